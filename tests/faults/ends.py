@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tests.faults.history import Attempt, Broken, Stored, Terms, Told, once
+from tests.faults.history import Attempt, Broken, Published, Stored, Terms, once
 
 # By so much the clock of a person and that of the database may be read apart.
 TICK = 0.05
@@ -22,7 +22,7 @@ class Screen:
 
 
 def check_ends(
-    terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored], told: Iterable[Told]
+    terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored], published: Iterable[Published]
 ) -> float:
     """Check that no bid is at or after the end, as bids before it have moved it, and that it was announced
     only after it. Return the end."""
@@ -33,11 +33,11 @@ def check_ends(
         later = _after(terms, due, bid.placed_at)
         moved += [later] if later > due else []
         due = later
-    said = [fact.ends_at for fact in once(told) if fact.ends_at is not None]
-    if len(said) != len(moved) or any(
-        abs(one - other) > SAME for one, other in zip(said, moved, strict=True)
+    announced = [fact.ends_at for fact in once(published) if fact.ends_at is not None]
+    if len(announced) != len(moved) or any(
+        abs(one - other) > SAME for one, other in zip(announced, moved, strict=True)
     ):
-        raise Broken(f"told were the ends {said}, by the bids they are {moved}")
+        raise Broken(f"published were the ends {announced}, by the bids they are {moved}")
     placed = {bid.seq: bid.placed_at for bid in stored}
     for attempt in attempts:
         if attempt.outcome == "ended" and attempt.ended < due - TICK:
@@ -48,18 +48,18 @@ def check_ends(
     return due
 
 
-def check_outcome(stored: Sequence[Stored], told: Iterable[Told], kept: Screen) -> None:
+def check_outcome(stored: Sequence[Stored], published: Iterable[Published], kept: Screen) -> None:
     """Exactly one outcome, the last of the facts: the highest bid has it, and the row says the same."""
-    facts = once(told)
+    facts = once(published)
     ends = [fact for fact in facts if fact.outcome is not None]
     if len(ends) != 1 or facts[-1] != ends[0]:
         raise Broken(f"there is not one outcome, and nothing after it: {ends}")
     (end,) = ends
     due = ("sold", stored[-1].bidder_id, stored[-1].amount) if stored else ("no_bids", None, None)
     if (end.outcome, end.winner_id, end.price) != due:
-        raise Broken(f"the bids say {due}, told was {end}")
+        raise Broken(f"the bids say {due}, published was {end}")
     if (kept.outcome, kept.winner_id, kept.seq) != (end.outcome, end.winner_id, end.version):
-        raise Broken(f"told was {end}, the table says {kept}")
+        raise Broken(f"published was {end}, the table says {kept}")
 
 
 def check_screens(kept: Screen, screens: Sequence[Screen], shown: Iterable[str]) -> None:

@@ -54,7 +54,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Told:
+class Published:
     """A fact about the auction as Kafka or the record of admin holds it; `opened` is version 1."""
 
     id: str
@@ -101,18 +101,18 @@ def check_bids(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Store
     _check_real_time(terms, attempts, log)
 
 
-def once(told: Iterable[Told]) -> list[Told]:
+def once(published: Iterable[Published]) -> list[Published]:
     """Facts without those that came again, which must be complete, without gap, and in order."""
-    facts = list({fact.id: fact for fact in told}.values())
+    facts = list({fact.id: fact for fact in published}.values())
     versions = [fact.version for fact in facts]
     if versions != list(range(1, len(facts) + 1)):
         raise Broken(f"facts have the versions {_shown(versions)}")
     return facts
 
 
-def check_facts(stored: Sequence[Stored], told: Iterable[Told]) -> None:
+def check_facts(stored: Sequence[Stored], published: Iterable[Published]) -> None:
     """The facts say what is stored, bid by bid."""
-    bids = [fact for fact in once(told) if fact.amount is not None]
+    bids = [fact for fact in once(published) if fact.amount is not None]
     if len(bids) != len(stored):
         raise Broken(f"there are {len(bids)} facts for {len(stored)} bids")
     for fact, bid in zip(bids, stored, strict=True):
@@ -120,12 +120,12 @@ def check_facts(stored: Sequence[Stored], told: Iterable[Told]) -> None:
             raise Broken(f"the fact of version {fact.version} says {fact}, stored is {bid}")
 
 
-def check_sights(told: Iterable[Told], sights: Iterable[tuple[int, int]]) -> None:
+def check_sights(published: Iterable[Published], sights: Iterable[tuple[int, int]]) -> None:
     """Each frame (seq, amount) that a watcher saw says what was told under that number."""
-    amounts = {fact.version: fact.amount for fact in told}
+    amounts = {fact.version: fact.amount for fact in published}
     for version, amount in sights:
         if amounts.get(version) != amount:
-            raise Broken(f"a watcher saw {amount} as number {version}, which is not what was told")
+            raise Broken(f"a watcher saw {amount} as number {version}, which is not what was published")
 
 
 def check_reader(prices: Sequence[int]) -> None:
@@ -175,18 +175,18 @@ def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move
 
     The leader's maximum may be unknown, because it is raised without a bid: then a possible one must
     explain the price."""
-    said = {(one.bidder_id, one.amount): one for one in attempts}
+    offers = {(one.bidder_id, one.amount): one for one in attempts}
     raises = [one for one in attempts if one.outcome in ("raised", "unknown")]
-    leader, held, since = 0, {0}, inf
+    leader, maximums, since = 0, {0}, inf
     for move in log:
-        offer = said[move.bidder_id, move.amount]
+        offer = offers[move.bidder_id, move.amount]
         theirs = [one for one in raises if one.bidder_id == leader]
         sure = [
             _most(one)
             for one in theirs
             if one.outcome == "raised" and since < one.began and one.ended < offer.began
         ]
-        possible = {max(most, raised) for most in held for raised in (0, *map(_most, theirs))}
+        possible = {max(most, raised) for most in maximums for raised in (0, *map(_most, theirs))}
         fits = {
             most
             for most in possible
@@ -195,16 +195,16 @@ def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move
         }
         if not fits:
             raise Broken(f"no maximum explains {move}")
-        held = fits
+        maximums = fits
         if move.leader_id == move.bidder_id:
-            leader, held, since = move.leader_id, {_most(offer)}, _latest(offer)
+            leader, maximums, since = move.leader_id, {_most(offer)}, _latest(offer)
 
 
-def _settled(terms: Terms, leader: int, held: int, offer: Attempt) -> tuple[int, int]:
+def _settled(terms: Terms, leader: int, maximum: int, offer: Attempt) -> tuple[int, int]:
     """Who leads at what price after an offer, as the rule is told in words."""
-    if _most(offer) > held:
-        return offer.bidder_id, max(offer.amount, min(_most(offer), held + terms.increment))
-    return leader, min(held, _most(offer) + terms.increment)
+    if _most(offer) > maximum:
+        return offer.bidder_id, max(offer.amount, min(_most(offer), maximum + terms.increment))
+    return leader, min(maximum, _most(offer) + terms.increment)
 
 
 def _most(attempt: Attempt) -> int:
@@ -256,5 +256,5 @@ def _refused(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> 
 
 
 def _shown(numbers: list[int]) -> str:
-    odd = [f"{a}→{b}" for a, b in zip(numbers, numbers[1:], strict=False) if b != a + 1]
-    return f"{numbers[:1]}..{numbers[-1:]} ({len(numbers)}), jumps: {odd[:5]}"
+    jumps = [f"{a}→{b}" for a, b in zip(numbers, numbers[1:], strict=False) if b != a + 1]
+    return f"{numbers[:1]}..{numbers[-1:]} ({len(numbers)}), jumps: {jumps[:5]}"

@@ -72,8 +72,8 @@ class Play:
 
 async def newcomer(http: aiohttp.ClientSession, mail: str, name: str, *, by_socket: bool = False) -> Person:
     """A person who registered through the gateway and opened the mail."""
-    told = await tests.support.newcomer.newcomer(http, "", mail, name)
-    return Person(told["user"]["id"], name, _bearer(told), by_socket)
+    account = await tests.support.newcomer.newcomer(http, "", mail, name)
+    return Person(account["user"]["id"], name, _bearer(account), by_socket)
 
 
 async def signed_in_again(http: aiohttp.ClientSession, person: Person) -> Person:
@@ -81,8 +81,8 @@ async def signed_in_again(http: aiohttp.ClientSession, person: Person) -> Person
     return replace(person, headers=_bearer(await tests.support.newcomer.signed_in(http, "", person.name)))
 
 
-def _bearer(told: dict[str, Any]) -> dict[str, str]:
-    return {"Authorization": f"Bearer {told['token']}"}
+def _bearer(account: dict[str, Any]) -> dict[str, str]:
+    return {"Authorization": f"Bearer {account['token']}"}
 
 
 async def listed(http: aiohttp.ClientSession, seller: Person, ends_in: timedelta = timedelta(hours=2)) -> int:
@@ -144,8 +144,8 @@ class Line:
         try:
             async with asyncio.timeout(5):
                 ws = self._ws = self._ws or await self._opened()
-                told = {"auctionId": self._play.auction_id} | offer.form
-                await ws.send(json.dumps({"type": "placeBid", "id": key} | told))
+                form = {"auctionId": self._play.auction_id} | offer.form
+                await ws.send(json.dumps({"type": "placeBid", "id": key} | form))
                 while True:
                     frame: dict[str, Any] = json.loads(await ws.recv())
                     if frame.get("id") == key:
@@ -179,29 +179,29 @@ async def _attempt(play: Play, person: Person, offer: Offer, line: Line | None) 
     attempt = Attempt(person.id, offer.amount, began, time.monotonic(), "unknown", most=offer.most)
     if answer is None:
         return attempt
-    told = json.loads(answer[1])
-    if spoken is not None and spoken["type"] == "bidAccepted" and told.get("bid") != spoken["bid"]:
+    body = json.loads(answer[1])
+    if spoken is not None and spoken["type"] == "bidAccepted" and body.get("bid") != spoken["bid"]:
         # Accepted before, but no longer known: a bid without a place, which the checker calls lost.
         return replace(attempt, outcome="accepted")
     if answer[0] == 409:
-        return _refused(play, attempt, told)
+        return _refused(play, attempt, body)
     again = await _send(play, person, key, offer) if doubtful else None
     answers = frozenset(text for _, text in (answer, again or answer))
-    figures = told["auction"]
+    figures = body["auction"]
     play.minimum = max(play.minimum, sen(figures["minimumBid"]))
     play.leader = max(play.leader, (figures["bidCount"], figures["currentBidderId"]))
-    outcome: Outcome = "raised" if told["result"] == "raised" else "accepted"
+    outcome: Outcome = "raised" if body["result"] == "raised" else "accepted"
     return replace(attempt, outcome=outcome, seq=figures["bidCount"], answers=answers)
 
 
-def _refused(play: Play, attempt: Attempt, told: dict[str, Any]) -> Attempt | None:
+def _refused(play: Play, attempt: Attempt, body: dict[str, Any]) -> Attempt | None:
     """A bid that was not taken, and why not."""
-    if told["code"] == "maximum_not_raised":
+    if body["code"] == "maximum_not_raised":
         return None
-    if told["code"] == "auction_ended":
+    if body["code"] == "auction_ended":
         return replace(attempt, outcome="ended")
-    assert told["code"] == "bid_too_low", told
-    minimum = sen(told["details"]["minimum"])
+    assert body["code"] == "bid_too_low", body
+    minimum = sen(body["details"]["minimum"])
     play.minimum = max(play.minimum, minimum)
     return replace(attempt, outcome="too low", minimum=minimum)
 

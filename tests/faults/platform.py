@@ -27,7 +27,7 @@ from deploy.local.running import Running
 from deploy.local.wait import is_ready
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.tests.lab import until
-from tests.faults.history import Stored, Told
+from tests.faults.history import Published, Stored
 from tests.faults.watchers import on_our_clock
 
 AUCTIONS = next(topic for topic in FACT_TOPICS if topic.name == "wangi.auctions")
@@ -72,15 +72,15 @@ class Platform:
     async def reconciles(self) -> tuple[int, str]:
         """What `wangi reconcile` says of this platform, and with which exit code."""
         command = [str(Path(sys.executable).with_name("wangi")), "reconcile"]
-        told = os.environ | {"WANGI_LOCAL": str(self.state)}
-        told.pop("DATABASE_URL", None)
+        env = os.environ | {"WANGI_LOCAL": str(self.state)}
+        env.pop("DATABASE_URL", None)
         asked = await asyncio.create_subprocess_exec(
-            *command, stdout=PIPE, stderr=STDOUT, env=told, cwd=places.ROOT
+            *command, stdout=PIPE, stderr=STDOUT, env=env, cwd=places.ROOT
         )
-        said, _ = await asked.communicate()
-        return asked.returncode or 0, said.decode()
+        output, _ = await asked.communicate()
+        return asked.returncode or 0, output.decode()
 
-    async def published(self, auction_id: int) -> list[Told]:
+    async def published(self, auction_id: int) -> list[Published]:
         """Every fact about an auction that Kafka holds, in order, with those that came twice."""
         async with self._kafka() as kafka:
             kafka.assign(PARTITIONS)
@@ -89,13 +89,13 @@ class Platform:
             while any([await kafka.position(partition) < ends[partition] for partition in PARTITIONS]):
                 for records in (await kafka.getmany(timeout_ms=200)).values():
                     found += [json.loads(record.value) for record in records]
-        return [_told(fact["id"], fact) for fact in found if fact["subject"] == str(auction_id)]
+        return [_published_fact(fact["id"], fact) for fact in found if fact["subject"] == str(auction_id)]
 
-    async def written_down(self, auction_id: int) -> list[Told]:
+    async def written_down(self, auction_id: int) -> list[Published]:
         """The same facts in the record of admin."""
         query = "SELECT * FROM admin.audit_log WHERE source = '/auction' AND subject = $1 ORDER BY id"
         rows = await self.rows(query, str(auction_id))
-        return [_told(row["event_id"], row | {"data": json.loads(row["data"])}) for row in rows]
+        return [_published_fact(row["event_id"], row | {"data": json.loads(row["data"])}) for row in rows]
 
     async def card(self, auction_id: int) -> tuple[int, int | None]:
         """How many bids, and which price, the card of catalog shows."""
@@ -145,14 +145,14 @@ class Platform:
             await kafka.stop()
 
 
-def _told(event_id: str, fact: dict[str, Any]) -> Told:
+def _published_fact(event_id: str, fact: dict[str, Any]) -> Published:
     """What a fact of Kafka and its row in the record have in common."""
     data, kind = fact["data"], fact["type"].split(".")[2]
-    told = Told(event_id, fact["version"])
+    published = Published(event_id, fact["version"])
     if kind == "BidPlaced":
-        return replace(told, bidder_id=data["bidderId"], amount=data["amount"])
+        return replace(published, bidder_id=data["bidderId"], amount=data["amount"])
     if kind == "AuctionExtended":
-        return replace(told, ends_at=on_our_clock(data["endsAt"]))
+        return replace(published, ends_at=on_our_clock(data["endsAt"]))
     if kind == "AuctionEnded":
-        return replace(told, outcome=data["outcome"], winner_id=data["winnerId"], price=data["price"])
-    return told
+        return replace(published, outcome=data["outcome"], winner_id=data["winnerId"], price=data["price"])
+    return published

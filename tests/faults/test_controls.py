@@ -68,7 +68,7 @@ async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
             amount, began = minimum + random.randrange(2_000), time.monotonic()
             offer, bid_queue = bids.Offer(user_id, amount, amount), random.choice(replicas)
             try:
-                told = json.loads(await bid_queue.place(BidRequest(who, auction_id, offer)))
+                body = json.loads(await bid_queue.place(BidRequest(who, auction_id, offer)))
             except BidTooLow as refusal:
                 sen = round(refusal.details["minimum"] * 100)
                 attempts.append(Attempt(user_id, amount, began, time.monotonic(), "too low", minimum=sen))
@@ -78,8 +78,8 @@ async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
             except Unavailable:
                 attempts.append(Attempt(user_id, amount, began, time.monotonic(), "unknown"))
             else:
-                minimum = max(minimum, round(told["auction"]["minimumBid"] * 100))
-                seq = told["auction"]["bidCount"]
+                minimum = max(minimum, round(body["auction"]["minimumBid"] * 100))
+                seq = body["auction"]["bidCount"]
                 leader = max(leader, (seq, user_id))
                 attempts.append(Attempt(user_id, amount, began, time.monotonic(), "accepted", seq=seq))
 
@@ -218,5 +218,5 @@ async def test_a_clock_that_steps_opens_nothing_again_and_brings_no_end_nearer(a
     assert (late.status_code, late.json()["code"]) == (409, "auction_ended")
     assert (await bid(auction, running, 110, bidder(RIVAL_ID, "rosnah"))).status_code == 201
     assert await auction.rows("SELECT ends_at FROM auctions WHERE id = :id", id=running) == before
-    told = [fact["type"] for fact in await auction.recorded(over)]
-    assert told.count("wangi.auction.AuctionEnded.v1") == 1
+    types = [fact["type"] for fact in await auction.told(over)]
+    assert types.count("wangi.auction.AuctionEnded.v1") == 1

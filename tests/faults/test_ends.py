@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.faults.ends import Screen, check_ends, check_outcome, check_screens
-from tests.faults.history import Attempt, Broken, Stored, Terms, Told, check_bids
+from tests.faults.history import Attempt, Broken, Published, Stored, Terms, check_bids
 
 TERMS = Terms(start=100_00, increment=5_00, end=100.0, window=2.0, length=2.0, cap=3.0)
 STORED = [
@@ -24,26 +24,26 @@ ATTEMPTS = [
     Attempt(7, 130_00, 102.6, 103.2, "ended"),
     Attempt(8, 131_00, 104.0, 104.1, "ended"),
 ]
-TOLD = [
-    Told("a", 1),
-    Told("b", 2, 7, 105_00),
-    Told("c", 3, 8, 110_00),
-    Told("d", 4, 7, 115_00),
-    Told("e", 5, ends_at=101.0),
-    Told("f", 6, 8, 120_00),
-    Told("g", 7, ends_at=102.5),
-    Told("h", 8, 9, 125_00),
-    Told("i", 9, ends_at=103.0),
-    Told("j", 10, outcome="sold", winner_id=9, price=125_00),
+PUBLISHED = [
+    Published("a", 1),
+    Published("b", 2, 7, 105_00),
+    Published("c", 3, 8, 110_00),
+    Published("d", 4, 7, 115_00),
+    Published("e", 5, ends_at=101.0),
+    Published("f", 6, 8, 120_00),
+    Published("g", 7, ends_at=102.5),
+    Published("h", 8, 9, 125_00),
+    Published("i", 9, ends_at=103.0),
+    Published("j", 10, outcome="sold", winner_id=9, price=125_00),
 ]
 KEPT = Screen(10, 125_00, 103.0, "sold", 9)
 
 
 def test_a_good_end_passes_with_the_end_moved_as_far_as_it_may_be() -> None:
     check_bids(TERMS, ATTEMPTS, STORED)
-    assert check_ends(TERMS, ATTEMPTS, STORED, TOLD) == 103.0
-    check_outcome(STORED, [*TOLD, TOLD[-1]], KEPT)
-    check_outcome([], [TOLD[0], Told("z", 2, outcome="no_bids")], Screen(2, 0, 103.0, "no_bids"))
+    assert check_ends(TERMS, ATTEMPTS, STORED, PUBLISHED) == 103.0
+    check_outcome(STORED, [*PUBLISHED, PUBLISHED[-1]], KEPT)
+    check_outcome([], [PUBLISHED[0], Published("z", 2, outcome="no_bids")], Screen(2, 0, 103.0, "no_bids"))
     check_screens(KEPT, [KEPT, replace(KEPT, ends_at=103.0004)], {"sold"})
 
 
@@ -52,34 +52,40 @@ def test_a_good_end_passes_with_the_end_moved_as_far_as_it_may_be() -> None:
     [
         pytest.param(4, 102.5, "bid 5 was taken 0.000 s after the end", id="at the very end"),
         pytest.param(4, 103.5, "after the end", id="after the end"),
-        pytest.param(3, 100.45, "told were the ends", id="not the moment that moved the end"),
+        pytest.param(3, 100.45, "published were the ends", id="not the moment that moved the end"),
         pytest.param(3, 100.9, "outside of", id="written down when nobody had asked"),
     ],
 )
 def test_a_bid_that_was_taken_at_the_wrong_moment_is_seen(place: int, at: float, words: str) -> None:
     stored = [replace(bid, placed_at=at) if n == place else bid for n, bid in enumerate(STORED)]
-    told = [replace(fact, ends_at=102.9) if fact.id == "g" and at == 100.9 else fact for fact in TOLD]
+    published = [
+        replace(fact, ends_at=102.9) if fact.id == "g" and at == 100.9 else fact for fact in PUBLISHED
+    ]
     with pytest.raises(Broken, match=words):
-        check_ends(TERMS, ATTEMPTS, stored, told)
+        check_ends(TERMS, ATTEMPTS, stored, published)
 
 
 @pytest.mark.parametrize(
-    "told",
+    "published",
     [
-        pytest.param([*TOLD[:8], replace(TOLD[8], ends_at=104.0), TOLD[9]], id="further than it may be"),
-        pytest.param([*TOLD[:8], replace(TOLD[9], version=9)], id="nobody was told"),
-        pytest.param([*TOLD[:4], replace(TOLD[4], ends_at=100.0), *TOLD[5:]], id="told where it was"),
+        pytest.param(
+            [*PUBLISHED[:8], replace(PUBLISHED[8], ends_at=104.0), PUBLISHED[9]], id="further than it may be"
+        ),
+        pytest.param([*PUBLISHED[:8], replace(PUBLISHED[9], version=9)], id="nobody was told"),
+        pytest.param(
+            [*PUBLISHED[:4], replace(PUBLISHED[4], ends_at=100.0), *PUBLISHED[5:]], id="told where it was"
+        ),
     ],
 )
-def test_an_end_that_was_told_otherwise_than_the_bids_say_is_seen(told: list[Told]) -> None:
-    with pytest.raises(Broken, match="told were the ends"):
-        check_ends(TERMS, ATTEMPTS, STORED, told)
+def test_an_end_that_was_told_otherwise_than_the_bids_say_is_seen(published: list[Published]) -> None:
+    with pytest.raises(Broken, match="published were the ends"):
+        check_ends(TERMS, ATTEMPTS, STORED, published)
 
 
 def test_whoever_is_told_that_it_is_over_before_the_end_is_seen() -> None:
     early = Attempt(8, 131_00, 102.0, 102.4, "ended")
     with pytest.raises(Broken, match="0.600 s before the end"):
-        check_ends(TERMS, [*ATTEMPTS, early], STORED, TOLD)
+        check_ends(TERMS, [*ATTEMPTS, early], STORED, PUBLISHED)
 
 
 def test_a_bid_that_comes_in_after_somebody_was_told_that_it_is_over_is_seen() -> None:
@@ -89,25 +95,37 @@ def test_a_bid_that_comes_in_after_somebody_was_told_that_it_is_over_is_seen() -
 
 
 @pytest.mark.parametrize(
-    ("told", "kept"),
+    ("published", "kept"),
     [
-        pytest.param(TOLD[:9], KEPT, id="none"),
-        pytest.param([*TOLD, replace(TOLD[9], id="k", version=11)], replace(KEPT, seq=11), id="two"),
-        pytest.param([*TOLD, Told("k", 11, ends_at=104.0)], replace(KEPT, seq=11), id="something after it"),
+        pytest.param(PUBLISHED[:9], KEPT, id="none"),
         pytest.param(
-            [*TOLD[:9], replace(TOLD[9], winner_id=8)], replace(KEPT, winner_id=8), id="another winner"
+            [*PUBLISHED, replace(PUBLISHED[9], id="k", version=11)], replace(KEPT, seq=11), id="two"
         ),
-        pytest.param([*TOLD[:9], replace(TOLD[9], price=120_00)], KEPT, id="another price"),
         pytest.param(
-            [*TOLD[:9], replace(TOLD[9], outcome="no_bids")], replace(KEPT, outcome="no_bids"), id="no bids"
+            [*PUBLISHED, Published("k", 11, ends_at=104.0)],
+            replace(KEPT, seq=11),
+            id="something after it",
         ),
-        pytest.param(TOLD, replace(KEPT, winner_id=8), id="the table says another"),
-        pytest.param(TOLD, replace(KEPT, seq=11), id="the table is further"),
+        pytest.param(
+            [*PUBLISHED[:9], replace(PUBLISHED[9], winner_id=8)],
+            replace(KEPT, winner_id=8),
+            id="another winner",
+        ),
+        pytest.param([*PUBLISHED[:9], replace(PUBLISHED[9], price=120_00)], KEPT, id="another price"),
+        pytest.param(
+            [*PUBLISHED[:9], replace(PUBLISHED[9], outcome="no_bids")],
+            replace(KEPT, outcome="no_bids"),
+            id="no bids",
+        ),
+        pytest.param(PUBLISHED, replace(KEPT, winner_id=8), id="the table says another"),
+        pytest.param(PUBLISHED, replace(KEPT, seq=11), id="the table is further"),
     ],
 )
-def test_anything_but_one_outcome_that_the_bids_explain_is_seen(told: list[Told], kept: Screen) -> None:
+def test_anything_but_one_outcome_that_the_bids_explain_is_seen(
+    published: list[Published], kept: Screen
+) -> None:
     with pytest.raises(Broken):
-        check_outcome(STORED, told, kept)
+        check_outcome(STORED, published, kept)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import pytest
 from tests.faults.history import (
     Attempt,
     Broken,
+    Published,
     Stored,
     Terms,
-    Told,
     check_bids,
     check_facts,
     check_reader,
@@ -26,7 +26,12 @@ ATTEMPTS = [
     Attempt(7, 120_00, 4.0, 5.0, "unknown"),
     Attempt(9, 125_00, 4.0, 5.0, "unknown"),
 ]
-FACTS = [Told("a", 1), Told("b", 2, 7, 105_00), Told("c", 3, 8, 110_00), Told("d", 4, 7, 120_00)]
+FACTS = [
+    Published("a", 1),
+    Published("b", 2, 7, 105_00),
+    Published("c", 3, 8, 110_00),
+    Published("d", 4, 7, 120_00),
+]
 
 
 def test_a_good_history_passes_and_an_unknown_bid_may_be_in_or_out() -> None:
@@ -52,7 +57,7 @@ def test_a_fault_in_what_is_stored_is_seen(stored: list[Stored], words: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("odd", "words"),
+    ("faulty", "words"),
     [
         pytest.param(
             Attempt(9, 120_00, 3, 4, "accepted", seq=3), "acknowledged and lost", id="another's bid"
@@ -70,10 +75,10 @@ def test_a_fault_in_what_is_stored_is_seen(stored: list[Stored], words: str) -> 
         ),
     ],
 )
-def test_a_fault_in_what_bidders_were_told_is_seen(odd: Attempt, words: str) -> None:
-    others = [attempt for attempt in ATTEMPTS if attempt.bidder_id != odd.bidder_id]
+def test_a_fault_in_what_bidders_were_told_is_seen(faulty: Attempt, words: str) -> None:
+    others = [attempt for attempt in ATTEMPTS if attempt.bidder_id != faulty.bidder_id]
     with pytest.raises(Broken, match=words):
-        check_bids(TERMS, [*others, odd], STORED)
+        check_bids(TERMS, [*others, faulty], STORED)
 
 
 def test_a_refused_bid_that_is_stored_all_the_same_is_seen() -> None:
@@ -89,11 +94,11 @@ def test_a_refused_bid_that_is_stored_all_the_same_is_seen() -> None:
         pytest.param([FACTS[0], FACTS[2], FACTS[3]], id="a gap"),
         pytest.param([FACTS[0], FACTS[2], FACTS[1], FACTS[3]], id="out of order"),
         pytest.param([*FACTS[:3], replace(FACTS[3], version=5)], id="a number is left out"),
-        pytest.param([*FACTS, Told("e", 4, 7, 120_00)], id="told twice under two ids"),
-        pytest.param([*FACTS[:3], Told("d", 4, 7, 121_00)], id="another amount"),
+        pytest.param([*FACTS, Published("e", 4, 7, 120_00)], id="told twice under two ids"),
+        pytest.param([*FACTS[:3], Published("d", 4, 7, 121_00)], id="another amount"),
     ],
 )
-def test_a_fault_in_the_facts_is_seen(facts: list[Told]) -> None:
+def test_a_fault_in_the_facts_is_seen(facts: list[Published]) -> None:
     with pytest.raises(Broken):
         check_facts(STORED, facts)
 
@@ -105,7 +110,7 @@ def test_the_same_fact_told_again_is_no_fault_and_a_falling_price_is_one() -> No
         check_reader([110_00, 105_00])
 
 
-HELD = [
+MAXIMUMS = [
     Attempt(7, 105_00, 1.0, 2.0, "accepted", seq=1, most=150_00),
     Attempt(8, 110_00, 3.0, 4.0, "accepted", seq=3),
     Attempt(7, 120_00, 5.0, 6.0, "raised", seq=3, most=200_00),
@@ -123,13 +128,15 @@ ANSWERED = [
 
 
 def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_counts() -> None:
-    check_bids(TERMS, HELD, ANSWERED)
-    unsure = [replace(one, outcome="unknown", seq=None) if one.outcome == "raised" else one for one in HELD]
+    check_bids(TERMS, MAXIMUMS, ANSWERED)
+    unsure = [
+        replace(one, outcome="unknown", seq=None) if one.outcome == "raised" else one for one in MAXIMUMS
+    ]
     check_bids(TERMS, unsure, ANSWERED)
     check_bids(
         TERMS, [*unsure[:4]], [*ANSWERED[:4], replace(ANSWERED[4], amount=150_00), Stored(6, 9, 155_00, True)]
     )
-    same = [*HELD[:1], replace(HELD[1], amount=150_00)]
+    same = [*MAXIMUMS[:1], replace(MAXIMUMS[1], amount=150_00)]
     check_bids(TERMS, same, [ANSWERED[0], Stored(2, 8, 150_00), Stored(3, 7, 150_00, is_auto=True)])
 
 
@@ -165,11 +172,11 @@ def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_count
 )
 def test_a_house_that_bids_otherwise_than_a_maximum_says_is_seen(stored: list[Stored], words: str) -> None:
     with pytest.raises(Broken, match=words):
-        check_bids(TERMS, HELD, stored)
+        check_bids(TERMS, MAXIMUMS, stored)
 
 
 def test_a_frame_that_says_what_was_never_told_is_seen() -> None:
     check_sights(FACTS, [(2, 105_00), (4, 120_00), (4, 120_00)])
-    for odd in ((3, 105_00), (5, 120_00), (1, 105_00)):
-        with pytest.raises(Broken, match="not what was told"):
-            check_sights(FACTS, [odd])
+    for sight in ((3, 105_00), (5, 120_00), (1, 105_00)):
+        with pytest.raises(Broken, match="not what was published"):
+            check_sights(FACTS, [sight])

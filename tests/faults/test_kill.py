@@ -50,12 +50,12 @@ ENOUGH = 40
 def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
     """A whole platform started by the launcher, which starts again what dies."""
     state, offset = tmp_path_factory.mktemp("faults") / "state", free_offset()
-    told = {
+    settings = {
         "WANGI_PORT_OFFSET": str(offset),
         "WANGI_DEMO": "0",
         "WANGI_RELAXED_LIMITS": "1",
     } | SHORT_EXTENSIONS
-    with launched(state, told):
+    with launched(state, settings):
         yield Platform(state, moved(offset))
     throw_away(state)
 
@@ -170,13 +170,13 @@ async def check(play: Play) -> None:
     """Everything that was promised about bids."""
     stored = await play.platform.stored(play.auction_id)
     check_bids(people.TERMS, play.attempts, stored)
-    told = await play.platform.published(play.auction_id)
-    check_facts(stored, told)
+    published = await play.platform.published(play.auction_id)
+    check_facts(stored, published)
     written = await play.platform.written_down(play.auction_id)
     assert len({fact.id for fact in written}) == len(written)
     check_facts(stored, written)
     for watcher in play.watchers:
-        check_sights(told, watcher.sights)
+        check_sights(published, watcher.sights)
         assert watcher.skipped == [], "within one connection no frame is left out"
     check_reader(play.prices)
 
@@ -184,10 +184,10 @@ async def check(play: Play) -> None:
 async def check_the_end(play: Play) -> None:
     """Everything that was promised about an end: when, how, and that all see the same."""
     row, stored = await play.platform.auction(play.auction_id), await play.platform.stored(play.auction_id)
-    told = await play.platform.published(play.auction_id)
-    due = check_ends(terms_of(row), play.attempts, stored, told)
+    published = await play.platform.published(play.auction_id)
+    due = check_ends(terms_of(row), play.attempts, stored, published)
     kept = Screen(row["version"], row["current_bid"], due, row["outcome"], row["winner_id"])
-    check_outcome(stored, told, kept)
+    check_outcome(stored, published, kept)
     check_outcome(stored, await play.platform.written_down(play.auction_id), kept)
     assert abs(on_our_clock(row["ends_at"]) - due) < SAME, "the row has the end that the bids made"
     check_screens(kept, [one.screen for one in play.watchers], play.outcomes)

@@ -59,7 +59,7 @@ def with_a_fault(attempts: list[Attempt], stored: list[Stored], dice: random.Ran
 
 
 def test_the_quick_check_and_the_search_agree_on_thousands_of_small_histories() -> None:
-    dice, said = random.Random(20261122), {True: 0, False: 0}
+    dice, verdicts = random.Random(20261122), {True: 0, False: 0}
     for number in range(HISTORIES):
         attempts, stored = a_history(dice)
         if not attempts:
@@ -68,14 +68,14 @@ def test_the_quick_check_and_the_search_agree_on_thousands_of_small_histories() 
         if len({(one.bidder_id, one.amount) for one in attempts}) < len(attempts):
             continue
         explained = is_explained(TERMS, attempts, stored)
-        said[explained] += 1
+        verdicts[explained] += 1
         try:
             check_bids(TERMS, attempts, stored)
             quick = True
         except Broken:
             quick = False
         assert quick == explained, (number, attempts, stored)
-    assert min(said.values()) > HISTORIES / 10, "both kinds were met often"
+    assert min(verdicts.values()) > HISTORIES / 10, "both kinds were met often"
 
 
 def test_a_price_seen_after_a_newer_one_is_found_by_both() -> None:

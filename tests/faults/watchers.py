@@ -24,8 +24,8 @@ _BOOTED = time.time() - time.monotonic()
 
 def on_our_clock(moment: datetime | str) -> float:
     """A moment of the platform, on the clock by which people here know when they asked and were answered."""
-    told = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
-    return told.timestamp() - _BOOTED
+    parsed = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return parsed.timestamp() - _BOOTED
 
 
 def sen(ringgit: float) -> int:

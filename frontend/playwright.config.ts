@@ -16,7 +16,7 @@ export default defineConfig({
     baseURL: process.env.WANGI_BASE_URL ?? "http://localhost:8080",
     locale: "en-GB",
     timezoneId: "Asia/Kuala_Lumpur",
-    // A tenth of the time: kept where somebody can look at it.
+    // A tenth of the time: kept for inspection.
     trace: process.env.CI ? "off" : "retain-on-failure",
     launchOptions: { executablePath: chromium.path, args: drawnDirectly(chromium.args) },
   },

@@ -41,7 +41,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       await expect(page.getByRole("link", { name: "Smoke Vesper 1", exact: true })).toBeVisible();
     });
 
-    test("CAT-02, CAT-05, CAT-06: filters stand in the address; whoever gets it sees the same; Back undoes them", async ({
+    test("CAT-02, CAT-05, CAT-06: filters stand in the address; the same address shows the same; Back undoes them", async ({
       page,
       context,
     }) => {
@@ -104,9 +104,7 @@ for (const [name, [address, shop]] of Object.entries(screens())) {
   });
 }
 
-test("HOME-03: the carousel is turned by keyboard, and stands still for whoever wants less motion", async ({
-  page,
-}) => {
+test("HOME-03: the carousel is turned by keyboard, and stands still with reduced motion", async ({ page }) => {
   await page.clock.install();
   await pretend(page, { products });
   await page.goto("/");

@@ -26,7 +26,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
   });
 }
 
-test("HDR-02: what somebody types before the code is here goes on in the same field", async ({ browser }) => {
+test("HDR-02: text typed before the code is here stays in the same field", async ({ browser }) => {
   const { page, arrive } = await openDrawn(browser, SIZES.phone, "/");
   const field = page.getByRole("combobox", { name: "Search perfumes" });
   await field.pressSequentially("ves");
@@ -61,7 +61,7 @@ test("a search sent before the code is here finds its way without it", async ({ 
   await expect(page).toHaveURL(/\/products\?search=oud$/);
 });
 
-test("the page is drawn in Malay for a Malay device, and for nobody in a language they did not choose", async ({
+test("the page is drawn in Malay for a Malay device, and for no user in a language they did not choose", async ({
   browser,
 }) => {
   const malay = await openDrawn(browser, SIZES.phone, "/", "ms-MY");

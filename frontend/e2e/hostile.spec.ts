@@ -1,4 +1,4 @@
-/** S11: whatever people write is shown as words, on every screen: nothing runs, nothing is fetched elsewhere, nothing breaks. */
+/** S11: user input is shown as text, on every screen: nothing runs, nothing is fetched elsewhere, nothing breaks. */
 import { type APIResponse, expect, type Page, test } from "@playwright/test";
 import { newName, register, signIn } from "./support/people";
 
@@ -32,7 +32,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-/** A page that notes whatever should never happen. */
+/** A page that records what must never happen. */
 function watch(page: Page): string[] {
   const wrong: string[] = [];
   const home = new URL(process.env.WANGI_BASE_URL ?? "http://localhost:8080").host;
@@ -56,7 +56,7 @@ async function tokenOf(page: Page): Promise<{ Authorization: string }> {
   return { Authorization: `Bearer ${token}` };
 }
 
-async function someone(page: Page, who: string): Promise<{ id: number; headers: { Authorization: string } }> {
+async function newUser(page: Page, who: string): Promise<{ id: number; headers: { Authorization: string } }> {
   const name = newName(who);
   await register(page, name);
   await signIn(page, name);
@@ -91,8 +91,8 @@ test("S11: hostile words in every field run nowhere and break no screen, the sho
   const reader = await (await browser.newContext()).newPage();
   const other = await reader.context().newPage();
   const wrong = [...[page, reader, other].map(watch)];
-  const seller = await someone(page, "seller");
-  const buyer = await someone(reader, "buyer");
+  const seller = await newUser(page, "seller");
+  const buyer = await newUser(reader, "buyer");
   const listed: number[] = [];
   for (const words of WORDS) {
     const whole = bottle(words);

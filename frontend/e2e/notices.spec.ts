@@ -1,4 +1,4 @@
-/** Whoever is outbid while elsewhere in the shop sees the bell ring, reads of what, and is led back to the room. */
+/** A bidder who is outbid while elsewhere in the shop gets a notice that leads back to the room. */
 import { expect, type Page, test } from "@playwright/test";
 import { listAuction, newName, register, signIn } from "./support/people";
 

@@ -111,7 +111,7 @@ test("nothing moves under the thumb when the last two minutes begin", async ({ p
 });
 
 for (const language of ["en", "ms"] as const) {
-  test(`nothing moves under the thumb when somebody else takes the lead (${language})`, async ({ page, context }) => {
+  test(`nothing moves under the thumb when another person takes the lead (${language})`, async ({ page, context }) => {
     const bids = [aBid(11, 12_500.5, [11, "z***4"], { isWinning: true }), aBid(10, 905, [7, "n***l"])];
     const many = { currentBid: 12_500.5, minimumBid: 12_505.5, bidCount: 2, buyNowPrice: 90_000 };
     const placesIn = async (room: typeof page, change: Parameters<typeof anAuction>[0]) => {

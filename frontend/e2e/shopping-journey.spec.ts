@@ -17,8 +17,8 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     browser,
   }) => {
     test.setTimeout(180_000);
-    const seller = await someone(browser, "seller", viewport);
-    const buyer = await someone(browser, "buyer", viewport);
+    const seller = await newUser(browser, "seller", viewport);
+    const buyer = await newUser(browser, "buyer", viewport);
     const house = `Rumah ${newName("x").slice(-6)}`;
     const first = await list(seller.page, house, "Serunai Bayu", "520", FIVE);
 
@@ -78,7 +78,7 @@ const FIVE = ["front", "level", "batch", "box", "dated"].map((name) => {
   return { ...picture, buffer: Buffer.concat([picture.buffer, Buffer.from(noise)]) };
 });
 
-async function someone(browser: Browser, who: string, viewport: { width: number; height: number }) {
+async function newUser(browser: Browser, who: string, viewport: { width: number; height: number }) {
   const page = await (await browser.newContext({ viewport })).newPage();
   const name = newName(who);
   await register(page, name);
@@ -122,7 +122,7 @@ async function narrow(page: Page, device: string, house: string): Promise<void> 
   await expect(page).toHaveURL(/brand=/);
 }
 
-/** Somebody without an account opens the address that was shared. */
+/** A guest opens the address that was shared. */
 async function shared(browser: Browser, address: string): Promise<void> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(address);

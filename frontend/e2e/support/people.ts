@@ -36,7 +36,7 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
   await expect(page.getByRole("button", { name: "My Account" })).toBeVisible();
 }
 
-/** A browser of their own for somebody new, who is signed in; what is said aloud in it is kept. */
+/** A browser of its own for a new, signed-in user; its announcements are recorded. */
 export async function signedIn(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();
   await listenOn(page);

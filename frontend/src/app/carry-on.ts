@@ -1,4 +1,4 @@
-/** The page is drawn before its code is here: what somebody has typed and pressed meanwhile goes on where it was. */
+/** The page is drawn before its code is here: what was typed and pressed meanwhile is carried over. */
 declare global {
   interface Window {
     /** The last button pressed while the page was a drawing (public/start.js). */

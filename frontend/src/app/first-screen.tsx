@@ -19,7 +19,7 @@ export async function draw(path: string, language: Language): Promise<string> {
       </Providers>,
     ),
   );
-  // Nobody is signed in, which the page finds out by itself; everything else it asks for never comes.
+  // The visitor is a guest, which the page finds out by itself; nothing else it asks for arrives.
   while (!page.querySelector("[data-guests]")) await new Promise((done) => setTimeout(done, 1));
   const drawn = page.innerHTML;
   root.unmount();

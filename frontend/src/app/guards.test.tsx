@@ -20,7 +20,7 @@ it.each([
   await waitFor(() => expect(path()).toBe(`/auth?redirect=${encodeURIComponent(address)}`));
 });
 
-it("PROT-03: somebody who is no seller is told so", async () => {
+it("PROT-03: an account that is not a seller's gets a message", async () => {
   signedInAs(aUser({ isSeller: false }));
   renderApp("/seller/dashboard");
   expect(await screen.findByRole("heading", { name: "Seller Account Required" })).toBeVisible();
@@ -28,7 +28,7 @@ it("PROT-03: somebody who is no seller is told so", async () => {
   expect(screen.getByRole("link", { name: "Return Home" })).toHaveAttribute("href", "/");
 });
 
-it("PROT-04: somebody who is no administrator is told so", async () => {
+it("PROT-04: an account without admin rights gets a message", async () => {
   signedInAs(aUser());
   renderApp("/admin/dashboard");
   expect(await screen.findByRole("heading", { name: "Admin Access Required" })).toBeVisible();
@@ -92,7 +92,7 @@ it("PROT-05: a guest sees a seller's page, though its path has the word seller i
   expect(await screen.findByRole("heading", { level: 1, name: "Meiling’s Attic" })).toBeVisible();
 });
 
-it("PROT-06, C10: somebody without admin rights sees the screen, and is not sent away from it", async () => {
+it("PROT-06, C10: a user without admin rights sees the screen, and is not redirected", async () => {
   signedInAs(aUser());
   const { path } = renderApp("/admin/dashboard");
   expect(await screen.findByRole("heading", { name: "Admin Access Required" })).toBeVisible();

@@ -101,7 +101,7 @@ it("a screen that could not be fetched says so, and is asked for again the next 
   expect(await heading("Here at last")).toBeVisible();
 });
 
-it("the code of a screen is asked for when somebody points at its link, or reaches it by keyboard", async () => {
+it("the code of a screen is fetched when its link is pointed at or reached by keyboard", async () => {
   const asked = vi.fn(async () => Late);
   const { draw } = shop(asked);
   draw();
@@ -125,7 +125,7 @@ async function openPage() {
   return { scroll, router };
 }
 
-it("what somebody has read down of a drawn page stays where it is when the app takes over", async () => {
+it("a drawn page keeps its scroll position when the app takes over", async () => {
   const { scroll, router } = await openPage();
   expect(scroll).not.toHaveBeenCalled();
   await act(() => router.navigate("/nowhere"));

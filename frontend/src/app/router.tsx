@@ -37,7 +37,7 @@ const MEMBERS_ONLY = ["/messages", "/admin/dashboard", "/boost-checkout"];
 export const routes: RouteObject[] = [
   {
     errorElement: <PageError />,
-    // Nobody sees it: the first screen's code is here before anything is drawn.
+    // Never visible: the first screen's code is here before anything is drawn.
     hydrateFallbackElement: <></>,
     children: [
       { path: "/auth", ...authScreen },
@@ -146,6 +146,6 @@ export const makeRouter = () => createBrowserRouter(routes);
 
 /**
  * The code of the first screen; nothing is drawn before. As a step to where one is already, it leaves the page scrolled as
- * it is: somebody may have read down the drawing meanwhile.
+ * it is: the drawing may have been scrolled meanwhile.
  */
 export const firstScreen = (router: Pick<ReturnType<typeof makeRouter>, "revalidate">) => router.revalidate();

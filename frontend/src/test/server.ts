@@ -1,4 +1,4 @@
-/** The gateway as the tests see it: by default nobody is signed in and nothing is for sale. */
+/** The gateway as the tests see it: by default a guest, and nothing for sale. */
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 

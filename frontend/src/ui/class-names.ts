@@ -6,7 +6,7 @@ const isColour = (value: string) => COLOUR.test(value);
 const isNumber = (value: string) => /^\d+$/.test(value);
 const any = () => true;
 
-/** Groups with nothing to tell apart: whatever follows the name is of one kind. */
+/** Groups with nothing to tell apart: any value after the name is of one kind. */
 const groups = (names: string) => Object.fromEntries(names.split(" ").map((name) => [name, [{ [name]: ["", any] }]]));
 
 const SIDES = { "": "x y l r t b", x: "l r", y: "t b" };

@@ -1,4 +1,4 @@
-/** A link within the app (any other is an `<a>`): the code of its screen is fetched when somebody is about to follow it. */
+/** A link within the app (any other is an `<a>`): the code of its screen is fetched when a visitor is about to follow it. */
 import { type ComponentProps, use } from "react";
 import { matchRoutes, UNSAFE_DataRouterContext as RouterContext, useHref, useLinkClickHandler } from "react-router-dom";
 

@@ -1,4 +1,4 @@
-/** Whoever sells a bottle does not write to themselves about it, wherever the button came from. */
+/** Sellers cannot write to themselves about their own bottle, wherever the button came from. */
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";

@@ -27,7 +27,7 @@ export function ProfilePage() {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
   usePageTitle(i18n.t("My Profile"));
-  // The guard has seen to it that somebody is here; for a moment, on signing out, nobody is.
+  // The guard lets only members in; while signing out there is no user for a moment.
   if (!user) return null;
   return (
     <div className="wrap">

@@ -64,7 +64,7 @@ function Page({ text: { title, updated, lead, parts } }: { text: Text }) {
               <li key={heading}>
                 <Link
                   to={`#${idOf(place)}`}
-                  // Whoever goes by keyboard goes on from there.
+                  // The keyboard goes on from there.
                   onClick={() => document.getElementById(idOf(place))?.focus({ preventScroll: true })}
                   className="inline-flex min-h-8 items-center text-ink-2 no-underline hover:underline"
                 >

@@ -1,4 +1,4 @@
-/** `/sellers/{id}`: a shop as everybody sees it; its owner may change it here. */
+/** `/sellers/{id}`: a public shop page; its owner may change it here. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";

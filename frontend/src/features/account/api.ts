@@ -69,7 +69,7 @@ export function sessionsQuery(user: User) {
   });
 }
 
-/** Ends these sessions, one by one; the list is fetched again whatever came of it. */
+/** Ends these sessions, one by one; the list is fetched again after success and failure. */
 export function useEndSessions(user: User) {
   const client = useQueryClient();
   return useMutation({

@@ -49,7 +49,7 @@ it("a switch that could not be kept goes back, and says so", async () => {
   expect(outbid).toBeChecked();
 });
 
-it("whoever does not sell is asked nothing about selling", async () => {
+it("an account that does not sell has no switches about selling", async () => {
   wishes(() => HttpResponse.json(WISHES));
   openSettings({ isSeller: false });
   const notifications = await section("Notifications");

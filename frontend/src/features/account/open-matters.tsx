@@ -9,7 +9,7 @@ export interface Matter {
   auctionId?: number;
 }
 
-/** Whatever is open keeps the account, also a kind that this page does not know yet. */
+/** Any open matter keeps the account, also a kind that this page does not know yet. */
 export function mattersOf(details: unknown): Matter[] {
   const matters = (Array.isArray(details) ? details : []).filter((one) => typeof one?.code === "string");
   return matters.length > 0 ? matters : [{ code: "unknown" }];

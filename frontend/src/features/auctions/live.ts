@@ -31,7 +31,7 @@ export function applyNewBid(state: Auction, frame: ServerFrames["newBid"], userI
   return inOrder(state, frame, () => {
     const { currentBid, currentBidderId, bidCount, minimumBid, endsAt, reserveMet } = frame.auction;
     const seen = new Set(state.bids.map((bid) => bid.id));
-    // Whoever is told real names (the seller, staff, oneself) keeps those that are known; frames carry masks.
+    // Real names that are known (to the seller, staff, the bidder) are kept; frames carry masks.
     const names = new Map(state.bids.map(({ bidderId, bidder }) => [bidderId, bidder]));
     const fresh = (frame.bids ?? [frame.bid])
       .filter((bid) => !seen.has(bid.id))

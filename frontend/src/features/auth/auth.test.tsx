@@ -41,7 +41,7 @@ describe("the screen", () => {
     expect(await screen.findByText(words, { exact: false })).toBeVisible();
   });
 
-  it("AUTH-10: somebody who is signed in is sent home", async () => {
+  it("AUTH-10: a signed-in user is sent home", async () => {
     signedInAs(aUser());
     const { path } = renderApp("/auth");
     await waitFor(() => expect(path()).toBe("/"));
@@ -149,7 +149,7 @@ describe("signing in", () => {
     expect(screen.getAllByText("Please wait 10 minutes, then try again.")[0]).toBeVisible();
   });
 
-  it("whoever has not opened the link yet is offered it again, and the next one a minute later", async () => {
+  it("an unverified user is offered a new link, and the next one a minute later", async () => {
     let sent: unknown;
     server.use(
       http.post("*/api/v1/auth/login", () => refusal(403, "email_not_verified")),

@@ -17,7 +17,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** Whoever is let in is known to the shop from then on. */
+/** After signing in the session belongs to the user. */
 function exchanges(answer: (body: { code?: string }) => Response) {
   server.use(
     http.get("*/api/v1/auth/me", () => HttpResponse.json(aUser())),

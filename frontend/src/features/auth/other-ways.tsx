@@ -73,7 +73,7 @@ function useQuietPasskey(enter: (signedIn: SignedIn) => void) {
       if (signedIn) enter(signedIn);
     };
     // Each question costs the server a row, so a page that is only looked at asks none.
-    // Nobody asked for this, so nobody is told when it does not work; the button tells.
+    // Not asked for by the visitor, so a failure is silent here; the button reports its own.
     const begin = () => {
       for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, begin);
       suggest().catch(() => undefined);

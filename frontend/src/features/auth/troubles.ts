@@ -1,4 +1,4 @@
-/** What may go wrong at a provider, in words of ours: the address tells only the code, and anybody can write one. */
+/** What may go wrong at a provider, in words of ours: the address holds only a code, and can be forged. */
 import { i18n } from "@lingui/core";
 
 const notAccepted = () => i18n.t("The other service did not accept our request.");

@@ -30,7 +30,7 @@ export function useCallbackLink({ token, trouble }: Link) {
     const signedIn = await exchangeSession(token ?? "", code);
     if (signedIn && !signedIn.user) return fail(i18n.t("Failed to get user data"));
     if (signedIn) return enter(signedIn);
-    // Exchanged a moment ago already: whoever did it has signed this browser in, or nobody has.
+    // Exchanged a moment ago already: that exchange has signed this browser in, or has failed.
     if (!readToken()) return fail(i18n.t("Failed to get session"));
     await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   };

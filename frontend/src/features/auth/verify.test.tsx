@@ -9,7 +9,7 @@ import { refusal, server } from "@/test/server";
 const sent: unknown[] = [];
 const LINK_SPENT = "This link is not valid any more. Ask for a new one.";
 
-/** Whoever is let in is known to the shop from then on. */
+/** After signing in the session belongs to the user. */
 function verifies(answer: () => Response | Promise<Response>) {
   sent.length = 0;
   server.use(

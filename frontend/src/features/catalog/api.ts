@@ -126,7 +126,7 @@ export function similarQuery(productId: number) {
   });
 }
 
-/** Counted once for each visitor and day; that it fails concerns nobody. */
+/** Counted once for each visitor and day; a failure is ignored. */
 export function tellViewed(productId: number): void {
   void ask("POST", `/api/products/${productId}/view`).catch(() => undefined);
 }

@@ -77,7 +77,7 @@ export const packagesQuery = queryOptions({
 
 export type ListingAct = "archive" | "restore" | "sold";
 
-/** Everything one may do with a listing; the dashboard is fetched again whatever came of it. */
+/** The actions on a listing; the dashboard is fetched again after success and failure. */
 export function useListingActions() {
   const client = useQueryClient();
   const onSettled = () => {

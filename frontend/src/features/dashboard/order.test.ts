@@ -24,7 +24,7 @@ it("DASH-07, DASH-17: featured, active, pending, sold, archived; unknown as acti
   expect(inOrder(all, now).map(({ id }) => id)).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
 
-it("C23, BOOST-12: a boost is over at its time, whatever the status still says", () => {
+it("C23, BOOST-12: a boost is over at its time, even when the status is older", () => {
   expect(statusOf(listing(1, { status: "featured", featuredUntil: earlier }), now)).toBe("active");
   expect(statusOf(listing(1, { status: "active", featuredUntil: later }), now)).toBe("featured");
   expect(statusOf(listing(1, { status: "sold", featuredUntil: later }), now)).toBe("sold");

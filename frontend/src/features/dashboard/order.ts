@@ -16,7 +16,7 @@ export function bandOf(stock: number): Band {
   return stock <= MEDIUM ? "medium" : "good";
 }
 
-/** A boosted active listing is featured, whatever its status says; an auction that is over without a buyer has ended. */
+/** A boosted active listing is featured, even when its status is older; an auction that is over without a buyer has ended. */
 export function statusOf(listing: Listing, now: number): string {
   const { status: stored, auction } = listing;
   const status = stored || "active";

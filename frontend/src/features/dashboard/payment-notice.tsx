@@ -1,4 +1,4 @@
-/** The way back from a payment. Anybody can write an address, so nothing in it is believed or printed. */
+/** The way back from a payment. An address can be forged, so nothing in it is believed or printed. */
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";

@@ -1,4 +1,4 @@
-/** What one can be told of, in groups, in the reader's words; whoever does not sell is asked nothing about selling. */
+/** The kinds of notices in groups, in the reader's language; those about selling only for sellers. */
 import type { I18n } from "@lingui/core";
 
 /** A heading, and the kinds below it by their names. */

@@ -88,7 +88,7 @@ it("a guest has no bell and opens no connection", async () => {
   expect(fakeLive.open).not.toHaveBeenCalled();
 });
 
-it("a page that nobody has looked at yet opens none", async () => {
+it("a page that was never visible opens none", async () => {
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   await openBell();
   expect(fakeLive.open).not.toHaveBeenCalled();

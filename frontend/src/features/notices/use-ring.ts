@@ -1,4 +1,4 @@
-/** Listens for the bell on the page's one live connection, and opens it for whoever is signed in once the page is calm. */
+/** Listens for the bell on the page's one live connection, and opens it for a signed-in user once the page is calm. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
@@ -18,7 +18,7 @@ export function useRing(): void {
       const connection = live();
       leave = [
         connection.on("notice", lookAgain),
-        // What was told while there was no connection is told to nobody again.
+        // Notices sent while there was no connection are not sent again.
         connection.onState(() => connection.getState() === "connected" && lookAgain()),
       ];
       connection.open();

@@ -1,4 +1,4 @@
-/** Sellers as everybody sees them, and the owner's changes to that. */
+/** Public seller profiles, and the owner's changes to them. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/lib/calls/api-client";
 import { uploadImage } from "@/lib/calls/upload";

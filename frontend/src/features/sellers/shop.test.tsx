@@ -1,4 +1,4 @@
-/** A shop as everybody sees it, and as its owner changes it. */
+/** A public shop page, and its owner's changes to it. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";

@@ -33,7 +33,7 @@ async function toAuctionPreview(user: User) {
   await screen.findByRole("heading", { level: 2, name: "Preview" });
 }
 
-it("level, volume and year start unset, so that nothing is published that nobody has said", async () => {
+it("level, volume and year start unset, so that nothing is published that the seller did not enter", async () => {
   const { user } = openAs("/sell/auction");
   await toBottle(user);
   expect(screen.getByLabelText("Volume")).toHaveValue("");

@@ -8,7 +8,7 @@ import { Slider } from "@/ui/slider";
 interface Props {
   id: string;
   error?: string;
-  /** 0 while nobody has set it. */
+  /** 0 while it is not set. */
   percent: number;
   volume: number | null;
   onChange: (percent: number) => void;

@@ -32,7 +32,7 @@ export type Change =
   | { type: "removed"; key: string }
   /** Among those that are there, the others moving up. */
   | { type: "moved"; key: string; to: number }
-  /** Onto a place of its own; whoever is there changes places with it. */
+  /** Onto a place of its own; the photograph there changes places with it. */
   | { type: "placed"; key: string; to: number }
   | { type: "cropped"; key: string; photo: Photo };
 

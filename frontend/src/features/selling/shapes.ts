@@ -16,7 +16,7 @@ export function newListing(listingType: ListingForm["listingType"] = "fixed"): L
     categoryId: "",
     volume: "",
     concentration: "",
-    // Unset: what nobody has said must not be published.
+    // Unset: only what the seller entered is published.
     remainingPercentage: 0,
     purchaseYear: "",
     batchCode: "",
@@ -64,7 +64,7 @@ export function toListingIn(form: ListingForm, images: string[], kept: Partial<L
   };
 }
 
-/** What a draft keeps: whatever can be read of what was written so far. */
+/** What a draft keeps: all that is readable of what was entered so far. */
 export function toDraft(form: ListingForm, images: string[]): Partial<ListingIn> {
   const written = toListingIn(form, images);
   const price = form.listingType === "auction" ? form.startingPrice : form.price;

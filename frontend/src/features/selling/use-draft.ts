@@ -42,7 +42,7 @@ export function useDraft({ id, enabled, read, onChange }: Plan) {
     void client.invalidateQueries({ queryKey: draftsQuery.queryKey });
     return "saved";
   }, [read, known, client]);
-  /** One at a time: whoever asks meanwhile gets the outcome of the one under way. */
+  /** One at a time: a second call gets the outcome of the one under way. */
   const save = useCallback((): Promise<Outcome> => {
     known.saving ??= keep().finally(() => {
       known.saving = null;

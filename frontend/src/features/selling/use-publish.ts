@@ -28,7 +28,7 @@ export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
     mutationFn: async (body: ListingIn) => {
       if (editing) return changeListing(editing.id, body);
       if (!again) return createListing(body, keyFor(body));
-      // It stands before its other words follow: a second try goes on from there, whatever was changed meanwhile.
+      // It stands before its other words follow: a second try goes on from there, even after changes.
       const goingOn = listed.current !== null;
       listed.current ??= await listAgain(again.id, body, keyFor(body));
       return goingOn || again.reworded() ? changeListing(listed.current.id, body) : listed.current;

@@ -22,7 +22,7 @@ async function send(request: Request): Promise<Response> {
   if (token) request.headers.set("Authorization", `Bearer ${token}`);
   // The mails that follow from a command are written in the language of the page.
   if (request.method !== "GET") request.headers.set("Accept-Language", i18n.locale);
-  // Whoever only looks goes without the code of commands; who signs in or out holds the lock at once.
+  // A request that only reads does not load the code of commands; signing in or out takes the lock at once.
   if (request.method === "GET" || handsOver(request)) return withRenewal(request);
   const { sendCommand } = await import("./commands");
   return sendCommand(request, token && (claimsOf(token)?.sub ?? null), withRenewal);
@@ -62,7 +62,7 @@ export function freshToken(spent: string | null): Promise<string | null> {
       storeToken(renewed.token);
       return renewed.token;
     }
-    // The cookie is nobody's any more, or somebody else's.
+    // The cookie is no longer valid, or belongs to another user.
     if (renewed || response.status === 401 || response.status === 403) removeToken();
     return null;
   });
@@ -79,7 +79,7 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request("wangi-refresh", work) : work();
 }
 
-/** While the cookie changes hands nobody renews by it: the answer would be of whom it belonged to before. */
+/** While the cookie changes its owner no session is renewed with it: the answer would be for the previous user. */
 function deliver(request: Request): Promise<Response> {
   return handsOver(request) ? oneAtATime(() => fetch(request)) : fetch(request);
 }

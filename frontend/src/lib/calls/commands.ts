@@ -39,7 +39,7 @@ export function idempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Sends a command; where nobody can say what became of it, once more under its key, and then says just that. */
+/** Sends a command; when its outcome is unknown, once more under its key, and then reports that the outcome is unknown. */
 export async function sendCommand(
   request: Request,
   whose: string | null,
@@ -85,7 +85,7 @@ async function attempt(request: Request, send: (request: Request) => Promise<Res
   return body?.code === "outcome_unknown" ? null : response;
 }
 
-/** Where something was tried its own title stands above, unless nobody knows whether it failed. */
+/** Where something was tried its own title stands above, unless the outcome is unknown. */
 export function failedAs(title: string, error: unknown): Message {
   const message = messageFor(error, title);
   return asRefusal(error).code === "outcome_unknown" ? message : { title, text: message.text };

@@ -17,7 +17,7 @@ it("U7, AUTH-60: the server's sentence is what a person reads, also in Malay", a
   expect(refusal.fields).toEqual([{ field: "password", message: "Kata laluan ini terlalu lazim. Pilih yang lain." }]);
 });
 
-it("a sentence nobody knows stays as it was said", () => {
+it("an unknown sentence stays as the server wrote it", () => {
   expect(messageFor(refusalFrom(response(409), body("new_one", "Something new."))).text).toBe("Something new.");
 });
 

@@ -38,7 +38,7 @@ const session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, "0"),
 ).join("");
 
-/** Tells the tag function, whoever it is. */
+/** Calls the global tag function, when there is one. */
 export function track(name: EventName, params: Params = {}): void {
   window.gtag?.("event", name, params);
 }
@@ -64,7 +64,7 @@ export function startAnalytics(): () => void {
   };
 }
 
-/** Said in the log and nowhere else: a promise nobody waited for breaks no screen. */
+/** Said in the log and nowhere else: an unawaited promise breaks no screen. */
 function rejected(event: PromiseRejectionEvent): void {
   const message = event.reason instanceof Error ? event.reason.message : String(event.reason);
   // biome-ignore lint/suspicious/noConsole: the one place where an unhandled rejection is told to a developer

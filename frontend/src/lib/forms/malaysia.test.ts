@@ -25,7 +25,7 @@ it.each([
   ["98859", "Sarawak"],
 ] as const)("%s lies in %s", (postcode, state) => expect(stateOf(postcode)).toBe(state));
 
-it.each(["", "5045", "504500", "abcde", "00000", "99999", "87034", "91310"])("“%s” is nobody's postcode", (postcode) =>
+it.each(["", "5045", "504500", "abcde", "00000", "99999", "87034", "91310"])("“%s” is not a postcode", (postcode) =>
   expect(stateOf(postcode)).toBeNull(),
 );
 

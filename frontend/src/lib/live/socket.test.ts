@@ -69,7 +69,7 @@ it("AUC-14: signs in with the token and enters its rooms again after each reconn
   expect(connection.getState()).toBe("connected");
 });
 
-it("leaves a room only when nobody on the page watches it any more", () => {
+it("leaves a room only when no part of the page watches it any more", () => {
   socket.happens("connect");
   const [first, second] = [connection.join(422), connection.join(422)];
   first();
@@ -97,7 +97,7 @@ it("renews a spent token once and sends the same command again", async () => {
   ]);
 });
 
-it("a bid is never sent again in the name of somebody who signed in meanwhile in another tab", async () => {
+it("a bid is never sent again in the name of another user who signed in meanwhile in another tab", async () => {
   const [nurul, farid] = [aToken(60), aToken(600, "8")];
   localStorage.setItem("app_token", nurul);
   socket.happens("connect");

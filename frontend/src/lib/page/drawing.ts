@@ -3,7 +3,7 @@ const OPENING_MS = 20_000;
 
 let kept: { place: Element; pathname: string } | undefined;
 
-/** Call before the app draws over the page. What was drawn in a language that nobody chose is not kept (public/start.js). */
+/** Call before the app draws over the page. What was drawn in a language that was not chosen is not kept (public/start.js). */
 export function keepDrawing(page: HTMLElement): void {
   const elsewhere = document.documentElement.dataset.drawn === "elsewhere";
   const place = elsewhere ? null : page.querySelector("[data-waits]");

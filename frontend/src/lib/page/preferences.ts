@@ -1,4 +1,4 @@
-/** Language and theme: at once on this device, and kept with the account of whoever is signed in. */
+/** Language and theme: at once on this device, and kept with the account of a signed-in user. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { answer, api } from "@/lib/calls/api-client";

@@ -7,7 +7,7 @@ export interface Link {
   token: string | null;
   refreshToken: string | null;
   type: string | null;
-  /** The code of what went wrong at a provider. Anybody can write an address: it is looked up and never shown. */
+  /** The code of what went wrong at a provider. An address can be forged: it is looked up and never shown. */
   trouble: string | null;
   redirect: string | null;
 }

@@ -4,7 +4,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 export const TABS = "wangi-look-again";
 let channel: BroadcastChannel | undefined;
 
-/** Only where to look travels: each tab asks the house itself, as whoever is signed in. */
+/** Only where to look travels: each tab asks the server itself, as its signed-in user. */
 export function letOtherTabsLook(at: QueryKey): void {
   channel?.postMessage(at);
 }

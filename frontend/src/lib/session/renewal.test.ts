@@ -69,7 +69,7 @@ describe("renewal", () => {
   it.each([
     ["refused", () => refusal(401, "not_signed_in")],
     ["granted", () => HttpResponse.json({ token: FRESH, user: aUser() })],
-  ])("a renewal that was %s after somebody signed in in another tab takes nobody's place", async (_, renewal) => {
+  ])("a renewal that was %s after a sign-in in another tab replaces no session", async (_, renewal) => {
     for (const [other, mine] of [
       [aToken(900), aToken(900)],
       [FARID, null],
@@ -86,7 +86,7 @@ describe("renewal", () => {
     }
   });
 
-  it("a renewal by the cookie of who signed in meanwhile is nobody's: the first session is over here", async () => {
+  it("a renewal with the cookie of a later sign-in is discarded: the first session is over here", async () => {
     server.use(http.post("*/api/v1/auth/refresh", () => HttpResponse.json({ token: FARID, user: aUser({ id: 8 }) })));
     storeToken(SPENT);
     expect(await freshToken(SPENT)).toBeNull();
@@ -103,7 +103,7 @@ describe("renewal", () => {
   it.each([
     ["signing in", () => api.POST("/api/v1/auth/login", { body: { username: "farid.h", password: "x" } })],
     ["signing out", () => api.POST("/api/v1/auth/logout")],
-  ])("while the cookie changes hands by %s nobody renews by it", async (_, change) => {
+  ])("while the cookie changes its owner by %s no session is renewed with it", async (_, change) => {
     const order: string[] = [];
     const delayed = (name: string) => async () => {
       order.push(`${name} begins`);

@@ -1,4 +1,4 @@
-/** Renews the access token before it is spent, so that nobody is ever stopped by it. */
+/** Renews the access token before it is spent, so that no call fails because of it. */
 import { freshToken } from "@/lib/calls/api-client";
 import { claimsOf, onTokenChange, readToken } from "./token";
 

@@ -32,7 +32,7 @@ describe("the token", () => {
 });
 
 describe("who is here", () => {
-  it("AUTH-50: without a token nobody is asked for", async () => {
+  it("AUTH-50: without a token no user is asked for", async () => {
     let asked = 0;
     server.use(
       http.get("*/api/v1/auth/me", () => {

@@ -13,7 +13,7 @@ it("U38: a person who is gone is a deleted user, in the reader's language; who i
   expect(nameOf("", true)).toBe("Pengguna dipadam");
 });
 
-it("U38: what somebody listed who is gone is a removed listing", () => {
+it("U38: a listing of a deleted user is a removed listing", () => {
   expect(bottleName("Iris Telegram")).toBe("Iris Telegram");
   expect(bottleName("")).toBe("Removed listing");
 });

@@ -1,4 +1,4 @@
-/** What to call people and bottles: somebody who is gone for good has no name any more, nor has what they listed. */
+/** What to call people and bottles: a deleted user has no name any more, nor have their listings. */
 import { i18n } from "@lingui/core";
 
 export function nameOf(name: string, isDeleted: boolean): string {

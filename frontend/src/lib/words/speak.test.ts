@@ -21,7 +21,7 @@ it("a first load that ends late does not take the others' words away", async () 
   expect(i18n._("{n} active", { n: 3 })).toBe("3 active");
 });
 
-it("whoever comes while the words are on their way waits for them too", async () => {
+it("a second call while the words are loading waits for them too", async () => {
   const { speak, speakOfAll } = await import("./words");
   await speak("en");
   void speakOfAll();

@@ -23,7 +23,7 @@ export function startLanguage(): Language {
   return navigator.language.toLowerCase().startsWith("ms") ? "ms" : "en";
 }
 
-/** The newest load: one that was overtaken changes nothing, and whoever waited for it waits for the newest. */
+/** The newest load: one that was overtaken changes nothing, and its callers wait for the newest. */
 let newest: Promise<void> = Promise.resolve();
 
 export function speak(language: Language): Promise<void> {

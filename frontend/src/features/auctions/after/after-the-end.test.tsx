@@ -1,4 +1,4 @@
-/** After the end, in the room: the winner pays, the seller says so, and somebody gets a second chance. */
+/** After the end, in the room: the winner pays, the seller says so, and the next bidder gets a second chance. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
@@ -52,7 +52,7 @@ it("the winner is told how much, until when, and whom to ask", async () => {
   expect(card.getByRole("link", { name: "View Seller" })).toHaveAttribute("href", "/sellers/9");
 });
 
-it("the seller says that the payment came; before the time is over nobody has failed to pay", async () => {
+it("the seller says that the payment came; before the deadline the winner has not failed to pay", async () => {
   const { sent, becomes } = shows({ ...NOTHING, sale: aSale() });
   signedInAs(aUser({ id: 9 }));
   const { user } = renderApp("/auctions/422");
@@ -115,7 +115,7 @@ it("a guest is told nothing of it, and asks nothing", async () => {
   expect(asked).toBe(0);
 });
 
-it("the seller sees the amount of their reserve, and nobody is offered a button to take a bid back", async () => {
+it("the seller sees the amount of their reserve, and there is no button to take a bid back", async () => {
   server.use(
     http.get("*/api/auctions/422", () => HttpResponse.json(anAuction({ reservePrice: 500, reserveMet: false }))),
   );

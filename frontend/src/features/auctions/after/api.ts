@@ -1,4 +1,4 @@
-/** What becomes of a lot after its end: asked for by its seller, its buyer and whoever was offered it. */
+/** What becomes of a lot after its end: for its seller, its buyer and a bidder with an offer. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "@/lib/calls/api-client";
 import { messageFor } from "@/lib/words/messages";

@@ -1,4 +1,4 @@
-/** For whoever may buy the lot: how much, until when, and whom to ask. */
+/** For the buyer: how much to pay, until when, and whom to ask. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";

@@ -1,4 +1,4 @@
-/** Which amounts are no bid whatever the auction says: the same three sentences as the auction service. */
+/** Which amounts are never a bid, in any auction: the same three sentences as the auction service. */
 import { Refusal } from "@/lib/calls/refusal";
 
 const HIGHEST_SEN = 100_000_00;

@@ -106,7 +106,7 @@ it("on a phone the bar's button is away while the form's own is on the screen", 
   expect(bar.getByText(/^Bid RM/)).toHaveClass("invisible");
 });
 
-it("'Bid Accepted' leaves when somebody else has bid more", async () => {
+it("'Bid Accepted' leaves when another person has bid more", async () => {
   const auction = anAuction({ bids: [aBid(), aBid({ id: 0, bidderId: 7, amount: 95 })], currentBidderId: 7 });
   shows(auction);
   fakeLive.ask.mockResolvedValue({ message: "Your bid was accepted." });

@@ -69,7 +69,7 @@ it("AUC-40: what became too low meanwhile is told so", async () => {
   await waitFor(() => expect(toast()).toHaveTextContent("Your bid must be at least RM 120.00."));
 });
 
-it("AUC-41: where nobody answers at all, it says that it could not be placed", async () => {
+it("AUC-41: without any answer it says that the bid could not be placed", async () => {
   answersWith(() => refusal(503, "unavailable"));
   await bids();
   await waitFor(() => expect(keys).toHaveLength(1));

@@ -1,11 +1,11 @@
-/** A maximum, for whoever wants the house to bid for them: out of the way until it is asked for. */
+/** The field for a maximum up to which the system bids automatically; hidden until it is opened. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
 import { cn } from "@/ui/class-names";
 import { fieldFrame } from "@/ui/field";
 
 interface Props {
-  /** Null while nobody has asked for the field. */
+  /** Null while the field is not opened. */
   value: string | null;
   /** True while what is written is no amount of money. */
   wrong: boolean;

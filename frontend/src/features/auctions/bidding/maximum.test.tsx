@@ -52,7 +52,7 @@ it("U21: a bid of more than ten times the price is asked about first", async () 
   expect(fakeLive.ask).toHaveBeenCalledWith("placeBid", expect.objectContaining({ amount: 1050 }));
 });
 
-it("U21: whoever leads reads their own maximum, and that a bid raises nothing else", async () => {
+it("U21: the leader reads their own maximum, and that a bid raises nothing else", async () => {
   shows(anAuction({ currentBidderId: 7, ownMaximum: 180 }));
   signedInAs(aUser());
   renderApp("/auctions/422");
@@ -60,7 +60,7 @@ it("U21: whoever leads reads their own maximum, and that a bid raises nothing el
   expect(screen.getByText(/raises only your maximum/)).toBeVisible();
 });
 
-it("U21: whoever leads is offered what raises their maximum, never what the house would refuse", async () => {
+it("U21: the leader is offered amounts that raise their maximum, never one that would be refused", async () => {
   shows(anAuction({ currentBidderId: 7, ownMaximum: 180 }));
   signedInAs(aUser());
   fakeLive.ask.mockResolvedValue({ message: "Your maximum was raised.", result: "raised" });
@@ -112,7 +112,7 @@ it("U21: a maximum of more than ten times the price is asked about first, too", 
   expect(fakeLive.ask).toHaveBeenCalledWith("placeBid", expect.objectContaining({ amount: 105, maxAmount: 1500 }));
 });
 
-it("AUC-47: whoever leads from now on is told their own maximum, in every tab: it stands in no frame", async () => {
+it("AUC-47: a new leader sees their own maximum in every tab, although frames do not carry it", async () => {
   const auction = anAuction();
   shows(auction);
   signedInAs(aUser());

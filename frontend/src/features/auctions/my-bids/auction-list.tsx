@@ -57,7 +57,7 @@ export function MineList({ role, when }: Props) {
   );
 }
 
-/** Whatever happens in a running one makes the list ask again, once for many frames. */
+/** Frames of running auctions make the list ask again, once for many frames. */
 function useNews(lines: Mine[]): void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

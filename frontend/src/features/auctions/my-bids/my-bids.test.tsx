@@ -103,7 +103,7 @@ it("of what ended lately three are shown under those that run, and the rest is a
   await waitFor(() => expect(screen.getAllByTestId("my-auction")).toHaveLength(5));
 });
 
-it("somebody's bid makes the page ask again, once for many frames", async () => {
+it("a new bid makes the page ask again, once for many frames", async () => {
   signedInAs(aUser());
   let outbid = false;
   shows(() => ({ auctions: [aLine(422, { state: outbid ? "outbid" : "leading" })], next: null }));
@@ -123,7 +123,7 @@ it("somebody's bid makes the page ask again, once for many frames", async () => 
   expect(asked.length).toBe(before + 1);
 });
 
-it("of an auction that ended without bids nobody is promised one", async () => {
+it("an auction that ended without bids does not announce one", async () => {
   signedInAs(aUser({ isSeller: true }));
   const auction = { ...anAuction({ status: "ended", bidCount: 0, currentBid: null }), id: 6 };
   shows(() => ({ auctions: [aLine(6, { auction, state: "no_bids", ownBid: null })], next: null }));
@@ -164,7 +164,7 @@ it("a list that does not load can be asked for again", async () => {
   expect(screen.getByRole("button", { name: "Retry" })).toBeVisible();
 });
 
-it("AUC-10: below the reserve nobody has lost, and what was bought at once has no end still to come", async () => {
+it("AUC-10: below the reserve no bidder has lost, and a Buy Now shows no end to come", async () => {
   signedInAs(aUser());
   const unmet = { ...anAuction({ status: "ended", outcome: "reserve_not_met", reserveMet: false }), id: 3 };
   const bought = { ...anAuction({ status: "ended", outcome: "bought_now" }), id: 4 };

@@ -50,7 +50,7 @@ it("AUC-17: a seller cannot bid on an own listing and is told why", async () => 
   expect(screen.queryByTestId("place-bid")).toBeNull();
 });
 
-it("AUC-47: someone's bid moves the price, the minimum and the history, without a fetch", async () => {
+it("AUC-47: another person's bid moves the price, the minimum and the history, without a fetch", async () => {
   const auction = shows(anAuction());
   renderApp("/auctions/422");
   await screen.findByTestId("current-bid");
@@ -166,7 +166,7 @@ it("AUC-06: an ended auction names the winner and takes no bids", async () => {
   expect(screen.queryByTestId("place-bid")).toBeNull();
 });
 
-it("AUC-09: an auction nobody knows is not found; the number of a product leads to its auction", async () => {
+it("AUC-09: an unknown auction is not found; the number of a product leads to its auction", async () => {
   server.use(
     http.get("*/api/auctions/9", () => refusal(404, "not_found")),
     http.get("*/api/auctions/product/9", () => refusal(404, "not_found")),

@@ -49,7 +49,7 @@ it("AUC-10: its seller is not told that the seller was told", async () => {
   expect(room.queryByText(/The seller has been notified\./)).toBeNull();
 });
 
-it("an auction that nobody bid on says so, and not that there are none yet", async () => {
+it("an ended auction without bids says so, and not that there are none yet", async () => {
   const nothing = { bids: [], bidCount: 0, currentBid: null, currentBidderId: null, reserveMet: false };
   const room = await openRoom({ ...nothing, status: "ended", outcome: "no_bids", winnerId: null });
   expect(room.getByText("Nobody bid.")).toBeVisible();
@@ -77,7 +77,7 @@ it("C21: what was bought at once has not ended at a time still to come, and cost
 it.each([
   [12, "You bought it."],
   [11, "This auction has ended. Somebody bought it for the Buy Now Price."],
-])("C21: whoever bought it at once won no bidding, and whoever bid lost to none (%i)", async (id, words) => {
+])("C21: a Buy Now is neither a won nor a lost auction (%i)", async (id, words) => {
   signedInAs(aUser({ id }));
   const room = await openRoom(BOUGHT);
   expect(room.getByText(words)).toBeVisible();

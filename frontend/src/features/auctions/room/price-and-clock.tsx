@@ -61,7 +61,7 @@ function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
           <Price ringgit={price} size="bid" />
         </span>
       </div>
-      {/* Where nobody bid, no bid fell short. */}
+      {/* Without bids, no bid fell short. */}
       <ReserveLine met={over && auction.bidCount === 0 ? null : auction.reserveMet} />
     </div>
   );

@@ -17,7 +17,7 @@ const figures = { currentBid: 110, currentBidderId: 12, bidCount: 2, minimumBid:
 const known = aBid({ bidder: { id: 11, name: "zaki4", isDeleted: false } });
 const fresh = aBid({ id: 2, bidderId: 12, amount: 110, bidder: { id: 12, name: "n***a", isDeleted: false } });
 
-async function someoneBids(userId: number): Promise<() => number> {
+async function otherUserBids(userId: number): Promise<() => number> {
   let asked = 0;
   let now: Auction = anAuction({ bids: [known] });
   fakeLive.become("connected");
@@ -39,15 +39,15 @@ async function someoneBids(userId: number): Promise<() => number> {
 }
 
 it("U23: the seller sees who has just begun to bid, after one more question", async () => {
-  const asked = await someoneBids(9);
+  const asked = await otherUserBids(9);
   expect(await screen.findByText("nadia", {}, { timeout: 3000 })).toBeVisible();
   expect(screen.getByText("zaki4")).toBeVisible();
   expect(asked()).toBe(2);
 });
 
-it("U23: nobody else asks for names", async () => {
+it("U23: other users do not ask for names", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const asked = await someoneBids(7);
+  const asked = await otherUserBids(7);
   await act(() => vi.advanceTimersByTimeAsync(5000));
   expect(asked()).toBe(1);
   vi.useRealTimers();

@@ -131,7 +131,7 @@ it.each([
   await waitFor(() => expect(toast()).toHaveTextContent(words));
 });
 
-it("AUC-10: the reserve line tells, to whoever points at it, that the seller is notified", async () => {
+it("AUC-10: the tooltip of the reserve line says that the seller is notified", async () => {
   const { user } = open({ reserveMet: false });
   await user.hover(await screen.findByRole("button", { name: "Reserve not met" }));
   const words = "When an auction ends below the reserve price, the seller is notified.";

@@ -1,4 +1,4 @@
-/** The room is silent until somebody turns the sound on, and then says only two things. */
+/** The room is silent until the sound is turned on, and then has only two tones. */
 import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

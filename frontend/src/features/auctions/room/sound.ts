@@ -1,4 +1,4 @@
-/** The room's sounds: off until somebody wants them on this device; a soft tone when outbid, another before the end. */
+/** The room's sounds: off until they are turned on for this device; a soft tone when outbid, another before the end. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { Standing } from "./standing";
 

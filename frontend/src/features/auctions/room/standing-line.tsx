@@ -107,7 +107,7 @@ function Words({ auction, standing, own }: { auction: Auction; standing: Standin
   return words[standing];
 }
 
-/** Told to nobody else. */
+/** Shown only to this bidder. */
 function OwnMaximum({ auction: { ownMaximum, currentBid } }: { auction: Auction }) {
   const { i18n } = useLingui();
   if (ownMaximum === null || ownMaximum <= (currentBid ?? 0)) return null;

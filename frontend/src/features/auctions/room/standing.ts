@@ -51,7 +51,7 @@ export function isBoughtAtOnce({ outcome }: Auction): boolean {
   return outcome === "bought_now";
 }
 
-/** The lowest amount worth bidding: whoever leads bids against nothing but their own maximum. */
+/** The lowest amount worth bidding: a leader bids only against their own maximum. */
 export function lowestBid({ minimumBid, ownMaximum, bidIncrement }: Auction): number {
   return ownMaximum === null ? minimumBid : Math.max(minimumBid, (toSen(ownMaximum) + toSen(bidIncrement)) / 100);
 }

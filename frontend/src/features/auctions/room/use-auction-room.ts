@@ -59,7 +59,7 @@ function applyToCache(client: QueryClient, auctionId: number, frame: AuctionFram
     return;
   }
   client.setQueryData(queryKey, next);
-  // Whoever leads from here has perhaps named a maximum, in this tab or another: it stands in no frame.
+  // A new leader may have set a maximum, in this tab or another; frames do not carry it.
   if (next.currentBidderId === userId && known.currentBidderId !== userId) refetch(client, auctionId);
 }
 
@@ -87,7 +87,7 @@ function useCatchUp(
   }, [seq, epoch, heard]);
 }
 
-/** After a rush the older bids are fetched once it is calm, and not by everybody in the same moment. */
+/** After a rush the older bids are fetched once it is calm, spread over time so that not all browsers ask at once. */
 function useFilledHistory(known: Auction | undefined, fetchAgain: () => void): void {
   const latest = useRef(fetchAgain);
   useEffect(() => {
@@ -113,7 +113,7 @@ function useOutcome(known: Auction | undefined, fetchAgain: () => void): void {
   useEffect(() => {
     if (end === null) return;
     let timer: ReturnType<typeof setTimeout>;
-    // Not by everybody in the same moment.
+    // Spread over time, so that not all browsers ask at once.
     let pause = AFTER_END_MS * (1 + Math.random());
     const wait = () => {
       timer = setTimeout(look, Math.min(end + pause - serverNow(), LONGEST_WAIT_MS));

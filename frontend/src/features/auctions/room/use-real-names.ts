@@ -1,4 +1,4 @@
-/** Whoever is told who bids (the seller, staff) asks again when somebody new has: frames carry masks for everybody. */
+/** The seller and staff see real names, and fetch them again after a new bidder's bid: frames carry only masks. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { User } from "@/lib/session/session";
@@ -18,7 +18,7 @@ export function useRealNames(auction: Auction, user: User | null): void {
   useEffect(() => {
     if (!key) return;
     const timer = setTimeout(() => {
-      // Once for each of them: a name that nobody knows stays a mask.
+      // Once for each bidder: an unknown name stays a mask.
       for (const id of key.split(" ")) asked.current.add(id);
       refetch(client, auction.id);
     }, SETTLE_MS);

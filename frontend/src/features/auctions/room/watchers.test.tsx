@@ -30,7 +30,7 @@ it("says how many watch, without a word from a screen reader, and not while pric
   expect(screen.getByTestId("stale")).toHaveTextContent("Disconnected");
 });
 
-it("nobody is counted once there is nothing more to watch", async () => {
+it("watchers are not counted after the end", async () => {
   const over = anAuction({ status: "ended", outcome: "sold", winnerId: 11, finalPrice: 100 });
   server.use(http.get("*/api/auctions/422", () => HttpResponse.json(over)));
   renderApp("/auctions/422");

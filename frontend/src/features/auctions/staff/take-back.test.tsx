@@ -45,7 +45,7 @@ it("U21: staff takes all bids of a person back, with the reason, after one more 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("U21: bids that somebody else has taken back meanwhile are said to be gone", async () => {
+it("U21: bids that another staff member has taken back meanwhile are said to be gone", async () => {
   const { user } = openRoom(true);
   server.use(http.post("*/api/admin/auctions/422/void-bids", () => refusal(409, "no_bids_to_take_back")));
   await user.click(await screen.findByRole("button", { name: "Take back the bids of nadia" }));
@@ -53,7 +53,7 @@ it("U21: bids that somebody else has taken back meanwhile are said to be gone", 
   expect((await screen.findAllByText("None of their bids here counts any more."))[0]).toBeVisible();
 });
 
-it("U21: nobody else is shown the way, and after the end nobody is", async () => {
+it("U21: only staff see the button, and after the end they do not either", async () => {
   openRoom(false);
   expect(await screen.findAllByTestId("bid-history-row")).toHaveLength(3);
   expect(buttons()).toEqual([]);

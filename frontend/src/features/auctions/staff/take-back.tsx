@@ -1,4 +1,4 @@
-/** For staff: whoever asked for it gets all their bids in a running auction taken back, and the record keeps why. */
+/** For staff: takes back all bids of a bidder in a running auction at their request, and records the reason. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

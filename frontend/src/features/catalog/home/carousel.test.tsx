@@ -67,7 +67,7 @@ it("HOME-03, HOME-14: goes on by itself every ten seconds until it is paused; ar
   expect(shown()).toEqual(["Bottle 3", "Bottle 4"]);
 });
 
-it("HOME-03: whoever wants less motion gets none by itself", async () => {
+it("HOME-03: with reduced motion it does not turn by itself", async () => {
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("reduce"), addEventListener: vi.fn() }));
   const { region, shown } = await open(4);
   expect(region.queryByRole("button", { name: "Pause" })).toBeNull();

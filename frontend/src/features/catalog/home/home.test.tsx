@@ -82,7 +82,7 @@ it("HOME-02: four categories lead into the catalogue, with how many bottles are 
   );
 });
 
-it("HOME-08, HOME-09, HOME-10, C36: what is still to come says so, nobody is quoted, and the group is one link away", async () => {
+it("HOME-08, HOME-09, HOME-10, C36: what is still to come says so, no customer is quoted, and the group is one link away", async () => {
   vi.stubEnv("VITE_COMMUNITY_URL", "https://group.example/");
   renderApp("/");
   const plans = within(await screen.findByRole("region", { name: "Upcoming" }));

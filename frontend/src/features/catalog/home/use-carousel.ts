@@ -21,7 +21,7 @@ export function useCarousel(pages: number) {
   );
   useEffect(() => () => clearTimeout(moving.current ?? undefined), []);
   const stopped = paused || still;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever turned a page by hand has ten seconds for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page turned by hand stays ten seconds
   useEffect(() => {
     if (stopped || pages < 2) return;
     const timer = setInterval(() => go((now) => now + 1), EVERY_MS);
@@ -32,7 +32,7 @@ export function useCarousel(pages: number) {
 
 const WISH = "(prefers-reduced-motion: reduce)";
 
-/** Whoever asks for less motion gets none by itself. */
+/** With reduced motion it does not turn by itself. */
 function useStill(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,4 @@
-/** Who sells it, with what is known about them, and what to do before paying anybody. */
+/** Who sells it, with what is known about them, and what to check before paying. */
 import { useLingui } from "@lingui/react";
 import { BadgeCheck, ChevronDown, ShieldCheck } from "lucide-react";
 import { paths } from "@/lib/paths";

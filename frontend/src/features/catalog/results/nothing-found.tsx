@@ -56,7 +56,7 @@ export function NothingFound({ terms, didYouMean }: { terms: SearchTerms; didYou
   );
 }
 
-/** What came in lately, for whoever has no other words; nothing when that is not at hand either. */
+/** The newest listings as an alternative; nothing when they are not here either. */
 function Newest() {
   const { i18n } = useLingui();
   const { data } = useQuery(newestQuery("listing"));

@@ -8,7 +8,7 @@ import { cn } from "@/ui/class-names";
 import { smallIcon } from "@/ui/icon";
 import { type Option, useSuggestions } from "./use-suggestions";
 
-/** Fetched when somebody goes to the field, and there before the first answer is. */
+/** Fetched when the field is focused, so that it is there before the first answer. */
 const fetchSuggested = () => import("./suggestions");
 const Suggested = lazy(async () => ({ default: (await fetchSuggested()).Suggested }));
 

@@ -1,4 +1,4 @@
-/** What stands in the address is what is looked for, whoever opens it. */
+/** The same address gives every visitor the same search. */
 import { describe, expect, it } from "vitest";
 import { chipsOf, fromSaved, NOTHING, readTerms, toQuery, writeTerms } from "./search-terms";
 

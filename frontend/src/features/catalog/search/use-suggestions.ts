@@ -38,7 +38,7 @@ function optionsOf({ searches, brands, products }: Suggestions): Option[] {
   ];
 }
 
-/** The words once nobody has typed for a moment. */
+/** The words once typing has paused for a moment. */
 function useLater(words: string): string {
   const [late, setLate] = useState("");
   useEffect(() => {

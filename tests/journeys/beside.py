@@ -53,9 +53,9 @@ def open_platform() -> Iterator[Stack]:
 
 
 @contextmanager
-def walked(house: Stack, journeys: list[Path]) -> Iterator[Walks]:
+def walked(platform: Stack, journeys: list[Path]) -> Iterator[Walks]:
     """Start the journeys; stop them when the caller leaves before their end."""
-    folder = house.state / "walks"
+    folder = platform.state / "walks"
     folder.mkdir()
     told = os.environ | {
         "WANGI_BASE_URL": platform.ports.base_url,

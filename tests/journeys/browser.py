@@ -76,9 +76,9 @@ class Browser:
 
 
 @asynccontextmanager
-async def at_a_browser(house: Stack) -> AsyncIterator[Browser]:
+async def at_a_browser(platform: Stack) -> AsyncIterator[Browser]:
     """A new person, signed in."""
-    async with aiohttp.ClientSession(house.ports.base_url) as http:
+    async with aiohttp.ClientSession(platform.ports.base_url) as http:
         browser = Browser(http)
         await browser.sign_in(platform.ports.url("mail"))
         yield browser

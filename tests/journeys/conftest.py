@@ -74,9 +74,9 @@ def walks(beside: Beside) -> Walks:
 
 
 @pytest.fixture
-async def seller(house: Stack) -> AsyncIterator[Browser]:
+async def seller(platform: Stack) -> AsyncIterator[Browser]:
     """A seller."""
-    async with at_a_browser(house) as browser:
+    async with at_a_browser(platform) as browser:
         yield browser
 
 

@@ -109,7 +109,7 @@ async def test_a_ban_survives_an_empty_redis(platform: Stack, admin: Browser, se
 
 
 @asynccontextmanager
-async def without_hints(house: Stack) -> AsyncIterator[Redis]:
+async def without_hints(platform: Stack) -> AsyncIterator[Redis]:
     """Redis delivers no message: its listeners are disconnected and refused."""
     users = (*SERVICES, "gateway")
     async with (

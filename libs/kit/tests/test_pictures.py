@@ -331,7 +331,7 @@ async def test_a_stored_name_keeps_its_first_content(store: PictureStore) -> Non
 
 
 async def test_the_picture_store_is_listed_in_pages(store: PictureStore) -> None:
-    """D19: the sweep of what nobody shows."""
+    """AR-D19: the sweep of what nobody shows."""
     for number in range(520):
         await store.put(f"n{number:04}.webp", b"x")
     pages = [page async for page in store.pages()]

@@ -218,5 +218,5 @@ async def test_a_clock_that_steps_opens_nothing_again_and_brings_no_end_nearer(a
     assert (late.status_code, late.json()["code"]) == (409, "auction_ended")
     assert (await bid(auction, running, 110, bidder(RIVAL_ID, "rosnah"))).status_code == 201
     assert await auction.rows("SELECT ends_at FROM auctions WHERE id = :id", id=running) == before
-    types = [fact["type"] for fact in await auction.told(over)]
+    types = [fact["type"] for fact in await auction.recorded(over)]
     assert types.count("wangi.auction.AuctionEnded.v1") == 1

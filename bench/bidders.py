@@ -67,7 +67,7 @@ class Bidder(asyncio.Protocol):
         self.greet()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Whoever is cut off in the middle of a bid has no result to tell."""
+        """A bidder who is cut off in the middle of a bid has no result."""
         if not self.done.done():
             self.done.set_exception(ConnectionError("cut off"))
 

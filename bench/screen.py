@@ -37,7 +37,7 @@ class Watched:
         self.shown: dict[tuple[int, int], float] = {}
 
     def show(self, auction: int, price: int) -> None:
-        """Somebody else sees this price."""
+        """Another person sees this price."""
         now = time.perf_counter()
         for bid in [
             bid for bid in self.sent.keys() - self.shown.keys() if bid[0] == auction and bid[1] <= price
@@ -133,7 +133,7 @@ async def _bids(
             await asyncio.sleep(wait)
         bid = auctions[n % len(auctions)], next(_prices)
         watched.sent[bid] = time.perf_counter()
-        # One after another by different people: nobody raises an own bid.
+        # One after another by different people: none raises an own bid.
         await bidders[n // len(auctions) % len(bidders)].send_json(
             {"type": "placeBid", "auctionId": bid[0], "amount": bid[1]}
         )

@@ -147,7 +147,7 @@ class Gateway:
 
 
 def _die_with(task: asyncio.Task[None]) -> None:
-    """A replica that hears nothing, or looks after nobody, seems healthy and is not: end it, to be started
+    """A replica without its background tasks seems healthy and is not: end it, to be started
     afresh."""
     if not task.cancelled() and (fault := task.exception()) is not None:
         log.critical("a background task died", cause=repr(fault), exc_info=fault)

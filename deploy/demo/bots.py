@@ -63,7 +63,7 @@ def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: ra
 
 
 def offer(sight: Sight, dice: random.Random) -> dict[str, float]:
-    """What they bid; now and then with a maximum, so that the platform is seen bidding for somebody."""
+    """What they bid; now and then with a maximum, so that the platform is seen bidding for a person."""
     amount = sight.minimum_bid + dice.choice((0, 0, 1, 2)) * sight.increment
     if dice.random() < 0.15:
         return {"amount": amount, "maxAmount": amount + 3 * sight.increment}
@@ -127,7 +127,7 @@ class Bots:
         return self._dice.uniform(*(LATE_PAUSES if late else PAUSES))
 
     async def _signed_in(self) -> bool:
-        """Everybody has a token that holds; false when the shop was cleared, and nobody wants it alive."""
+        """Everybody has a token that holds; false when the demo shop was cleared."""
         for person in BIDDERS:
             if person[0] not in self._shop.ids:
                 await self._shop.account(*person)

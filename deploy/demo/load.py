@@ -122,7 +122,7 @@ class Shop:
             return body
 
     async def account(self, name: str, first: str, last: str) -> None:
-        """Somebody registers; whoever is there already stays who they are."""
+        """Register a person; an account that is there already stays as it is."""
         form = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD}
         await self.post("auth", "/api/v1/auth/register", form | {"firstName": first, "lastName": last})
 
@@ -221,7 +221,7 @@ class Shop:
             await self._catalog.execute(boosted, ids[place], datetime.now(UTC) + timedelta(hours=hours))
 
     async def _look_for(self, products: list[dict[str, Any]]) -> None:
-        """A search that somebody saved, and a listing that somebody has begun."""
+        """A search that a person saved, and a listing that a person has begun."""
         for wanted in SEARCHES:
             await self.post(
                 "catalog", "/api/favorites/searches", {"wanted": wanted, "byMail": True}, BUYERS[0][0]
@@ -232,7 +232,7 @@ class Shop:
     async def _told(
         self, service: str, path: str, body: dict[str, Any], who: str | None = None, *, status: int = 201
     ) -> Any:
-        """An answer that must be this one; a demo that is half there helps nobody."""
+        """An answer that must be this one; half a demo would be of no use."""
         got, answer = await self.post(service, path, body, who)
         if got not in (status, 200):
             raise SystemExit(f"The demo cannot be loaded: {path} answers {got}, {json.dumps(answer)[:500]}")

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Seller:
-    """Somebody with a shop."""
+    """A person with a shop."""
 
     username: str
     first_name: str

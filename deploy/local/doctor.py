@@ -94,7 +94,7 @@ def _ports(ports: Ports) -> Iterator[str]:
 
 
 def is_taken(port: int) -> bool:
-    """Does somebody listen on this port?"""
+    """Return whether something listens on this port."""
     with socket.socket() as attempt:
         attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

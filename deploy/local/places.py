@@ -61,7 +61,7 @@ def folders_outside(state: Path) -> list[Path]:
 
 
 def _own_folder(place: Path) -> Path:
-    """Make the folder; refuse one that somebody else could have prepared, for programs are run from it."""
+    """Make the folder; refuse one that another person could have prepared, for programs are run from it."""
     place.mkdir(mode=0o755, parents=True, exist_ok=True)
     found = place.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:

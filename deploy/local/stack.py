@@ -27,7 +27,7 @@ from deploy.prepare import prepare_servers
 
 Answer = TypeVar("Answer")
 PREFIX = "wangi-test-"
-# Below the ports that the system hands out by itself, so that nobody takes one between the look and the
+# Below the ports that the system hands out by itself, so that no program takes one between the look and the
 # start.
 OFFSETS = range(1000, 13000, 100)
 PATIENCE = 90.0

@@ -192,7 +192,7 @@ class Lines:
 
 
 def tell(**what: Any) -> None:
-    """One line for the launcher; nobody listens any more when it was killed."""
+    """One line for the launcher; the launcher may have been killed."""
     try:
         os.write(1, json.dumps(what).encode() + b"\n")
     except BrokenPipeError:

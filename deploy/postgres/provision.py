@@ -65,7 +65,7 @@ async def _inside(admin_url: str, services: list[str]) -> None:
 
 
 async def _walls(admin: asyncpg.Connection) -> None:
-    """Nobody enters but who is named; the public schema holds extensions and nothing of ours."""
+    """Let in only named roles; the public schema holds extensions and nothing of ours."""
     migrator = role_of(MIGRATOR)
     await admin.execute("SELECT pg_advisory_xact_lock(hashtext('wangi provision'))")
     await admin.execute(

@@ -1,4 +1,4 @@
-"""Asks for known weaknesses in the locked packages; that nobody could be asked is an outcome of its own."""
+"""Asks for known weaknesses in the locked packages; that no registry answered is an outcome of its own."""
 
 import json
 import shutil

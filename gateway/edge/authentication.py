@@ -1,4 +1,4 @@
-"""Knows who is asking, from the token alone, and forgets nobody whose sessions have ended."""
+"""Knows who is asking, from the token alone, and whose sessions have ended."""
 
 from aiohttp.web import BaseRequest
 

@@ -1,6 +1,6 @@
 """Bids travel together: while one call is under way, those that come meanwhile become the next.
 
-Nobody waits for company, and a lone bid goes at once. Each keeps its own token, key, trace and answer; what
+No bid waits for others, and a lone bid goes at once. Each keeps its own token, key, trace and answer; what
 is odd about one is found out by the auction service, and it then goes the usual way by itself."""
 
 import asyncio
@@ -77,11 +77,11 @@ class Bids:
                     answered.set_exception(placed)
                 else:
                     answered.set_result(placed)
-        # In the same step as the last look: whoever comes after it finds the place free.
+        # In the same step as the last look: the next bid finds the place free.
         self._calls.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
     async def _answers(self, bids: list[SubmittedBid]) -> Sequence[BidAnswer | Unavailable | None]:
-        """Each one's answer, whatever happens: nobody waits for a call that has ended."""
+        """Return each bid's answer, whatever happens: none waits for a call that has ended."""
         try:
             return await self._ask(bids)
         except Unavailable as refusal:
@@ -91,7 +91,7 @@ class Bids:
             return [OutcomeUnknown() for _ in bids]
 
     async def _ask(self, bids: list[SubmittedBid]) -> list[BidAnswer | None]:
-        """One call for all; whether a call that broke off was heard nobody knows, so none of it is sent
+        """Make one call for all; whether a call that broke off was heard is unknown, so none of it is sent
         again."""
         upstream = self._upstreams["auction"]
         headers = [("X-Internal-Secret", self._secret), ("Content-Type", MEDIA_TYPE)]

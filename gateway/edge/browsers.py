@@ -21,7 +21,7 @@ _AGAIN, _SOON = 300.0, 2.0
 
 
 class Browsers:
-    """Knows them by their cookies, without asking anybody; nobody is known before auth has told the key."""
+    """Knows browsers by their cookies alone; none is known before auth has told the key."""
 
     def __init__(self) -> None:
         self.marks: CookieMarks | None = None
@@ -34,7 +34,7 @@ class Browsers:
             cookie = request.cookies.get(name, "")
             word = self.marks.word_in(kind, cookie) if len(cookie) <= _LONGEST else None
             if word is not None:
-                # Whoever signs in again and again gets many marks, and one share: a device names its account
+                # Signing in again and again gives many marks, and one share: a device names its account
                 # first. A refresh token changes each time, its session does not.
                 owner = word.partition(".")[0]
                 return f"{kind}:{hashlib.blake2b(owner.encode(), digest_size=12).hexdigest()}"

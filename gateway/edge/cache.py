@@ -65,7 +65,7 @@ class MicroCache:
         self._under_way: dict[str, tuple[asyncio.Future[CachedAnswer | None], tuple[str, ...]]] = {}
 
     def forget(self, name: str) -> None:
-        """What this names (an address, a seller) has changed: nobody who asks from now on gets what was read
+        """What this names (an address, a seller) has changed: no later request gets what was read
         before."""
         for key in list(self._keys_about.get(name, ())):
             self._drop(key)
@@ -206,7 +206,7 @@ def may_be_kept(answer: BufferedAnswer) -> bool:
 
 
 def cache_key(context: RequestContext) -> str | None:
-    """The key of a guest's read; None for every request that may be somebody's."""
+    """The key of a guest's read; None for every request that may be a person's."""
     if context.method != "GET" or not context.anonymous or "Range" in context.request.headers:
         return None
     return context.target

@@ -10,7 +10,7 @@ _LEAST, _INLINE = 1024, 128 * 1024
 
 
 def worth_it(headers: CIMultiDict[str], size: int) -> bool:
-    """Text of some length that nobody has compressed yet."""
+    """Return whether it is text of some length that is not compressed yet."""
     return size >= _LEAST and "Content-Encoding" not in headers and is_text(headers.get("Content-Type", ""))
 
 
@@ -20,7 +20,7 @@ def is_text(kind: str) -> bool:
 
 
 async def gzip(body: bytes, level: int = 4) -> bytes:
-    """Compressed bytes; a large body is done in a thread so that nobody waits for it."""
+    """Compressed bytes; a large body is done in a thread, so that no other request waits for it."""
     return squeeze(body, level) if len(body) <= _INLINE else await asyncio.to_thread(squeeze, body, level)
 
 

@@ -56,7 +56,7 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self.idle:
-            self.close()  # nobody asked: these bytes belong to no exchange
+            self.close()  # not asked for: these bytes belong to no exchange
             return
         try:
             self._parser.feed_data(data)

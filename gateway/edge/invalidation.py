@@ -32,7 +32,7 @@ class CacheInvalidation:
         self.listening = asyncio.Event()
 
     def forget(self, names: Sequence[str]) -> None:
-        """Here at once; elsewhere as soon as Redis has passed it on. Nobody waits for that."""
+        """Here at once; elsewhere as soon as Redis has passed it on. No request waits for that."""
         for name in names:
             self._cache.forget(name)
         if len(self._telling) < MOST_UNDER_WAY:

@@ -116,7 +116,7 @@ class SharedWindows:
                 counts = await self._count([(key, seconds) for key, seconds, _ in some])
             except (
                 Exception
-            ) as away:  # whatever it is, nobody may wait for ever; who came meanwhile not twice as long
+            ) as away:  # whatever it is, no call may wait for ever, and later ones not twice as long
                 for _, _, counted in [*some, *self._waiting]:
                     if counted is not None and not counted.done():
                         counted.set_exception(away)
@@ -191,7 +191,7 @@ class Limiter:
         self.check(rate.of_address, context.address_name)
 
     async def count_call(self, rate: Rate, context: Caller, own: str | None) -> RateLimitStatus:
-        """Count a call: of somebody known for themselves, of a stranger for their address and then its
+        """Count a call: of a person known for themselves, of a stranger for their address and then its
         network. An address that has had its share takes nothing from its neighbours."""
         if own is not None:
             return await self.count(rate, own)

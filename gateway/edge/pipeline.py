@@ -74,7 +74,7 @@ class Edge:
         except DomainError as refusal:
             answer = refuse(refusal)
         except ConnectionError:
-            raise  # the client has gone; there is nobody to answer
+            raise  # the client has gone
         except Exception:
             log.exception("request_failed", path=context.path)
             answer = refuse(BadGateway())

@@ -40,7 +40,7 @@ def can_be_sent_prepared(context: RequestContext, status: int) -> bool:
 
 
 class PreparedResponse(Response):
-    """A whole answer as bytes; it counts as begun, so that nobody adds a header to it."""
+    """A whole answer as bytes; it counts as begun, so that no header is added to it."""
 
     def __init__(self, head: bytes, body: bytes, context: RequestContext, status: int = 200) -> None:
         super().__init__(status=status)

@@ -48,7 +48,7 @@ class Proxy:
         self, context: RequestContext, row: Row, body: Body = None
     ) -> BufferedAnswer | StreamResponse:
         """The service's answer: whole when it is short, else already on its way to the client. `body` is what
-        somebody has read of the request already."""
+        a person has read of the request already."""
         upstream = self._upstreams[row.service]
         body = await body_of(context.request, row) if body is None else body
         upload = body is not None and not isinstance(body, bytes)

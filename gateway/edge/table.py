@@ -97,7 +97,7 @@ class Row:
 
     @cached_property
     def counts_browsers(self) -> bool:
-        """Whoever guesses passwords or sends mail must not escape the count with some token of their own; a
+        """Calls that guess passwords or send mail do not escape the count by a token of their own; a
         browser that auth has marked counts for itself."""
         return self.who is Who.ANYONE and self.rate in WITHOUT_TOKEN
 

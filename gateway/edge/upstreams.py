@@ -13,7 +13,7 @@ _CONNECT_SECONDS = 2.0
 
 
 class Upstream:
-    """One service, with its own connections and its own queue, so that a slow one slows nobody else."""
+    """One service, with its own connections and its own queue, so that a slow one slows no other."""
 
     def __init__(self, name: str, address: str, connections: int) -> None:
         self.name = name

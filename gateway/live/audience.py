@@ -12,7 +12,7 @@ from gateway.live.hub import Hub
 from libs.contracts.live import AUCTION_ROOMS, Frame, WatchersOut, auction_room
 from libs.kit.http import presence
 
-# Seconds between two looks: nobody is told more often.
+# Seconds between two looks, and so between two frames.
 PERIOD = 3.0
 _COUNTS = "wangi:watchers:{}"
 
@@ -38,7 +38,7 @@ class Audience:
             await self.look()
 
     async def look(self) -> None:
-        """Count, share, and tell the rooms where somebody has come or gone, here or elsewhere."""
+        """Count, share, and tell the rooms where a person has come or gone, here or elsewhere."""
         stirred = {room for room in self._hub.stirred if room.startswith(AUCTION_ROOMS)}
         self._hub.stirred.clear()
         for room in stirred:

@@ -58,7 +58,7 @@ class UnknownCommand(DomainError):
 
 
 class NotYourself(DomainError):
-    """The frame names somebody else than the token."""
+    """The frame names another person than the token."""
 
     status = 403
     code = "forbidden"

@@ -64,14 +64,14 @@ class Feed:
             self._cache.forget(f"seller-{fact.user_id}")
         if isinstance(fact, AuctionFact):
             for path in _pages_of(fact):
-                self._cache.forget(path)  # before the frame: whoever hears it may read again at once
+                self._cache.forget(path)  # before the frame: its receiver may read again at once
         if isinstance(fact, (ListingFact, ProductRemoved, ProductSold)):
             self._cache.forget(f"/api/products/{fact.product_id}")
             self._cache.forget(LISTINGS)
         if isinstance(fact, BidPlaced | AuctionExtended) and not self._hub.watched(
             auction_room(fact.auction_id)
         ):
-            return  # most auctions have no watchers at most times: nothing is made for nobody
+            return  # most auctions have no watchers at most times
         for frame in frames_of(envelope, fact):
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
                 self._pace.publish(frame)
@@ -120,7 +120,7 @@ class KafkaFacts:
             except (KafkaError, OSError) as away:
                 log.warning("live_topics_away", error=type(away).__name__)
             finally:
-                self.in_place.clear()  # however it ended, nobody hears now
+                self.in_place.clear()  # however it ended, nothing is heard now
             await asyncio.sleep(pause)
             pause = min(pause * 2, 5.0)
 

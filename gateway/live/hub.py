@@ -27,7 +27,7 @@ class Hub:
         self._rooms: dict[str, set[Socket]] = {}
         self._guests: Counter[str] = Counter()
         self._spared: dict[tuple[Socket, str, bool], bytes] = {}
-        # Rooms that somebody has entered or left since the audience was counted.
+        # Rooms that a person has entered or left since the audience was counted.
         self.stirred: set[str] = set()
         self.draining = False
 
@@ -81,7 +81,7 @@ class Hub:
     ) -> int:
         """Send an event with its JSON object to everybody in a room; says to how many. A `passing` one is
         soon outdated: who has much waiting already is spared it, and gets the room's last one when there is
-        space again. What is not `numbered` outdates nothing that is: nobody would notice that something is
+        space again. What is not `numbered` outdates nothing that is: no client would notice that something is
         missing."""
         members = self._rooms.get(room)
         if not members:

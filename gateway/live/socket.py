@@ -71,7 +71,7 @@ class Socket:
         return self._transport.get_write_buffer_size() > LAGGING
 
     def write(self, framed: bytes) -> None:
-        """Send a ready frame; nobody waits, and who cannot keep up is let go."""
+        """Send a ready frame without waiting; a reader that cannot keep up is closed."""
         if self.closing or self._transport.is_closing():
             return
         self._transport.write(framed)

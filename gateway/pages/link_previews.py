@@ -133,7 +133,7 @@ def auction_head(auction: dict[str, Any]) -> Head:
 
 
 def seller_head(seller: dict[str, Any], offered: int) -> Head:
-    """Somebody's shop."""
+    """A person's shop."""
     name, path = seller["shopName"] or seller["username"], f"/sellers/{seller['id']}"
     about = seller.get("bio") or f"{offered} pre-owned perfumes for sale by {seller['username']}."
     image = seller.get("coverPhoto") or seller.get("avatarUrl") or seller.get("profileImage")

@@ -19,7 +19,7 @@ FACTS: dict[str, type["Fact"]] = {}
 
 
 class PublicModel(BaseModel):
-    """camelCase on the wire, snake_case in Python; a field nobody declared is a mistake of the builder."""
+    """camelCase on the wire, snake_case in Python; an undeclared field is a mistake of the builder."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -38,7 +38,7 @@ class Fact(PublicModel):
     producer: ClassVar[str]
     key_field: ClassVar[str]
     revision: ClassVar[int] = 1
-    # Fields that hold words somebody wrote; a record that is kept for good leaves them out.
+    # Fields that hold words a person wrote; a record that is kept for good leaves them out.
     words: ClassVar[frozenset[str]] = frozenset()
     # The field that says whose words they are.
     written_by: ClassVar[str | None] = None

@@ -78,7 +78,7 @@ def _end_frames(fact: AuctionEnded, version: int) -> list[Frame]:
 
 
 def _ask_again(fact: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
-    """Older bids may come back into view, or the terms are others: whoever watches asks again."""
+    """Older bids may come back into view, or the terms are others: every watcher asks again."""
     payload = ResyncOut(auction_id=fact.auction_id, seq=version, epoch=fact.epoch)
     return [Frame(auction_room(fact.auction_id), "resync", payload)]
 

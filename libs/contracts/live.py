@@ -80,7 +80,7 @@ class LiveBid(FrameModel):
 
 
 class LiveBidder(FrameModel):
-    """Who bid, by id and masked name; whoever is gone has no name."""
+    """Who bid, by id and masked name; a former member has no name."""
 
     id: int
     name: str
@@ -144,12 +144,12 @@ class AuctionEndedOut(FrameModel):
 
 
 class ResyncOut(FrameModel):
-    """Where a room stands now; whoever stands elsewhere asks again over HTTP."""
+    """Where a room stands now; a client that stands elsewhere asks again over HTTP."""
 
     auction_id: int
     seq: int
     epoch: int
-    # The time that counts, for whoever has just joined.
+    # The time that counts, for a client that has just joined.
     server_now: datetime | None = None
 
 

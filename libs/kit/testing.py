@@ -58,7 +58,7 @@ def token_for(
 
 
 def signed_in(user_id: int, username: str = "amir", **claims: Any) -> dict[str, str]:
-    """The header of somebody who is signed in."""
+    """The header of a signed-in person."""
     return {"Authorization": f"Bearer {token_for(user_id, username, **claims)}"}
 
 
@@ -111,11 +111,9 @@ async def open_service(app: FastAPI, environment: Mapping[str, str]) -> AsyncIte
     environment."""
     configure(app, app.state.settings_class(**{name.lower(): value for name, value in environment.items()}))
     app.state.parts.broker = False
-    app.state.revocations.patience = LONGER_THAN_A_RUN  # without a broker nobody tells it that all is well
+    app.state.revocations.patience = LONGER_THAN_A_RUN  # without a broker it never hears that all is well
     async with app.router.lifespan_context(app):
-        app.state.verifier.keys.pin(
-            KeySet([KEY])
-        )  # a long run would ask whoever listens at the address of auth
+        app.state.verifier.keys.pin(KeySet([KEY]))  # a long run would ask what listens at the address of auth
         transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx2.AsyncClient(transport=transport, base_url="http://service") as http:
             yield Service(app, http, app.state.database)

@@ -60,7 +60,7 @@ async def mail_outbids(app: FastAPI) -> None:
 
 
 async def erase(app: FastAPI) -> None:
-    """Erase whoever asked for it."""
+    """Erase people who asked for it."""
     while True:
         try:
             await erasure.erase_due(app.state.auth)

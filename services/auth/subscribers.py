@@ -38,103 +38,103 @@ Forgotten = (
 
 @products(filter=carries(SavedSearchMatched))
 async def tell_matches(fact: SavedSearchMatched, session: Session) -> None:
-    """Something new fits what somebody looks for."""
+    """Tell a person of new listings for a saved search."""
     await notices.tell_matches(session, fact)
 
 
 @products(filter=carries(FavouritePriceDropped))
 async def tell_price(fact: FavouritePriceDropped, session: Session) -> None:
-    """Something somebody keeps an eye on costs less."""
+    """Tell a person that a listing they follow costs less."""
     await notices.tell_price(session, fact)
 
 
 @bidders(filter=carries(auction.BidderOutbid))
 async def tell_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
-    """Somebody else leads on what somebody bid on."""
+    """Tell bidders that they were outbid."""
     await auction_notices.tell_outbid(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReminded))
 async def remind_bidders(facts: Sequence[auction.BidderReminded], session: Session) -> None:
-    """What somebody bid on has little time left."""
+    """Remind bidders that an auction ends soon."""
     await auction_notices.tell_ending(session, facts)
 
 
 @watchers(filter=carries(FavouriteEndingSoon))
 async def remind_watchers(facts: Sequence[FavouriteEndingSoon], session: Session) -> None:
-    """What somebody keeps an eye on has little time left."""
+    """Remind those who follow an auction that it ends soon."""
     await auction_notices.tell_ending(session, facts)
 
 
 @auctions(filter=carries(auction.AuctionOpened, auction.AuctionChanged))
 async def keep_name(fact: auction.AuctionOpened | auction.AuctionChanged, session: Session) -> None:
-    """Its name is needed until its end, however far off that is."""
+    """Keep the name of an auctioned listing until its end."""
     await auction_notices.keep_name(session, fact, fact.ends_at)
 
 
 @auctions(filter=carries(auction.AuctionWon))
 async def tell_won(fact: auction.AuctionWon, session: Session) -> None:
-    """Somebody won, somebody sold."""
+    """Tell the winner and the seller of an auction."""
     await auction_notices.tell_won(session, fact)
 
 
 @auctions(filter=carries(auction.AuctionEnded))
 async def tell_unsold(fact: auction.AuctionEnded, session: Session) -> None:
-    """Somebody did not sell."""
+    """Tell a seller that their auction ended without a sale."""
     await auction_notices.tell_unsold(session, fact)
 
 
 @bidders(filter=carries(auction.BidderLost))
 async def tell_lost(facts: Sequence[auction.BidderLost], session: Session) -> None:
-    """Somebody else has what somebody bid on."""
+    """Tell bidders that another person won."""
     await auction_notices.tell_lost(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReleased))
 async def tell_released(facts: Sequence[auction.BidderReleased], session: Session) -> None:
-    """A bid binds nobody any more."""
+    """Tell bidders that their auction was cancelled."""
     await auction_notices.tell_released(session, facts)
 
 
 @auctions(filter=carries(sales.PaymentReminded))
 async def tell_due(fact: sales.PaymentReminded, session: Session) -> None:
-    """Somebody has won and should pay."""
+    """Remind a winner to pay."""
     await auction_notices.tell_due(session, fact)
 
 
 @auctions(filter=carries(sales.SecondChanceOffered))
 async def tell_second_chance(fact: sales.SecondChanceOffered, session: Session) -> None:
-    """Somebody who lost may still have it."""
+    """Tell a bidder of a second chance."""
     await auction_notices.tell_second_chance(session, fact)
 
 
 @auctions(filter=carries(sales.SecondChanceAnswered))
 async def tell_answer(fact: sales.SecondChanceAnswered, session: Session) -> None:
-    """What became of a seller's offer."""
+    """Tell a seller how their second-chance offer was answered."""
     await auction_notices.tell_answer(session, fact)
 
 
 @auctions(filter=carries(sales.StrikeGiven))
 async def tell_strike(fact: sales.StrikeGiven, session: Session) -> None:
-    """Somebody won and did not pay."""
+    """Tell a winner of a strike."""
     await auction_notices.tell_strike(session, fact)
 
 
 @products(filter=carries(ProductListed, ProductChanged))
 async def keep_lot(fact: ProductListed | ProductChanged, session: Session) -> None:
-    """What an auction sells has a name."""
+    """Keep the name of an auctioned listing."""
     await auction_notices.keep_lot(session, fact)
 
 
 @products(filter=carries(ProductRemoved))
 async def drop_lot(fact: ProductRemoved, session: Session) -> None:
-    """Its words are gone."""
+    """Delete the name of a listing that is gone."""
     await auction_notices.drop_lot(session, fact)
 
 
 @receipts(filter=carries(*get_args(Forgotten)))
 async def keep_receipt(fact: Forgotten, session: Session) -> None:
-    """One more service has forgotten somebody."""
+    """Write down that a service has forgotten a person."""
     await erasure.keep_receipt(session, fact.user_id, fact.producer, fact.forgotten_at)
 
 

@@ -176,7 +176,7 @@ export interface paths {
         put?: never;
         /**
          * End Sessions
-         * @description Sign somebody out everywhere.
+         * @description Sign a person out everywhere.
          */
         post: operations["auth_end_sessions"];
         delete?: never;
@@ -424,7 +424,7 @@ export interface paths {
         put?: never;
         /**
          * Sync Outside User
-         * @description Sign in somebody whom a provider knows, by the provider's id token; what is said of them must agree
+         * @description Sign in a person whom a provider knows, by the provider's id token; what is said of them must agree
          *     with it.
          */
         post: operations["auth_sync_outside_user"];
@@ -1924,7 +1924,7 @@ export interface paths {
         put?: never;
         /**
          * Lookup Email
-         * @description Whether one can sign in by this username. The address behind it is told to nobody.
+         * @description Whether one can sign in by this username. The address behind it is never told.
          */
         post: operations["auth_lookup_email"];
         delete?: never;
@@ -3284,7 +3284,7 @@ export interface components {
         };
         /**
          * SignInOut
-         * @description One place somebody is signed in at.
+         * @description One place a person is signed in at.
          */
         AuthSignInOut: {
             /** Browser */
@@ -3368,7 +3368,7 @@ export interface components {
         };
         /**
          * SyncIn
-         * @description Somebody as a provider knows them, and the provider's id token that proves it.
+         * @description A person as a provider knows them, and the provider's id token that proves it.
          * @example {
          *       "email": "aisyah@wangi.example",
          *       "idToken": "the-id-token-of-the-provider",

@@ -61,7 +61,7 @@ def a_bid(amount: float) -> dict[str, Any]:
 
 
 def bid_placed(*, amount: int = 105_00, version: int = 4, auction_id: int = 7) -> str:
-    """The fact that somebody bid."""
+    """The fact that a person bid."""
     fact = BidPlaced(
         auction_id=auction_id, product_id=1, seller_id=2, bid_id=version, bidder_id=9, bidder_name="a***z",
         amount=amount, placed_at=NOW, previous_bidder_id=None, bid_count=1, minimum_bid=amount + 5_00,
@@ -77,7 +77,7 @@ def product_sold(*, product_id: int, version: int = 2) -> str:
 
 
 def sessions_revoked(user_id: int, epoch: int) -> str:
-    """The fact that somebody's sessions have ended."""
+    """The fact that a person's sessions have ended."""
     return seal(UserSessionsRevoked(user_id=user_id, epoch=epoch, revoked_at=NOW), 2).model_dump_json()
 
 

@@ -93,7 +93,7 @@ packets = st.one_of(
 
 @pytest.fixture
 async def bystander(harness: Harness, caplog: pytest.LogCaptureFixture) -> AsyncIterator[ClientConnection]:
-    """Somebody who watches auction 7 all the while, and an operator's log without a fault of ours at the
+    """A person who watches auction 7 all the while, and an operator's log without a fault of ours at the
     end."""
     open_auction(harness)
     with caplog.at_level(logging.ERROR):

@@ -67,7 +67,7 @@ class BidPlaced(AuctionFact):
     ends_at: datetime
     reserve_met: bool | None
     epoch: int
-    # An automatic bid for somebody who had named a maximum; what that is stays their secret.
+    # An automatic bid for a person who had named a maximum; what that is stays their secret.
     is_auto: bool = False
     # Whose offer an automatic bid answers: it is voided with the bids of that person.
     answers_id: Id | None = None
@@ -110,7 +110,7 @@ class AuctionEnded(AuctionFact):
 
 
 class AuctionWon(AuctionFact):
-    """Somebody won, and has until `pay_by` to pay: the trade between the two begins with this."""
+    """A person won, and has until `pay_by` to pay: the trade between the two begins with this."""
 
     auction_id: Id
     product_id: Id
@@ -175,7 +175,7 @@ class AuctionEndingSoon(AuctionFact):
 
 class BidderFact(AuctionFact):
     """News of an auction for one person who has bid on it; beside the auction's own facts, whose numbers are
-    the room's. What it sells is not named: words that somebody wrote are not kept for as long as this topic
+    the room's. What it sells is not named: words that a person wrote are not kept for as long as this topic
     is."""
 
     auction_id: Id
@@ -185,7 +185,7 @@ class BidderFact(AuctionFact):
 
 
 class BidderOutbid(BidderFact):
-    """Somebody else leads now, at this price; told once after each bid of one's own, at most once a
+    """Another person leads now, at this price; told once after each bid of one's own, at most once a
     minute."""
 
     price: Sen
@@ -199,7 +199,7 @@ class BidderOutbid(BidderFact):
 
 
 class BidderReminded(BidderFact):
-    """The auction ends soon, and somebody else leads."""
+    """The auction ends soon, and another person leads."""
 
     price: Sen
     ends_at: datetime
@@ -212,7 +212,7 @@ class BidderReminded(BidderFact):
 
 
 class BidderLost(BidderFact):
-    """It is over, and the lot goes to somebody else at this price, or to nobody."""
+    """It is over, and the lot goes to another person at this price, or is not sold."""
 
     outcome: Literal["sold", "bought_now", "reserve_not_met"]
     price: Sen | None

@@ -99,13 +99,13 @@ class SellerRightsChanged(UserFact):
 
 
 class UserErased(UserFact):
-    """The person is gone; whoever keeps anything personal about them forgets it and says so."""
+    """The person is gone; each service that keeps anything personal about them forgets it and says so."""
 
     erased_at: datetime
 
 
 class NoticeTold(Fact):
-    """Something new waits under somebody's bell; what, they read for themselves."""
+    """Something new waits under a person's bell; what, they read for themselves."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"

@@ -104,7 +104,7 @@ class ProductSold(ProductFact):
 
 
 class ProductViewed(ProductFact):
-    """Somebody looked at a listing for the first time that day; who, nobody keeps. `views` counts all
+    """A person looked at a listing for the first time that day; who it was is not kept. `views` counts all
     days."""
 
     product_id: Id
@@ -119,7 +119,7 @@ class ProductViewed(ProductFact):
 
 
 class FavouriteFact(ProductFact):
-    """Somebody began or ceased to keep an eye on a listing; `favourites` is how many do after it."""
+    """A person began or ceased to keep an eye on a listing; `favourites` is how many do after it."""
 
     product_id: Id
     seller_id: Id
@@ -133,20 +133,20 @@ class FavouriteFact(ProductFact):
 
 
 class FavouriteAdded(FavouriteFact):
-    """Somebody keeps an eye on a listing, at this price."""
+    """A person keeps an eye on a listing, at this price."""
 
     price: Sen
     added_at: datetime
 
 
 class FavouriteRemoved(FavouriteFact):
-    """Somebody does not watch a listing any more."""
+    """A person does not watch a listing any more."""
 
     removed_at: datetime
 
 
 class FavouritePriceDropped(ProductFact):
-    """A listing that somebody keeps an eye on costs less now."""
+    """A listing that a person keeps an eye on costs less now."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name"})
     written_by: ClassVar[str | None] = "seller_id"
@@ -166,7 +166,7 @@ class FavouritePriceDropped(ProductFact):
 
 
 class FavouriteEndingSoon(ProductFact):
-    """The auction of a listing that somebody keeps an eye on has little time left."""
+    """The auction of a listing that a person keeps an eye on has little time left."""
 
     product_id: Id
     seller_id: Id
@@ -183,7 +183,7 @@ class FavouriteEndingSoon(ProductFact):
 
 
 class SavedSearchMatched(ProductFact):
-    """New listings fit what somebody looks for; the newest is named, at most ten are listed."""
+    """New listings fit what a person looks for; the newest is named, at most ten are listed."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name", "brand"})
     written_by: ClassVar[str | None] = "seller_id"
@@ -208,7 +208,7 @@ class SavedSearchMatched(ProductFact):
 
 class SearchPerformed(ProductFact):
     """How often the same words were looked for in a while, and what they found; only words of our own
-    vocabulary, so that nothing somebody typed about themself travels."""
+    vocabulary, so that nothing a person typed about themself travels."""
 
     words: ClassVar[frozenset[str]] = frozenset({"terms"})
 
@@ -224,7 +224,7 @@ class SearchPerformed(ProductFact):
 
 
 class ListingReported(ProductFact):
-    """Somebody says that something is wrong with a listing; their words stay where they are."""
+    """A person says that something is wrong with a listing; their words stay where they are."""
 
     product_id: Id
     seller_id: Id

@@ -40,7 +40,7 @@ class SaleSettled(SaleFact):
 
 
 class SecondChanceOffered(SaleFact):
-    """The seller offers the lot to somebody who bid, at that bidder's own newest bid."""
+    """The seller offers the lot to a person who bid, at that bidder's own newest bid."""
 
     bidder_id: Id
     price: Sen

@@ -46,13 +46,13 @@ WHERE people.username = '' AND people.standing <> 'erased'
 
 
 async def lock(connection: DirectConnection, ids: Collection[int]) -> None:
-    """Nobody's row changes from here to the end of the transaction, but for strangers'. Call before any other
+    """Lock the rows of known people to the end of the transaction. Call before any other
     lock."""
     await connection.execute(_LOCK, list(ids))
 
 
 async def meet(connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, Known]) -> bool:
-    """Whoever's name is not known yet is known from now on: their token tells it. Whether there was
+    """Take names that are not known yet from the tokens. Return whether there was
     anybody."""
     strangers = {one.user_id: one.username for one in persons if _is_new(known.get(one.user_id))}
     if not strangers:
@@ -68,6 +68,6 @@ def _is_new(row: Known | None) -> bool:
 
 
 def refusals(persons: Iterable[Identity], known: Mapping[int, Known]) -> dict[int, DomainError]:
-    """Whoever may not act, and why."""
+    """Return who may not act, and why."""
     reasons = {one.user_id: refusal_of(one, known[one.user_id]) for one in persons}
     return {user_id: refusal for user_id, refusal in reasons.items() if refusal is not None}

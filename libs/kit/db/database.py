@@ -39,7 +39,7 @@ def metadata_of(schema: str) -> MetaData:
 @event.listens_for(Table, "after_parent_attach")
 def _whole_numbers_are_large(table: Table, metadata: MetaData) -> None:
     """An id in an address may have 63 bits, as the tables have; sent as a smaller number it would be a fault
-    of ours instead of nobody's."""
+    of ours."""
     for column in table.columns:
         if type(column.type) is Integer:
             column.type = BigInteger()
@@ -68,7 +68,7 @@ class Database:
         # Each is told of a transaction by what it ran on, a session or a `Straight`: its `info` says what
         # happened.
         self.after_commit: list[Callable[[Any], Any]] = []
-        # How each connection that somebody keeps is let go.
+        # How each connection that is kept open is closed.
         self.lines: list[Callable[[], Awaitable[None]]] = []
 
     async def _connect(self, *_: Any, **told: Any) -> asyncpg.Connection:
@@ -79,7 +79,7 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
+        """One transaction; what registered with `after_commit` hears of it once it is safe on disk."""
         with database_away() as work:
             async with self._sessions() as session:
                 async with session.begin():

@@ -1,7 +1,7 @@
 """A transaction straight on the driver, for the one path so hot that the layer between would cost more than
 the work.
 
-Whoever wants one keeps a connection for it, one transaction at a time; it is opened again whenever it was
+Its user keeps a connection for it, one transaction at a time; it is opened again whenever it was
 lost."""
 
 # In the kit, though only the auction service uses it: it lives and dies with `Database`.
@@ -17,9 +17,9 @@ from libs.kit.db import database as db
 from libs.kit.db.database import Database, database_away
 from libs.kit.http.errors import Unavailable
 
-# Longer than the database lets any statement run: whoever waits longer waits for a machine that is gone.
+# Longer than the database lets any statement run: what takes longer is a machine that is gone.
 PATIENCE_SECONDS = 8
-# A connection that nobody used for so long may have been dropped by what stands between; another costs
+# A connection that was not used for so long may have been dropped by what stands between; another costs
 # little.
 IDLE_SECONDS = 240
 
@@ -47,7 +47,7 @@ class KeptConnection:
 
     @contextlib.asynccontextmanager
     async def statements(self) -> AsyncIterator[DirectConnection]:
-        """Each statement is a transaction of its own; whoever registered with `after_commit` hears of them at
+        """Each statement is a transaction of its own; what registered with `after_commit` hears of them at
         the end, when all are safe on disk."""
         with database_away() as work:
             connection = await self._open()
@@ -55,7 +55,7 @@ class KeptConnection:
             try:
                 yield connection
             except BaseException:
-                # Of a connection on which anything broke nobody knows what it believes: a transaction that
+                # The state of a connection on which anything broke is unknown: a transaction that
                 # never began, or one that is still open, would take the next one for a part of itself, and
                 # never commit it.
                 connection.terminate()
@@ -66,7 +66,7 @@ class KeptConnection:
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[DirectConnection]:
-        """One transaction; whoever registered with `after_commit` hears of it once it is safe on disk."""
+        """One transaction; what registered with `after_commit` hears of it once it is safe on disk."""
         async with self.statements() as connection:
             act = connection.transaction()
             await act.start()
@@ -97,5 +97,5 @@ class KeptConnection:
 
 def said_no(error: BaseException | None) -> bool:
     """Whether the database itself refused a statement, which then changed nothing. Where a connection ended
-    or nobody answered, nobody knows whether it was the statement or its answer that was lost."""
+    or no answer came, it is unknown whether the statement or its answer was lost."""
     return isinstance(error, asyncpg.PostgresError) and not str(error.sqlstate).startswith(("08", "57P"))

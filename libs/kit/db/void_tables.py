@@ -102,7 +102,7 @@ def news_of(told: Any) -> News:
 
 
 async def trim(database: Database) -> int:
-    """Delete what is about expired tokens, in pieces that nobody waits for; says how many rows."""
+    """Delete what is about expired tokens, in pieces that no request waits for; return how many rows."""
     gone = 0
     for _ in range(MOST_PIECES):
         async with database.transaction() as session:

@@ -20,7 +20,7 @@ _WORDS = {"ca", "cert", "key", "mechanism"}
 
 
 def check(address: str) -> None:
-    """Raise for an address that says something nobody here understands."""
+    """Raise for an address with a part that is not understood."""
     if "://" not in address:
         return
     scheme, parts = _parts(address)

@@ -31,7 +31,7 @@ START_SECONDS, TURN_SECONDS = 45.0, 15.0
 HOPELESS = 20
 # After something came, and after many came: what follows meanwhile is fetched and handled together, not one
 # by one. Always less than the tenth of a second after which the client asks for other partitions without
-# those that nobody read: a hot one would wait for the quiet ones.
+# those that were not read: a hot one would wait for the quiet ones.
 LINGER_SECONDS, LONG_LINGER_SECONDS, MANY = 0.02, 0.08, 3
 # Offsets are committed so often: what is delivered again after a crash the inbox knows.
 COMMIT_SECONDS = 0.25
@@ -196,7 +196,7 @@ class Consumer:
             {partition: place for partition, place in places.items() if behind[partition] > 0}
         )
         if still and not await self._database.answers():
-            self._places.clear()  # whoever stood still had to
+            self._places.clear()  # what stood still had to
         elif still:
             waiting = {f"{one.topic}:{one.partition}": behind[one] for one in still}
             raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
@@ -213,7 +213,7 @@ class Consumer:
         return [one for one, (_, since) in self._places.items() if now - since > QUIET_SECONDS]
 
     async def _place(self, kafka: AIOKafkaConsumer, partition: TopicPartition) -> int:
-        """Where the first message is that nobody has gone past."""
+        """Return the offset of the first message that is not handled."""
         worker = self._workers.get(partition)
         if worker is not None and (first := worker.first_waiting) is not None:
             return first

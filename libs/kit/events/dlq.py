@@ -60,7 +60,7 @@ class DeadLetters:
         async with self._database.transaction() as session:
             await session.execute(
                 _LOCK, where
-            )  # whoever parks one more of this key waits until we are through
+            )  # another message of this key is parked after this transaction
             row = (await session.execute(_NEXT, where)).mappings().one_or_none()
             if row is None:
                 await session.execute(_FREE, where)

@@ -147,7 +147,7 @@ class Inbox:
         return (kind, message.topic, message.key)
 
     async def _claim(self, session: AsyncSession, messages: list[Message]) -> dict[str, Any]:
-        """Which of them nobody has handled, and whose key is parked."""
+        """Return which of them are not handled yet, and whose key is parked."""
         ids = {"event_ids": [one.event_id for one in messages], "topics": [one.topic for one in messages]}
         asked = ids | {"consumer": self._consumer, "keys": [one.key for one in messages]}
         return {row.event_id: row for row in (await session.execute(_CLAIM, asked)).all()}

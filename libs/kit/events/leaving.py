@@ -28,7 +28,7 @@ async def leave(kafka: AIOKafkaConsumer) -> None:
 
 
 async def _break_off(kafka: AIOKafkaConsumer) -> None:
-    """All that `stop` ends, ended without asking the broker; it lets nobody ask twice."""
+    """All that `stop` ends, ended without asking the broker; a second request is ignored."""
     tasks = {
         task for part in (kafka._coordinator, kafka._fetcher) if part is not None for task in _tasks_of(part)
     }

@@ -38,7 +38,7 @@ log = structlog.get_logger(__name__)
 AT_ONCE = 100
 POLL_SECONDS = 20.0
 AWAY_SECONDS = 2.0
-# In the `info` of a transaction: somebody is to be asked for.
+# In the `info` of a transaction: a person is to be asked for.
 NEWS = "people"
 # What the asking lives through: auth or the database away, or an answer that is not as agreed.
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
@@ -110,7 +110,7 @@ async def _gone(session: AsyncSession, user_id: int) -> None:
 
 
 async def _note(session: AsyncSession, user_id: int, **columns: Any) -> None:
-    """Write down what a fact says; whoever is new will be asked for, and nothing reaches the erased."""
+    """Write down what a fact says; a new person's name is asked for, and an erased row stays as it is."""
     row = insert(PEOPLE).values(user_id=user_id, **columns)
     news = columns | {"news": PEOPLE.c.news + 1}
     alive = PEOPLE.c.standing != "erased"
@@ -139,12 +139,12 @@ async def _locked_row(session: AsyncSession, user_id: int) -> Any:
 
 
 def is_stranger(row: Any) -> bool:
-    """Whether nobody has told their name yet."""
+    """Return whether their name is not known yet."""
     return bool(row.username == "" and row.standing != "erased")
 
 
 def refusal_of(person: Identity, row: Any) -> DomainError | None:
-    """Why somebody may not act, by their token and their row."""
+    """Why a person may not act, by their token and their row."""
     try:
         refuse_inactive(person)
     except DomainError as refusal:
@@ -164,7 +164,7 @@ async def _meet(session: AsyncSession, person: Identity) -> None:
 
 
 async def standing_of(session: AsyncSession, user_id: int) -> str:
-    """How the person stands, held still to the end of the transaction; somebody unheard of is active."""
+    """How the person stands, held still to the end of the transaction; an unknown person is active."""
     query = select(PEOPLE.c.standing).where(PEOPLE.c.user_id == user_id).with_for_update(read=True)
     return str((await session.execute(query)).scalar_one_or_none() or "active")
 

@@ -154,7 +154,7 @@ class Ledger:
         self._differs(row.key, trail.faults)
 
     def closed(self) -> Reconciled:
-        """The result; what was told of things that nobody keeps is wrong as well."""
+        """The result; a fact about something that no table keeps is wrong as well."""
         for key in self._trails:
             self._differs(key, ["told of, but not kept"])
         return self.found

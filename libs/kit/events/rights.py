@@ -55,7 +55,7 @@ def rights() -> set[Right]:
 async def apply_rights(bootstrap: str) -> list[str]:
     """Give what is missing and take away what is too much, from our parts alone; what was changed, in words.
 
-    A broker that asks nobody who they are, as on a machine of one's own, has no rights to give."""
+    A broker without authentication, as on a developer's machine, has no rights to give."""
     async with opened(bootstrap) as admin:
         there = await _there(admin, bootstrap)
         if there is None:

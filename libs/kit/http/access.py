@@ -63,7 +63,7 @@ async def active_bearer(app: FastAPI, token: str) -> Identity:
 
 
 def refuse_inactive(user: Identity) -> None:
-    """Raise for somebody who may look but not act: banned, or suspended until a time that has not come."""
+    """Raise for a person who may look but not act: banned, or suspended until a time that has not come."""
     if user.standing == "banned":
         raise Banned
     until = user.suspended_until

@@ -14,7 +14,7 @@ SILENCE_SECONDS = 15.0
 
 
 class Breaker:
-    """After five failures in a row, refuse for half a second instead of waiting on somebody who is away."""
+    """After five failures in a row, refuse for half a second instead of waiting for one that is away."""
 
     def __init__(self, limit: int = 5, pause: float = 0.5) -> None:
         self._limit, self._pause = limit, pause

@@ -41,7 +41,7 @@ async def write(
 
 
 async def watching(redis: Redis, places: Collection[Place]) -> set[Place]:
-    """Those of these people who have the auction's room open; nobody while Redis is away."""
+    """Return which of these people have the auction's room open; none while Redis is away."""
     asked = list(places)
     if not asked:
         return set()

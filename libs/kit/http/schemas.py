@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel
 
 Id = Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)]
-# Levels of what is kept as JSON; whoever writes it down again needs a few frames for each.
+# Levels of what is kept as JSON; writing it down again needs a few stack frames for each.
 DEEPEST = 20
 Count = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 
@@ -32,7 +32,7 @@ class In(BaseModel):
 
 
 def check_keepable(value: Any, most: int) -> None:
-    """What somebody keeps with us as JSON: refused if no table could hold it, or if it is more than so many
+    """What a person keeps with us as JSON: refused if no table could hold it, or if it is more than so many
     bytes."""
     if _is_deeper(value, DEEPEST):
         raise ValueError("This cannot be kept")

@@ -39,7 +39,7 @@ class NoImageSelected(DomainError):
 
 
 async def _image_of_form(request: Request) -> bytes:
-    """Return the picture's bytes, at most one more than a picture may have: whoever draws it refuses that
+    """Return the picture's bytes, at most one more than a picture may have: the picture worker refuses that
     one."""
     async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
         image = form.get(FIELD)

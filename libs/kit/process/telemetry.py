@@ -49,9 +49,7 @@ def set_up(service: str, endpoint: str | None) -> None:
 @contextmanager
 def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNAL) -> Iterator[trace.Span]:
     """A span under `parent` (a traceparent header), or under the current one."""
-    if not isinstance(
-        trace.get_tracer_provider(), TracerProvider
-    ):  # then nobody collects, and only the ids travel
+    if not isinstance(trace.get_tracer_provider(), TracerProvider):  # without a collector only the ids travel
         with trace.use_span(NonRecordingSpan(_ids_under(parent))) as ids:
             yield ids
         return

@@ -74,7 +74,7 @@ class Revocations:
 
     @property
     def stale(self) -> bool:
-        """Nobody has told us anything for so long that a write must be refused rather than guessed."""
+        """Return whether no news came for so long that a write must be refused rather than guessed."""
         age = time.monotonic() - self._heard
         AGE.set(age)
         return age > self.patience

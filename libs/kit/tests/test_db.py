@@ -136,7 +136,7 @@ def test_a_database_that_is_away_too_slow_or_too_busy_passes(fault: Exception) -
 
 @pytest.mark.parametrize("fault", OURS, ids=repr)
 def test_a_fault_of_ours_is_no_database_that_is_away(fault: Exception | None) -> None:
-    """Else somebody would be asked to try again for ever, and nobody would hear of the fault."""
+    """Else a person would be asked to try again for ever, and nobody would hear of the fault."""
     assert not db.is_passing(fault)
 
 

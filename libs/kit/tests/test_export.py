@@ -14,7 +14,7 @@ Reader = Callable[[Message], None]
 
 
 class Hours:
-    """A clock that moves only when somebody is waited for."""
+    """A clock that moves only when a person is waited for."""
 
     now = 0.0
 

@@ -87,7 +87,7 @@ class Auth:
 
 @contextlib.asynccontextmanager
 async def listening(redis: Redis, auth: Auth) -> AsyncIterator[Revocations]:
-    """Somebody who listens to hints, and surely hears them."""
+    """A person who listens to hints, and surely hears them."""
     revocations = Revocations()
     task = asyncio.create_task(revocations.listen(redis, auth.ask))
 

@@ -52,7 +52,7 @@ RESERVED_LOOKS = frozenset(_bold_look_of(name) for name in RESERVED)
 
 def check_email(email: str) -> str:
     """An address that mail can be sent to, in the letters by which accounts are found: one that is folded
-    only when it is looked up would be another mailbox, and get somebody else's link."""
+    only when it is looked up would be another mailbox, and get another person's link."""
     email = normal("NFKC", email).strip()
     if len(email) > 254 or not EMAIL.fullmatch(email) or not email.isprintable():
         raise ValueError("Please enter a valid email address")

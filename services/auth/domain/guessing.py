@@ -1,4 +1,4 @@
-"""How often a secret may be guessed: per account, per known device, per network; nobody is locked out for
+"""How often a secret may be guessed: per account, per known device, per network; no owner is locked out for
 good."""
 
 import hashlib
@@ -23,13 +23,13 @@ def sign_in_buckets(
     """A known device of the owner has a count of its own and no other, so that strangers who guess cannot
     lock it out, not even neighbours in the same network.
 
-    The handle is counted whether or not somebody has it: a full count tells nothing. The count over all
+    The handle is counted whether or not a person has it: a full count tells nothing. The count over all
     handles of one account is quiet, else guessing a name would reveal to which account an address belongs."""
     if user_id is not None and device is not None:
         return [Bucket(f"device:{user_id}:{device.hex()[:32]}", 10 * generosity)]
     account = (
         str(user_id) if user_id is not None else f"none:{folded(handle)}"
-    )  # counting nobody takes as long
+    )  # counting an unknown account takes as long
     return [
         Bucket(f"handle:{folded(handle)}", 10 * generosity),
         Bucket(f"account:{account}", 15 * generosity, quiet=True),
@@ -51,7 +51,7 @@ def place_buckets(
 
 
 def own_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
-    """For somebody who is signed in and proves once more who they are."""
+    """For a signed-in person who proves once more who they are."""
     return [Bucket(f"own:{user_id}", 10 * generosity)]
 
 
@@ -67,7 +67,7 @@ def mail_bucket(address: str, generosity: int = 1, *, known: bool = False) -> Bu
 
 
 def move_buckets(user_id: int, address: str, generosity: int = 1) -> list[Bucket]:
-    """How often somebody may have mail sent to a new address of theirs, which may be anybody's."""
+    """How often a person may have mail sent to a new address of theirs, which may be anybody's."""
     return [Bucket(f"move:{user_id}", 5 * generosity), Bucket(mail_bucket(address).name, 5 * generosity)]
 
 

@@ -13,7 +13,7 @@ from services.auth.domain.local_time import written_here
 WORDS = Path(__file__).parents[1] / "data" / "notices.toml"
 # Mails about the same thing are at least this far apart; in the app each is told.
 MAIL_APART = timedelta(hours=24)
-# Somebody who is outbid in many auctions, or again and again, gets one mail about all of them so often.
+# A person who is outbid in many auctions, or again and again, gets one mail about all of them so often.
 OUTBID_MAILS_APART = timedelta(minutes=10)
 MOST_IN_A_MAIL = 20
 KEPT = timedelta(days=90)
@@ -23,7 +23,7 @@ NAMELESS = {"name", "brand"}
 
 @dataclass(frozen=True)
 class Wish:
-    """How somebody wants to hear of a kind of thing."""
+    """How a person wants to hear of a kind of thing."""
 
     in_app: bool
     mail: bool
@@ -62,7 +62,7 @@ LATEST_ONLY = {"outbid", "price_drop"}
 
 
 def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
-    """How somebody with these wishes hears of this kind."""
+    """How a person with these wishes hears of this kind."""
     return ALWAYS.get(kind) or wishes[WISHED_AS.get(kind, kind)]
 
 

@@ -20,7 +20,7 @@ LONGEST_PATH, LONGEST_SUBJECT = 512, 255
 PATH = re.compile(r"/[A-Za-z0-9._~!$&'()*+,;=:/?%#-]*")
 NO_SESSION, NO_DATA, NO_SYNC, LATE = "no_session", "no_data", "no_sync", "too_late"
 # What a provider may say went wrong, by the standards' codes. For each code here the app has a sentence of
-# ours: the provider's own words pass through an address that anybody can write, so nobody is shown them.
+# ours: the provider's own words pass through an address that anybody can write, so they are never shown.
 PASSED_ON = frozenset({
     "access_denied", "server_error", "temporarily_unavailable",
     "login_required", "interaction_required", "consent_required", "account_selection_required",
@@ -38,7 +38,7 @@ class ProviderTrouble(Exception):
 
 @dataclass(frozen=True)
 class ProviderProfile:
-    """Who the provider says somebody is. The address is there only if the provider has confirmed it."""
+    """Who the provider says a person is. The address is there only if the provider has confirmed it."""
 
     subject: str
     email: str | None
@@ -86,7 +86,7 @@ def _stays_here(path: str) -> bool:
 def check_claims(
     claims: Mapping[str, Any], *, issuer: str, client_id: str, nonce: str | None, now: datetime
 ) -> Mapping[str, Any]:
-    """An id token whose signature is right may still be for somebody else, too old, or of another sign-in."""
+    """Refuse a validly signed id token that is for another person, too old, or of another sign-in."""
     if claims.get("iss") != issuer:
         raise ValueError("another issuer")
     audience = claims.get("aud")

@@ -4,7 +4,7 @@ from libs.kit.http.errors import DomainError
 
 
 class UsernameTaken(DomainError):
-    """Somebody else has this username, or one that looks the same."""
+    """Another person has this username, or one that looks the same."""
 
     code = "username_taken"
     message = "Username already taken"
@@ -90,7 +90,7 @@ class InvalidLink(DomainError):
 
 
 class UsernameNotFound(DomainError):
-    """Nobody has this username."""
+    """No account has this username."""
 
     status = 404
     code = "username_not_found"

@@ -22,7 +22,7 @@ def step_of(now: datetime) -> int:
 
 def fitting_step(secret: str, code: str, now: datetime, last_step: int | None) -> int | None:
     """The half minute the digits belong to, or None. One of a step that was used, or of one before it, never
-    fits: whoever looked over the shoulder comes too late."""
+    fits: a code seen over the shoulder is used already."""
     digits = code.replace(" ", "")
     if len(digits) != 6 or not (digits.isascii() and digits.isdigit()):
         return None

@@ -8,14 +8,14 @@ from services.auth.models.base import MOMENT, Table
 
 
 class Erasure(Table, table=True):
-    """Somebody asked to be forgotten, and how far it has come."""
+    """A person asked to be forgotten, and how far it has come."""
 
     __tablename__ = "erasures"
 
     user_id: int = Field(primary_key=True)
     asked_at: datetime = Field(sa_type=MOMENT)
     erased_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # When every service was found to have said that it has forgotten the person; nobody asks after that.
+    # When every service was found to have said that it has forgotten the person; no one is asked after that.
     confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 

@@ -10,7 +10,7 @@ from services.auth.models.base import MOMENT, Table
 
 
 class Notice(Table, table=True):
-    """Something somebody wanted to hear of; its words are made when it is read, in the reader's language."""
+    """Something a person wanted to hear of; its words are made when it is read, in the reader's language."""
 
     __tablename__ = "notices"
 
@@ -32,7 +32,7 @@ class Notice(Table, table=True):
 
 
 class OutbidMail(Table, table=True):
-    """When somebody gets the next mail about auctions in which they were outbid, and when they got the last
+    """When a person gets the next mail about auctions in which they were outbid, and when they got the last
     one."""
 
     __tablename__ = "outbid_mails"
@@ -43,7 +43,7 @@ class OutbidMail(Table, table=True):
 
 
 class NoticePreference(Table, table=True):
-    """How somebody wants to hear of one kind of thing; without a row, the defaults hold."""
+    """How a person wants to hear of one kind of thing; without a row, the defaults hold."""
 
     __tablename__ = "notice_preferences"
 

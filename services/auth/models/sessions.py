@@ -28,7 +28,7 @@ class RefreshFamily(Table, table=True):
 
 
 class KnownDevice(Table, table=True):
-    """A browser somebody has signed in with before, known by a cookie of which only the hash is kept."""
+    """A browser a person has signed in with before, known by a cookie of which only the hash is kept."""
 
     __tablename__ = "known_devices"
 

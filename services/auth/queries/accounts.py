@@ -44,7 +44,7 @@ async def user_for_share(session: AsyncSession, user_id: int) -> User | None:
 
 
 async def users_for_share(session: AsyncSession, ids: Collection[int]) -> dict[int, User]:
-    """The same of several, in one order, so that nobody waits in a circle; whoever has closed theirs is
+    """The same of several, in one order, so that no two wait in a circle; an account that was closed is
     absent."""
     query = select(User).where(col(User.id).in_(ids), col(User.closed_at).is_(None)).order_by(col(User.id))
     users = (await session.execute(query.with_for_update(read=True))).scalars()
@@ -61,7 +61,7 @@ async def user_by_handle(session: AsyncSession, *, username: str | None, email: 
 
 
 async def username_is_free(session: AsyncSession, username: str, *, but_for: int = 0) -> bool:
-    """Whether nobody else has this name, in any spelling, nor one that looks the same."""
+    """Return whether this name is free, in any spelling, and none that looks the same is taken."""
     alike = (col(User.username_key) == key_of(username)) | (col(User.username_look) == look_of(username))
     query = select(func.count()).select_from(User).where(alike, col(User.id) != but_for)
     return not (await session.execute(query)).scalar_one()

@@ -19,7 +19,7 @@ async def take_undo(
 
 
 async def undos_waiting(session: AsyncSession, user_id: int, now: datetime) -> int:
-    """How many changes of somebody's address can still be undone."""
+    """How many changes of a person's address can still be undone."""
     own = (col(AddressUndo.user_id) == user_id) & (col(AddressUndo.expires_at) > now)
     return int((await session.execute(select(func.count()).select_from(AddressUndo).where(own))).scalar_one())
 

@@ -52,7 +52,7 @@ async def is_asked(session: AsyncSession, user_id: int) -> bool:
 
 
 async def to_erase(session: AsyncSession, user_id: int) -> Erasure | None:
-    """One of them, locked; None if somebody else is at it, or done."""
+    """One of them, locked; None if another person is at it, or done."""
     waiting = (col(Erasure.user_id) == user_id) & col(Erasure.erased_at).is_(None)
     query = select(Erasure).where(waiting).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()
@@ -76,7 +76,7 @@ async def drop_all_of(session: AsyncSession, user: User) -> None:
 
 
 async def confirm(database: Database, services: Sequence[str], now: datetime, *, piece: int = 1_000) -> int:
-    """Of whom every service has confirmed, nobody asks any more: in pieces, for who was ever erased may be
+    """Close erasures that every service has confirmed: in pieces, for those who were ever erased may be
     many."""
     parameters = {"services": list(services), "every": len(services), "now": now, "piece": piece}
     return await in_pieces(database, _CONFIRM, parameters, piece)

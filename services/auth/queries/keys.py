@@ -23,7 +23,7 @@ async def kept(session: AsyncSession) -> list[KeptKey]:
 
 
 async def kept_for_update(session: AsyncSession) -> list[KeptKey]:
-    """The same; nobody else keeps any before the transaction ends."""
+    """The same; no other process keeps any before the transaction ends."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:kept_keys'))"))
     return await kept(session)
 

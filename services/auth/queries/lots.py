@@ -14,7 +14,7 @@ from services.auth.models.notices import Lot
 
 
 async def names(session: AsyncSession, product_ids: Collection[int]) -> dict[int, str]:
-    """What listings with an auction are called; those nobody has told of, or that are forgotten, are
+    """What listings with an auction are called; those that are unknown or forgotten are
     absent."""
     if not product_ids:
         return {}

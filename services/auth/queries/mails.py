@@ -30,7 +30,7 @@ async def mails_waiting(session: AsyncSession) -> int:
 
 
 async def take_link(session: AsyncSession, link_id: str, token_hash: bytes) -> OneTimeLink | None:
-    """Consume a link: whoever deletes the row has used it, everybody else comes too late."""
+    """Consume a link: the call that deletes the row has used it, every other comes too late."""
     match = (col(OneTimeLink.id) == link_id) & (col(OneTimeLink.token_hash) == token_hash)
     return (
         await session.execute(delete(OneTimeLink).where(match).returning(OneTimeLink))

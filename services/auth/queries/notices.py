@@ -1,4 +1,4 @@
-"""What somebody was told, and how they want to be told."""
+"""What a person was told, and how they want to be told."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -29,7 +29,7 @@ async def notices_of(session: AsyncSession, user_id: int, *, before: int | None,
 
 
 async def unread(session: AsyncSession, user_id: int) -> int:
-    """How many wait to be read; whoever has a hundred need not know more."""
+    """How many wait to be read; above a hundred the number is not counted."""
     waiting = select(col(Notice.id)).where(
         col(Notice.user_id) == user_id, col(Notice.read_at).is_(None), col(Notice.shown)
     )
@@ -51,7 +51,7 @@ async def mailed_since(
 
 
 class Chosen(NamedTuple):
-    """What somebody has chosen themselves for a kind."""
+    """What a person has chosen themselves for a kind."""
 
     user_id: int
     kind: str

@@ -12,7 +12,7 @@ from services.auth.models.passkeys import Challenge, Passkey
 
 
 async def passkeys_of(session: AsyncSession, user_id: int) -> list[Passkey]:
-    """Somebody's passkeys, oldest first."""
+    """A person's passkeys, oldest first."""
     query = (
         select(Passkey)
         .where(col(Passkey.user_id) == user_id)
@@ -36,7 +36,7 @@ async def challenge(session: AsyncSession, challenge_id: str, kind: str, now: da
 async def take_challenge(
     session: AsyncSession, challenge_id: str, kind: str, now: datetime
 ) -> Challenge | None:
-    """A challenge and its end in one statement: whoever comes second finds none."""
+    """Take a challenge and delete it in one statement: a second call finds none."""
     query = delete(Challenge).where(_waiting(challenge_id, kind, now)).returning(Challenge)
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -53,14 +53,14 @@ async def add_passkey(session: AsyncSession, row: dict[str, Any]) -> Passkey | N
 
 
 async def remove_passkey(session: AsyncSession, user_id: int, passkey_id: bytes) -> bool:
-    """Remove one of somebody's passkeys; return whether it was theirs."""
+    """Remove one of a person's passkeys; return whether it was theirs."""
     own = (col(Passkey.id) == passkey_id) & (col(Passkey.user_id) == user_id)
     gone = delete(Passkey).where(own).returning(col(Passkey.id))
     return (await session.execute(gone)).scalar_one_or_none() is not None
 
 
 async def drop_passkeys(session: AsyncSession, user_id: int, *, since: datetime | None = None) -> None:
-    """Remove somebody's passkeys: all, or those that were added since a moment."""
+    """Remove a person's passkeys: all, or those that were added since a moment."""
     own = delete(Passkey).where(col(Passkey.user_id) == user_id)
     await session.execute(own if since is None else own.where(col(Passkey.created_at) >= since))
 

@@ -23,7 +23,7 @@ async def lives(session: AsyncSession, family_id: str, now: datetime) -> bool:
 
 
 async def families_of(session: AsyncSession, user_id: int, now: datetime) -> list[RefreshFamily]:
-    """The devices somebody is signed in on, the latest first."""
+    """The devices a person is signed in on, the latest first."""
     alive = (
         (col(RefreshFamily.user_id) == user_id)
         & col(RefreshFamily.revoked_at).is_(None)

@@ -108,6 +108,6 @@ async def read_me(user: CurrentUser, session: ReadDep) -> UserOut:
 
 @router.post("/api/v1/auth/lookup-email", responses=refusals(UsernameNotFound, RateLimited))
 async def lookup_email(form: UsernameIn, session: ReadDep) -> SignInByNameOut:
-    """Whether one can sign in by this username. The address behind it is told to nobody."""
+    """Whether one can sign in by this username. The address behind it is never told."""
     await accounts.look_up(session, form.username)
     return SignInByNameOut()

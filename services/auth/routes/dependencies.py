@@ -30,7 +30,7 @@ AuthDep = Annotated[AuthServices, Depends(_auth)]
 
 
 async def _client_info(request: Request, auth: AuthDep) -> ClientInfo:
-    """The gateway has written down the address; it lets nobody write it for themselves."""
+    """The gateway has written down the address; no client can write it."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""
     kept = request.cookies.get(DEVICE_COOKIE, "")
@@ -58,7 +58,7 @@ async def _owner(user_id: UserId, user: CurrentUser) -> Identity:
     return user
 
 
-# Somebody who is signed in, at their own account.
+# A signed-in person, at their own account.
 OwnerDep = Annotated[Identity, Depends(_owner)]
 
 
@@ -75,7 +75,7 @@ def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> Sess
 
 
 def keep_device(response: Response, auth: AuthServices, device_token: str) -> None:
-    """The mark by which this browser is known again; it signs nobody in."""
+    """Return the mark by which this browser is known again; it does not sign in."""
     _keep(response, auth, DEVICE_COOKIE, auth.marks.marked(DEVICE, device_token), DEVICE_DAYS)
 
 
@@ -92,5 +92,5 @@ def _keep(response: Response, auth: AuthServices, name: str, value: str, days: i
 
 
 def forget_cookie(response: Response) -> None:
-    """This browser is signed out; the mark of the device stays, it signs nobody in."""
+    """This browser is signed out; the mark of the device stays; it does not sign in."""
     response.delete_cookie(COOKIE, path=COOKIE_PATH)

@@ -54,7 +54,7 @@ async def card(user_id: UserId, session: ReadDep) -> CardOut:
 
 @router.get("/internal/people", dependencies=[Internal])
 async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
-    """Several people at once, for copies; whoever is erased is absent."""
+    """Several people at once, for copies; erased people are absent."""
     user_ids = [int(one) for one in ids.split(",")]
     if len(user_ids) > MOST_AT_ONCE or max(user_ids) >= 2**63:
         raise InvalidInput.field("ids", f"At most {MOST_AT_ONCE} ids.")

@@ -95,7 +95,7 @@ async def exchange_token(
 
 @router.post("/api/auth/sync-oauth-user", responses=REFUSED)
 async def sync_outside_user(form: SyncIn, auth: AuthDep, client: ClientDep, response: Response) -> SessionOut:
-    """Sign in somebody whom a provider knows, by the provider's id token; what is said of them must agree
+    """Sign in a person whom a provider knows, by the provider's id token; what is said of them must agree
     with it."""
     try:
         provider = providers.provider_of(auth, form.provider)

@@ -57,7 +57,7 @@ async def suspend_account(user_id: UserId, form: SuspendIn, admin: AdminUser, au
 
 @router.post("/{user_id}/end-sessions", responses=STAFF)
 async def end_sessions(user_id: UserId, form: ReasonIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
-    """Sign somebody out everywhere."""
+    """Sign a person out everywhere."""
     async with auth.database.transaction() as session:
         user = await staff.end_sessions(session, user_id, admin_id=admin.user_id, reason=form.reason)
     await auth.announce(user)

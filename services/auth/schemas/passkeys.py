@@ -80,7 +80,7 @@ class PasskeyOut(Out):
 
 
 def passkey_id_of(letters: str) -> bytes:
-    """Back from the letters of an address; what is none becomes one that nobody has."""
+    """Decode the letters of an id; what cannot be decoded becomes an id that no passkey has."""
     try:
         return base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
     except ValueError:

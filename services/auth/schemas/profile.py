@@ -116,7 +116,7 @@ class CardOut(Out):
 
 
 class SignInOut(Out):
-    """One place somebody is signed in at."""
+    """One place a person is signed in at."""
 
     id: str
     device: str

@@ -28,7 +28,7 @@ class ExchangeIn(In):
 
 
 class SyncIn(In):
-    """Somebody as a provider knows them, and the provider's id token that proves it."""
+    """A person as a provider knows them, and the provider's id token that proves it."""
 
     model_config = In.model_config | {
         "json_schema_extra": {

@@ -45,7 +45,7 @@ async def register(
     by_mail: bool,
 ) -> None:
     """Make an account. A taken e-mail makes none, says nothing here and tells its owner by mail; a taken
-    username is said. Either way one mail is written: the two take the same time. Without `by_mail` nobody is
+    username is said. Either way one mail is written: the two take the same time. Without `by_mail` no one is
     written to."""
     if not await account_queries.username_is_free(session, form.username):
         raise UsernameTaken
@@ -61,7 +61,7 @@ async def register(
 
 
 async def may_be_written_to(auth: AuthServices, email: str, client: ClientInfo) -> bool:
-    """Whether an address that somebody typed gets another mail; too many asked for are quietly none."""
+    """Whether an address that a person typed gets another mail; too many asked for are quietly none."""
     bucket = guessing.mail_bucket(key_of(email), auth.generosity, known=client.device_is_ours)
     return await guess_counts.count(auth.database, [bucket])
 
@@ -85,7 +85,7 @@ async def _insert_user(
     }
     try:
         return await account_queries.add_user(session, row, taken_by=["email_key"])
-    except IntegrityError:  # somebody was faster by a moment with the name
+    except IntegrityError:  # another request took the name a moment before
         raise UsernameTaken from None
 
 
@@ -142,7 +142,7 @@ async def pass_second_factor(auth: AuthServices, user: User, code: str | None) -
 
 
 async def _known_device(session: AsyncSession, user: User | None, client: ClientInfo) -> bytes | None:
-    """Asked for nobody as well: it must take as long."""
+    """Also called for an unknown account: it must take as long."""
     if client.device_token is None:
         return None
     device = hashed(client.device_token)
@@ -152,7 +152,7 @@ async def _known_device(session: AsyncSession, user: User | None, client: Client
 
 
 async def prove_again(auth: AuthServices, user_id: int, password: str) -> User:
-    """Somebody who is signed in gives their password once more, before something that cannot be undone."""
+    """A signed-in person gives their password once more, before something that cannot be undone."""
     buckets = guessing.own_buckets(user_id, auth.generosity)
     async with auth.passwords.place():
         await guess_counts.count(auth.database, buckets)
@@ -183,7 +183,7 @@ async def verify_email(auth: AuthServices, session: AsyncSession, token: str) ->
 
 
 async def mark_verified(session: AsyncSession, user: User, now: datetime) -> None:
-    """Whoever opened a mailed link has the mailbox. Call with the account locked."""
+    """Opening a mailed link proves the mailbox. Call with the account locked."""
     user.email_verified = True
     user.version += 1
     await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
@@ -233,12 +233,12 @@ async def _change_username(session: AsyncSession, user: User, changes: dict[str,
     user.username_key, user.username_look = key_of(name), look_of(name)
     try:
         await session.flush()
-    except IntegrityError:  # somebody was faster by a moment
+    except IntegrityError:  # another request was a moment faster
         raise UsernameTaken from None
 
 
 async def _become_seller(session: AsyncSession, user: User) -> None:
-    """Also after staff took the right away: whoever accepts the terms anew may try again (C9); a ban is for
+    """Also after staff took the right away: who accepts the terms anew may try again (C9); a ban is for
     good. The token at hand goes on as it is; the next one, by the refresh cookie, carries the role."""
     now = await clock.now(session)
     user.is_seller, user.seller_terms_at = True, now

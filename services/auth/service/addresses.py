@@ -50,7 +50,7 @@ async def ask_for_new(session: AsyncSession, user: User, email: str | None, *, a
 
 async def take_new(auth: AuthServices, session: AsyncSession, user: User) -> None:
     """The new address has confirmed: every session but the one that asked ends, and the old address gets a
-    way back. One that somebody else took in the meantime cannot be taken. Call with the account locked."""
+    way back. One that another person took in the meantime cannot be taken. Call with the account locked."""
     now = await clock.now(session)
     new_email = user.pending_email
     if new_email is None or await address_queries.is_held(
@@ -118,7 +118,7 @@ async def undo(auth: AuthServices, session: AsyncSession, token: str) -> tuple[U
 
 
 async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -> None:
-    """Later changes cannot be undone any more: their links lie in the mailbox of whoever made the first
+    """Later changes cannot be undone any more: their links lie in the mailbox of the one who made the first
     one."""
     own, since = user.known_id, rules.suspect_since(way_back.changed_at)
     await address_queries.drop_undos(session, own, since=way_back.changed_at)

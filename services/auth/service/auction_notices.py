@@ -41,7 +41,7 @@ class OfAuction(Protocol):
 
 
 async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> None:
-    """Somebody else leads; once the end has come this would be no help any more."""
+    """Another person leads; once the end has come this would be no help any more."""
     now = clock.about_now()
     news = [
         _of(fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price})
@@ -52,7 +52,7 @@ async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> N
 
 
 async def tell_ending(session: AsyncSession, facts: Sequence[BidderReminded | FavouriteEndingSoon]) -> None:
-    """Little time is left; whoever has bid and also keeps an eye on it is told once."""
+    """Little time is left; a bidder who also follows the auction is told once."""
     now, news = await clock.now(session), []
     for fact in facts:
         if now < fact.ends_at:
@@ -80,7 +80,7 @@ async def tell_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
 
 
 async def tell_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
-    """Somebody else has it, or nobody."""
+    """Tell bidders who lost, to another person or to the reserve price."""
     news = []
     for fact in facts:
         kind = "lost" if fact.price is not None else "lost_to_reserve"
@@ -90,7 +90,7 @@ async def tell_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
 
 
 async def tell_released(session: AsyncSession, facts: Sequence[BidderReleased]) -> None:
-    """A bid on what was cancelled binds nobody."""
+    """Tell bidders that their bids on a cancelled auction count no more."""
     await notify(
         session, [_of(fact, fact.user_id, "auction_cancelled", fact.released_at, {}) for fact in facts]
     )
@@ -104,7 +104,7 @@ async def tell_due(session: AsyncSession, fact: PaymentReminded) -> None:
 
 
 async def tell_second_chance(session: AsyncSession, fact: SecondChanceOffered) -> None:
-    """Somebody who lost may still have it."""
+    """Tell a bidder of a second chance."""
     if await clock.now(session) < fact.expires_at:
         figures = {"price": fact.price, "until": fact.expires_at.isoformat()}
         await _notify(session, fact, fact.bidder_id, "second_chance", fact.offered_at, figures)
@@ -178,6 +178,6 @@ async def keep_name(session: AsyncSession, fact: OfAuction, until: datetime) -> 
 
 
 async def drop_lot(session: AsyncSession, fact: ProductRemoved) -> None:
-    """Words that staff or their writer took away are repeated to nobody."""
+    """Delete the words of a listing that staff or its seller took away."""
     if fact.reason in ("moderated", "deleted", "seller_erased"):
         await lot_queries.drop(session, fact.product_id)

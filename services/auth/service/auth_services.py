@@ -25,12 +25,12 @@ EXPORTS_AT_ONCE = 4
 
 @dataclass(frozen=True)
 class ClientInfo:
-    """From where somebody calls."""
+    """From where a person calls."""
 
     address: str
     user_agent: str
     device_token: str | None = None
-    # The browser's mark was given by us, whoever it belongs to.
+    # The browser's mark was given by us, to whichever account.
     device_is_ours: bool = False
     language: str = "en"
 

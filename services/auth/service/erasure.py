@@ -27,9 +27,9 @@ from services.auth.service.auth_services import AuthServices
 
 log = structlog.get_logger(__name__)
 
-# Whoever keeps something about people: each must say that it has forgotten.
+# The services that keep something about people: each must say that it has forgotten.
 ANSWERING = tuple(name for name in SERVICES if name != "auth")
-# Whoever may keep an account from being deleted.
+# The services that may keep an account from being deleted.
 KEEPING = ("auction",)
 LATE_AFTER = timedelta(hours=24)
 PIECE, MOST_PIECES = 200, 20
@@ -42,14 +42,14 @@ async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[d
     matters: list[dict[str, Any]] = []
     for name in KEEPING:
         answer = await calls[name].get(f"/internal/users/{user_id}/matters")
-        if answer.status != 200:  # a 404 too: that is what whoever comes with a wrong secret is told
+        if answer.status != 200:  # a 404 too: that is the answer to a wrong secret
             raise Unavailable
         matters += answer.body["matters"]
     return matters
 
 
 async def close(session: AsyncSession, user_id: int, matters: list[dict[str, Any]]) -> User:
-    """The owner leaves: nobody can sign in from this moment, and the erasing is on its way."""
+    """Close the account of a person who leaves, and begin to erase it."""
     if matters:
         raise MattersOpen(matters=matters)
     user = await account_queries.user_for_update(session, user_id)
@@ -63,7 +63,7 @@ async def close(session: AsyncSession, user_id: int, matters: list[dict[str, Any
 
 
 async def erase_due(auth: AuthServices) -> None:
-    """Erase whoever asked for it. Whose pictures cannot be reached waits for them, and holds up nobody
+    """Erase people who asked for it. One whose pictures cannot be reached waits, and holds up no one
     else."""
     async with auth.database.reading() as session:
         waiting = await erasure_queries.who_waits(session)
@@ -117,7 +117,7 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
 
 
 async def free_names(auth: AuthServices) -> int:
-    """Accounts that nobody confirmed in a week are gone, here and everywhere, in pieces; says how many."""
+    """Delete accounts that were not confirmed in a week, here and everywhere, in pieces; return how many."""
     gone = 0
     for _ in range(MOST_PIECES):
         async with auth.database.transaction() as session:
@@ -134,7 +134,7 @@ async def free_names(auth: AuthServices) -> int:
 
 
 async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
-    """A service has forgotten the person. Of an account that nobody ever confirmed no receipt is kept."""
+    """A service has forgotten the person. Of an account that was never confirmed no receipt is kept."""
     if not await erasure_queries.is_asked(session, user_id):
         return
     await erasure_queries.add_receipt(session, user_id, service, forgotten_at)

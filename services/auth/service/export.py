@@ -35,7 +35,7 @@ async def begin(
     auth: AuthServices, calls: Mapping[str, InternalClient], user: User, current: str
 ) -> Streamed:
     """Begin to answer once every service has begun: one that is away refuses the whole export. Each person
-    has one under way, so that nobody alone holds all places."""
+    has one under way, so that one person cannot hold all places."""
     if user.known_id in auth.exporting:
         raise ExportUnderWay
     if len(auth.exporting) >= EXPORTS_AT_ONCE:

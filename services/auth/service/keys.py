@@ -53,7 +53,7 @@ class KeyRing:
     async def rotate(self, database: Database, *, at_once: bool = False) -> str:
         """Make a new key. It is shown first and signs when everybody has seen it; `at_once` is for a stolen
         key: the old ones are gone from here now and from every service within the five minutes they keep our
-        keys; whoever is signed in is given a new token by their refresh cookie."""
+        keys; signed-in people are given a new token by their refresh cookie."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)
@@ -86,7 +86,7 @@ class KeyRing:
         for row in await key_queries.keys_in_use(session, now):
             try:
                 readable.append((row.signs_from, self._unsealed(row)))
-            except SealBroken:  # sealed under another root secret: whoever it signed in must sign in anew
+            except SealBroken:  # sealed under another root secret: those it signed in must sign in anew
                 log.error("a signing key cannot be opened with this root secret", kid=row.kid)
         self._keys = readable
 

@@ -157,7 +157,7 @@ def _said(value: Any, frame: dict[str, Any]) -> str:
 
 
 def _greeting(frame: dict[str, Any], name: str) -> str:
-    """By name; a "name" that is an address on the web would make our mail somebody's advertisement."""
+    """By name; a "name" that is an address on the web would make our mail a person's advertisement."""
     if not name or len(name) > 60 or LIKE_AN_ADDRESS.search(name):
         return str(frame["greeting_without_name"])
     return _filled(frame["greeting"], {"name": name})

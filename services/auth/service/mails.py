@@ -52,8 +52,8 @@ async def write(
     facts: dict[str, Any] | None = None,
     link_id: str | None = None,
 ) -> None:
-    """Put a mail in the post when this transaction commits. For "verify" and "reset" nobody needs to have the
-    address: whether somebody does is found out afterwards, so that the answer takes the same time either
+    """Put a mail in the post when this transaction commits. For "verify" and "reset" no one needs to have the
+    address: whether one has is found out afterwards, so that the answer takes the same time either
     way."""
     now = await clock.now(session)
     session.add(
@@ -79,7 +79,7 @@ def way_back(path: str | None) -> dict[str, Any]:
 
 
 async def write_to(session: AsyncSession, user: User, kind: str, **facts: str | list[str]) -> None:
-    """A mail to somebody about their own account, in their language and by their name."""
+    """A mail to a person about their own account, in their language and by their name."""
     told = {"name": user.first_name, **facts}
     await write(session, kind, to=user.email, language=user.language, user=user, facts=told)
 
@@ -105,7 +105,7 @@ class MailSender:
             self._wake.set()
 
     async def wait(self, seconds: float) -> None:
-        """Until there is mail, or somebody else may have written some."""
+        """Until there is mail, or another person may have written some."""
         try:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
@@ -145,7 +145,7 @@ class MailSender:
         return ready, dropped, len(due)
 
     async def _facts(self, session: AsyncSession, mail: Mail, now: datetime) -> dict[str, Any] | None:
-        """Return the facts of the mail; None if there is nobody to say it to."""
+        """Return the facts of the mail; None if it has no receiver any more."""
         site = self._auth.settings.base_url
         usual = {"time": mail.created_at, "email": mail.address, "minutes": self._auth.settings.link_minutes}
         if mail.kind in UNDO:
@@ -213,7 +213,7 @@ def link_token(auth: AuthServices, link_id: str) -> str:
 
 
 async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tuple[User, str]:
-    """Whose link it is, locked, and what for. Whoever gets an answer has used the link up; one that is too
+    """Whose link it is, locked, and what for. A call with an answer has used the link up; one that is too
     old, of another purpose, or from before a change of the account's epoch opens nothing."""
     link = await mail_queries.take_link(session, token.split(".", 1)[0], hashed(token))
     if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):

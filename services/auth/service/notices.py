@@ -76,7 +76,7 @@ async def tell_price(session: AsyncSession, fact: FavouritePriceDropped) -> None
 
 
 async def notify(session: AsyncSession, news: Sequence[News]) -> None:
-    """Whoever is gone or banned hears nothing; whoever wants neither is told nothing. A batch costs no more
+    """Skip people who are gone, banned or want neither notice nor mail. A batch costs no more
     queries than one person; of several about the same thing for one reader the last is it."""
     wished = await _wished(session, {(one.user_id, one.kind, one.about): one for one in news}.values())
     if not wished:
@@ -148,7 +148,7 @@ async def mail(session: AsyncSession, user: User, kind: str, link: str, facts: d
 
 
 async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
-    """How somebody wants to hear of each kind."""
+    """How a person wants to hear of each kind."""
     return (await wishes_of(session, {user_id}))[user_id]
 
 
@@ -176,7 +176,7 @@ async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | No
 
 async def forget_writer(database: Database, user_id: int) -> None:
     """An erased seller's words leave the notices of others, in pieces: everybody may have been told of their
-    things. Killed at any point, the next call goes on. A row that somebody is changing is left to the next
+    things. Killed at any point, the next call goes on. A row that a person is changing is left to the next
     call."""
     await notice_queries.forget_words(database, user_id, sorted(NAMELESS))
     await lot_queries.drop_of_seller(database, user_id)

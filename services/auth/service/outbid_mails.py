@@ -45,7 +45,7 @@ async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
 
 async def send_due(database: Database, auction: InternalClient) -> int:
     """Write the mails that are due; says for how many people something was due. Auctions that are over, or
-    that the person leads again, are left out; while nobody can say how they stand, what was told counts."""
+    that the person leads again, are left out; while their standing is unknown, what was told counts."""
     async with database.reading() as session:
         due = await outbid_mail_queries.due(session, await clock.now(session), AT_ONCE)
         early = await outbid_mail_queries.waiting(session, due)

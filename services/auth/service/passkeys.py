@@ -91,14 +91,14 @@ async def add(
 
 
 async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None:
-    """It signs in no more. Somebody else's passkey is not found."""
+    """It signs in no more. Another person's passkey is not found."""
     user = await locked(session, proven)
     if not await passkey_queries.remove_passkey(session, user.known_id, passkey_id):
         raise NotFound
 
 
 async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:
-    """Ask a browser for any passkey it has for us; nobody says a name, so nobody's name can be guessed."""
+    """Ask a browser for any passkey it has for us; no name is sent, so none can be guessed."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
@@ -125,7 +125,7 @@ async def sign_in(
 
 
 async def prove(auth: AuthServices, user_id: int, *, challenge_id: str, credential: dict[str, Any]) -> User:
-    """Somebody who is signed in shows a passkey of theirs. The question is spent either way."""
+    """A signed-in person shows a passkey of theirs. The question is spent either way."""
     challenge = await _take(auth, SIGN_IN, challenge_id)
     async with auth.database.transaction() as session:
         user = await _owner(auth, session, challenge, credential)

@@ -1,4 +1,4 @@
-"""Pictures of people and shops: drawn anew, kept under a name nobody can guess, taken down when they are
+"""Pictures of people and shops: drawn anew, kept under an unguessable name, taken down when they are
 replaced."""
 
 import contextlib

@@ -99,7 +99,7 @@ async def _free_username(session: AsyncSession, stem: str) -> str:
 
 
 async def _take_over(session: AsyncSession, user: User, profile: ProviderProfile) -> None:
-    """Somebody registered with this address and never proved it theirs. The provider's word proves it now:
+    """A person registered with this address and never proved it theirs. The provider's word proves it now:
     whatever the first one left behind that could sign in is void."""
     user.password_hash = user.pending_email = None
     user.first_name, user.last_name = profile.first_name or user.username, profile.last_name

@@ -60,7 +60,7 @@ class ProviderRedirect:
 async def begin_redirect(
     auth: AuthServices, provider_id: str, redirect: str | None, client: ClientInfo, browser: str | None
 ) -> ProviderRedirect:
-    """Send somebody to a provider. Only the same browser can come back, once, within ten minutes."""
+    """Send a person to a provider. Only the same browser can come back, once, within ten minutes."""
     provider = provider_of(auth, provider_id)
     await _count(auth, client)
     browser = browser or secrets.token_urlsafe(24)
@@ -213,7 +213,7 @@ async def sign_in_by_id_token(
 
 
 async def _spend(session: AsyncSession, id_token: str) -> None:
-    """Whoever finds it later finds it used; it is remembered for as long as it would be believed."""
+    """Mark an id token as used, for as long as it would be accepted."""
     print_of = hashlib.sha256(
         id_token.rpartition(".")[0].encode()
     ).hexdigest()  # a signature can be written twice

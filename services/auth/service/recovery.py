@@ -43,7 +43,7 @@ async def reset_password(
 async def change_password(
     session: AsyncSession, proven: User, password_hash: str, *, keep_family: str
 ) -> User:
-    """A new password by somebody who knows the old one: the other sessions end, this one lives."""
+    """A new password by a person who knows the old one: the other sessions end, this one lives."""
     user = await account_queries.user_for_update(session, proven.known_id)
     if user is None or user.password_hash != proven.password_hash:
         raise WrongPassword  # it was changed elsewhere in the meantime

@@ -73,7 +73,7 @@ async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code:
 
 
 async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> None:
-    """Turn it off, by somebody who has both the password and a code."""
+    """Turn it off, by a person who has both the password and a code."""
     user = await _with_code(auth, session, proven, code)
     await clear(session, user)
     await mails.write_to(session, user, "second_factor_off")

@@ -72,7 +72,7 @@ async def begin(
 async def _greet_device(
     session: AsyncSession, user: User, client: ClientInfo, family: RefreshFamily, now: datetime
 ) -> str:
-    """Know the browser again next time; a browser nobody has seen before is told to the owner by mail."""
+    """Know the browser again next time; the owner is told of a new browser by mail."""
     device_token, known = await know_device(session, user.known_id, client, now)
     if not known and await session_queries.device_count(session, user.known_id) > 1:
         await mails.write_to(session, user, "new_device", device=family.device, place=family.place)
@@ -88,7 +88,7 @@ async def know_device(
     known = brought is not None and await session_queries.knows_device(session, user_id, hashed(brought))
     # The mark names whose sign-in made it: limits count all marks of one account as one (decision 0020). So a
     # word that came without our mark gets none, however well it is known: anybody could have written any name
-    # into it. One that we marked for somebody else at this browser stays theirs, and counts as theirs, or
+    # into it. One that we marked for another person at this browser stays theirs, and counts as theirs, or
     # they would be locked out.
     device_token = brought if brought and client.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
     await session_queries.remember_device(session, user_id, hashed(device_token), now)
@@ -147,14 +147,14 @@ async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> N
 
 
 async def _tell_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
-    """To all by the fact, and to whoever asks auth by the row that is here at once."""
+    """Tell all by the fact, and those who ask auth by the row that is here at once."""
     fact = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
     await void_tables.keep_session(session, fact)
     await outbox.record(session, fact, version=1)
 
 
 async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
-    """End one of somebody's own sessions: it cannot be refreshed any more, and its access token is void."""
+    """End one of a person's own sessions: it cannot be refreshed any more, and its access token is void."""
     family = await session_queries.family_for_update(session, session_id)
     if family is None or family.user_id != user_id:
         raise NotFound

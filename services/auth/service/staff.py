@@ -73,7 +73,7 @@ async def suspend(
 
 
 async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
-    """Sign somebody out everywhere."""
+    """Sign a person out everywhere."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         await sessions.void_tokens(session, user)

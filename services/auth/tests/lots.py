@@ -30,7 +30,7 @@ PATH = "/api/notifications"
 
 
 class Lot:
-    """A lot under the hammer, its seller, and somebody who bids."""
+    """A lot under the hammer, its seller, and a person who bids."""
 
     def __init__(self, seller: Person, bidder: Person) -> None:
         self.seller, self.bidder = seller, bidder

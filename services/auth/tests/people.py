@@ -80,7 +80,7 @@ def a_form(**told: Any) -> dict[str, Any]:
 
 @dataclass
 class Person:
-    """Somebody with an account, and what their browser holds."""
+    """A person with an account, and what their browser holds."""
 
     auth: Service
     form: dict[str, Any]
@@ -140,7 +140,7 @@ async def registered(auth: Service, **told: Any) -> dict[str, Any]:
 
 
 async def a_person(auth: Service, **told: Any) -> Person:
-    """Somebody who registered, opened the mail, and is signed in."""
+    """A person who registered, opened the mail, and is signed in."""
     form = await registered(auth, **told)
     (mail,) = await mails_to(auth, form["email"])
     person = Person(auth, form, 0)
@@ -151,7 +151,7 @@ async def a_person(auth: Service, **told: Any) -> Person:
 
 
 async def an_admin(auth: Service) -> Person:
-    """Somebody of the staff."""
+    """A person of the staff."""
     from services.auth.service import staff
 
     person = await a_person(auth)

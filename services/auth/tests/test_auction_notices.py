@@ -270,7 +270,7 @@ async def test_a_crowd_is_told_as_one_and_each_as_they_wish(auth: Service) -> No
 
 
 async def test_names_of_lots_are_swept_with_the_notices(auth: Service) -> None:
-    """U38: nothing is kept for longer than somebody may be told of it."""
+    """U38: nothing is kept for longer than a person may be told of it."""
     lot = await a_lot(auth)
     clock.forward(days=91)
     await trimming.trim(auth.database, clock.about_now())

@@ -1,4 +1,4 @@
-"""The mark by which a browser is known again: ours on our own words only, so that nobody counts as somebody
+"""The mark by which a browser is known again: ours on our own words only, so that nobody counts as a person
 else."""
 
 import pytest
@@ -107,7 +107,7 @@ async def test_a_browser_that_was_known_before_there_were_marks_stays_known_and_
 
 
 async def test_a_browser_in_a_family_stays_its_first_owners_and_is_known_to_both(auth: Service) -> None:
-    """Who signs in at somebody's browser gets no share beside theirs, and takes their mark from nobody."""
+    """Who signs in at a person's browser gets no share beside theirs, and takes their mark from nobody."""
     owner, guest = await a_person(auth), await a_person(auth)
     mark = owner.cookies["wangi_device"]
     browser = await with_planted(guest, mark)

@@ -72,7 +72,7 @@ def test_a_recovery_code_may_be_typed_in_any_way(numbers: bytes) -> None:
 
 
 async def enrolled(auth: Service) -> tuple[Person, str, list[str]]:
-    """Somebody with a second factor, its secret and recovery codes; its first digits are of a minute ago."""
+    """A person with a second factor, its secret and recovery codes; its first digits are of a minute ago."""
     person = await a_person(auth)
     path = f"/api/user/{person.id}/two-factor"
     started = (await person.call("POST", path, json={"password": PASSWORD})).json()

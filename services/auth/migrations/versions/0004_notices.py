@@ -1,4 +1,4 @@
-"""Notices: what happened that somebody wanted to hear of, and what they want to hear of."""
+"""Notices: what happened that a person wanted to hear of, and what they want to hear of."""
 
 from alembic import op
 

@@ -13,7 +13,7 @@ depends_on = None
 def upgrade() -> None:
     """Forward."""
     build_index("ix_users_unverified", "users (created_at) WHERE NOT email_verified AND closed_at IS NULL")
-    # The service may delete no account: only one that nobody has ever confirmed, used or judged goes, and
+    # The service may delete no account: only one that was never confirmed, used or judged goes, and
     # only here.
     op.execute("""
         CREATE FUNCTION forget_unverified(most int) RETURNS TABLE (user_id bigint, version bigint)

@@ -1,4 +1,4 @@
-"""One mail about all auctions in which somebody was outbid, at most every ten minutes."""
+"""One mail about all auctions in which a person was outbid, at most every ten minutes."""
 
 from alembic import op
 

@@ -79,9 +79,9 @@ async def test_all_who_ask_at_once_share_one_look_and_go_on_together(catalog: Se
         await index.current()
         ended.append(turn)
 
-    later = [asyncio.create_task(ask()) for _ in range(200)]
+    readers = [asyncio.create_task(ask()) for _ in range(200)]
     with statements(catalog) as asked:
-        while len(ended) < len(later):
+        while len(ended) < len(readers):
             turn += 1
             await asyncio.sleep(0)
     assert sum("pg_current_snapshot" in statement for statement in asked) == 1

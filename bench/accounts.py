@@ -31,9 +31,9 @@ def run() -> dict[str, Any]:
     do."""
     checks = asyncio.run(_token_checks())
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
-        told = asyncio.run(_what_the_clock_tells(ports))
+        timings = asyncio.run(_what_the_clock_tells(ports))
         flood = asyncio.run(_flood(ports))
-    return _report(checks, told, flood)
+    return _report(checks, timings, flood)
 
 
 async def _token_checks() -> dict[str, float]:
@@ -53,7 +53,7 @@ async def _token_checks() -> dict[str, float]:
 
 async def _what_the_clock_tells(ports: Ports) -> dict[str, dict[str, float]]:
     """Whether an account exists, asked of the clock: in turns, so that a busy moment falls on both."""
-    auth, told = ports.url("auth") + "/api/v1/auth/", {}
+    auth, timings = ports.url("auth") + "/api/v1/auth/", {}
     async with aiohttp.ClientSession() as http:
         person = await newcomer(http, ports.base_url, ports.url("mail"), "bench_zero")
         name, email = person["user"]["username"], person["user"]["email"]
@@ -78,8 +78,8 @@ async def _what_the_clock_tells(ports: Ports) -> dict[str, dict[str, float]]:
                         await answer.read()
                     side.append((time.perf_counter() - began) * 1000)
             known, unknown = (statistics.median(side[20:]) for side in spent)
-            told[path] = {"difference_ms": round(known - unknown, 2), "p": round(_mann_whitney(*spent), 3)}
-    return told
+            timings[path] = {"difference_ms": round(known - unknown, 2), "p": round(_mann_whitney(*spent), 3)}
+    return timings
 
 
 def _mann_whitney(one: list[float], other: list[float]) -> float:
@@ -133,9 +133,9 @@ async def _capacity(http: aiohttp.ClientSession, auth: str, handle: dict[str, st
 async def _clients(auth: str, handle: dict[str, str], *, rate: float) -> dict[str, int]:
     """The flood comes from elsewhere: in this process it would slow the very clock that measures the
     others."""
-    told = {"address": f"{auth}/api/v1/auth/login", "handle": handle, "rate": rate, "seconds": SECONDS}
+    task = {"address": f"{auth}/api/v1/auth/login", "handle": handle, "rate": rate, "seconds": SECONDS}
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bench.flood", json.dumps(told)), stdout=asyncio.subprocess.PIPE
+        *(sys.executable, "-m", "bench.flood", json.dumps(task)), stdout=asyncio.subprocess.PIPE
     )
     answer, _ = await process.communicate()
     outcomes: dict[str, int] = json.loads(answer)
@@ -162,13 +162,13 @@ async def _reads(http: aiohttp.ClientSession, probe: str) -> list[float]:
     return spent
 
 
-def _report(checks: dict[str, float], told: dict[str, Any], flood: dict[str, Any]) -> dict[str, Any]:
+def _report(checks: dict[str, float], timings: dict[str, Any], flood: dict[str, Any]) -> dict[str, Any]:
     idle = statistics.median(_percentile(one, 99) for one in flood["idle"])
     busy = statistics.median(_percentile(one, 99) for one in flood["flood"])
     figures = {
         "token_checks_a_second": round(checks["first_time"]),
         "token_checks_again_a_second": round(checks["again"]),
-        "known_against_unknown_account": told,
+        "known_against_unknown_account": timings,
         "sign_ins_a_second": round(flood["capacity"], 1),
         "flood_sign_ins_a_second": round(10 * flood["capacity"], 1),
         "flood_answered": {

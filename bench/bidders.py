@@ -23,13 +23,13 @@ GATHERING_SECONDS = 1.0
 class Market:
     """What the next bid on each auction has to be, when it is whose turn, and what became of all bids."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.prices = dict.fromkeys(told["auctions"], told["first"])
-        self.auctions: list[int] = told["auctions"]
-        self.pause = 1 / told["a_second"] if told.get("a_second") else 0.0
-        self.bidders: int = told["bidders"]
+    def __init__(self, task: dict[str, Any]) -> None:
+        self.prices = dict.fromkeys(task["auctions"], task["first"])
+        self.auctions: list[int] = task["auctions"]
+        self.pause = 1 / task["a_second"] if task.get("a_second") else 0.0
+        self.bidders: int = task["bidders"]
         self.began = time.perf_counter() + (GATHERING_SECONDS if self.pause else 0)
-        self.until = self.began + told["seconds"]
+        self.until = self.began + task["seconds"]
         self.outcomes: Counter[str] = Counter()
         self.waits: list[float] = []
 
@@ -149,7 +149,9 @@ class HttpBidder(Bidder):
         status = message[9:12]
         if status == b"201":
             self.note(
-                next((told for told in RESULTS if b'"result":"%s"' % told.encode() in message), "leading")
+                next(
+                    (result for result in RESULTS if b'"result":"%s"' % result.encode() in message), "leading"
+                )
             )
         elif status == b"409":
             self.note("refused")
@@ -227,14 +229,14 @@ def _same(bidder: Bidder) -> Bidder:
     return bidder
 
 
-async def bid_away(told: dict[str, Any]) -> dict[str, Any]:
+async def bid_away(task: dict[str, Any]) -> dict[str, Any]:
     """All bidders at once until the time is up."""
-    address = urlsplit(told["address"])
-    market = Market(told)
-    loop, kind = asyncio.get_running_loop(), DIALECTS[told["dialect"]]
+    address = urlsplit(task["address"])
+    market = Market(task)
+    loop, kind = asyncio.get_running_loop(), DIALECTS[task["dialect"]]
     bidders: list[Bidder] = []
-    for n in range(told["bidders"]):
-        bidder = kind(market, n, told["tokens"][n :: told["bidders"]], address.netloc)
+    for n in range(task["bidders"]):
+        bidder = kind(market, n, task["tokens"][n :: task["bidders"]], address.netloc)
         bidders.append(bidder)
         await loop.create_connection(functools.partial(_same, bidder), address.hostname, address.port)
     await asyncio.gather(*(bidder.done for bidder in bidders))

@@ -46,7 +46,7 @@ def run() -> dict[str, Any]:
 @contextmanager
 def _textbook(servers: Stack) -> Iterator[str]:
     port, url = _free_port(), servers.admin_url.rsplit("/", 1)[0] + "/postgres"
-    told = os.environ | {"DATABASE_URL": url, "PUBLIC_KEY": json.dumps(KEY.as_dict(private=False))}
+    environment = os.environ | {"DATABASE_URL": url, "PUBLIC_KEY": json.dumps(KEY.as_dict(private=False))}
     command = [
         sys.executable,
         "-m",
@@ -56,7 +56,7 @@ def _textbook(servers: Stack) -> Iterator[str]:
         str(port),
         "--no-access-log",
     ]
-    process = subprocess.Popen([*command, "--log-level", "warning"], env=told)
+    process = subprocess.Popen([*command, "--log-level", "warning"], env=environment)
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
@@ -250,14 +250,14 @@ class _Fixture:
         bidders: int,
         a_second: int | None,
     ) -> Figures:
-        told: Figures = {"dialect": dialect, "address": address, "auctions": auctions, "a_second": a_second}
-        told |= {"tokens": tokens[: max(bidders, 2)], "bidders": bidders}
-        told |= {"first": FIRST if len(auctions) == 1 else self._price, "seconds": SECONDS}
+        task: Figures = {"dialect": dialect, "address": address, "auctions": auctions, "a_second": a_second}
+        task |= {"tokens": tokens[: max(bidders, 2)], "bidders": bidders}
+        task |= {"first": FIRST if len(auctions) == 1 else self._price, "seconds": SECONDS}
         clients = await asyncio.create_subprocess_exec(
             sys.executable, str(Path(__file__).with_name("bidders.py")),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
-        out, _ = await clients.communicate(json.dumps(told).encode())
+        out, _ = await clients.communicate(json.dumps(task).encode())
         assert clients.returncode == 0, "the bidders fell over"
         figures: Figures = json.loads(out)
         if len(auctions) > 1:

@@ -98,8 +98,8 @@ async def _copied(servers: Stack) -> None:
     base = servers.admin_url.rsplit("/", 1)[0]
     ours, textbook = await asyncpg.connect(f"{base}/wangi"), await asyncpg.connect(f"{base}/postgres")
     columns = list(BookProduct.model_fields)
-    told = {"seller_name": "u.username", "image_url": "i.image_url"}
-    named = ", ".join(told.get(column, f"p.{column}") for column in columns)
+    sources = {"seller_name": "u.username", "image_url": "i.image_url"}
+    named = ", ".join(sources.get(column, f"p.{column}") for column in columns)
     rows = await ours.fetch(f"SELECT {named} {_ROWS}")
     await textbook.execute("DROP TABLE IF EXISTS bookproduct")
     made = CreateTable(BookProduct.__table__).compile(dialect=postgresql.dialect())  # type: ignore[attr-defined, no-untyped-call]
@@ -136,14 +136,14 @@ def _wishes(seed: int) -> list[str]:
     return wishes
 
 
-def _read(base: str, addresses: list[str], **told: Any) -> dict[str, float]:
+def _read(base: str, addresses: list[str], **options: Any) -> dict[str, float]:
     order = {
         "base": base,
         "addresses": addresses,
         "seconds": SECONDS,
         "readers": READERS,
         "seed": time.time_ns(),
-    } | told
+    } | options
     command = [sys.executable, "-m", "bench.readers"]
     done = subprocess.run(command, input=json.dumps(order).encode(), stdout=subprocess.PIPE, check=True)
     result: dict[str, float] = json.loads(done.stdout)
@@ -235,10 +235,10 @@ def _report(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
         "own_list_rps": large["own list"]["rps"],
         "own_list_tail": large["own list"]["p99_ms"] / large["own list"]["p50_ms"],
     }
-    told = {name: round(value, 2) for name, value in ratios.items()}
-    for name, value in told.items():
+    rounded = {name: round(value, 2) for name, value in ratios.items()}
+    for name, value in rounded.items():
         print(f"{name:24} {value:>10}   target {TARGETS[name]}")
     for size, cells in ((SMALL, small), (LARGE, large)):
         for name, cell in cells.items():
             print(f"{size:>7} {name:14} " + "  ".join(f"{what} {figure}" for what, figure in cell.items()))
-    return {"targets": TARGETS, "ratios": told, "houses": HOUSES, str(SMALL): small, str(LARGE): large}
+    return {"targets": TARGETS, "ratios": rounded, "houses": HOUSES, str(SMALL): small, str(LARGE): large}

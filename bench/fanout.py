@@ -68,11 +68,11 @@ def _round(which: str) -> dict[str, float]:
         clients += (
             ["--frames", "60", "--rate", str(BIDS_A_SECOND)] if ours else ["--frames", "16", "--path", "/ws/"]
         )
-        told = subprocess.run(clients, capture_output=True, check=True, timeout=180).stdout
+        output = subprocess.run(clients, capture_output=True, check=True, timeout=180).stdout
     finally:
         server.terminate()
         server.wait(15)
-    figures: dict[str, float] = json.loads(told)
+    figures: dict[str, float] = json.loads(output)
     print(f"{which:10}", "  ".join(f"{name} {value:.1f}" for name, value in figures.items()), flush=True)
     return figures
 

@@ -46,9 +46,9 @@ class Clients:
     def heard(self, text: bytes) -> int:
         """One frame of bids at one watcher; all get the same bytes, so they are understood once."""
         if self._read[0] != text:
-            told = json.loads(text[2:])[1]
+            payload = json.loads(text[2:])[1]
             self.same = b""
-            self._read = text, told.get("fromSeq", told["seq"]), int(told["auction"]["currentBid"])
+            self._read = text, payload.get("fromSeq", payload["seq"]), int(payload["auction"]["currentBid"])
         return self.again()
 
     def again(self) -> int:

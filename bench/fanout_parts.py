@@ -91,8 +91,8 @@ async def socket_io(port: int, orders_port: int) -> None:
 
     server = socketio.AsyncServer(async_mode="aiohttp", cors_allowed_origins="*", transports=["websocket"])
 
-    async def join(sid: str, told: dict[str, Any]) -> None:
-        await server.enter_room(sid, f"auction:{told['auctionId']}")
+    async def join(sid: str, payload: dict[str, Any]) -> None:
+        await server.enter_room(sid, f"auction:{payload['auctionId']}")
         await server.emit("resync", {"auctionId": AUCTION, "seq": 3, "epoch": 1}, to=sid)
 
     server.on("joinAuction", join)

@@ -31,6 +31,6 @@ async def sign_ins(address: str, handle: dict[str, str], *, rate: float, seconds
 
 
 if __name__ == "__main__":
-    told = json.loads(sys.argv[1])
-    clients = sign_ins(told["address"], told["handle"], rate=told["rate"], seconds=told["seconds"])
+    task = json.loads(sys.argv[1])
+    clients = sign_ins(task["address"], task["handle"], rate=task["rate"], seconds=task["seconds"])
     print(json.dumps(asyncio.run(clients)))

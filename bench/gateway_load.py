@@ -63,8 +63,8 @@ async def load(port: int, path: str, expected: int, connections: int, seconds: f
     clients = []
     for number in range(connections):
         # Each from a network of its own, as visitors are: the limit for one of them measures nothing here.
-        told = f"Host: localhost\r\nAccept: */*\r\nX-Forwarded-For: 10.0.{number}.7"
-        request = f"GET {path} HTTP/1.1\r\n{told}\r\n\r\n".encode()
+        headers = f"Host: localhost\r\nAccept: */*\r\nX-Forwarded-For: 10.0.{number}.7"
+        request = f"GET {path} HTTP/1.1\r\n{headers}\r\n\r\n".encode()
         _, client = await loop.create_connection(
             partial(Client, request, expected, begun + seconds), "127.0.0.1", port
         )

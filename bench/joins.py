@@ -26,15 +26,15 @@ def run() -> dict[str, Any]:
     address."""
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         auction = asyncio.run(_an_auction(ports.base_url, ports.url("mail")))
-        told: dict[str, Any] = {"refused": 0}
+        measured: dict[str, Any] = {"refused": 0}
         for clients in SIZES:
             rounds = [_joined(ports.base_url, auction, clients) for _ in range(ROUNDS)]
             for name in ("p50_ms", "p99_ms", "last_ms"):
-                told[f"{clients}_{name}"] = round(sorted(one[name] for one in rounds)[ROUNDS // 2], 1)
-            told["refused"] += sum(one["refused"] for one in rounds)
-    for name, value in told.items():
+                measured[f"{clients}_{name}"] = round(sorted(one[name] for one in rounds)[ROUNDS // 2], 1)
+            measured["refused"] += sum(one["refused"] for one in rounds)
+    for name, value in measured.items():
         print(f"{name:16} {value:>10}   " + (f"target {TARGETS[name]}" if name in TARGETS else ""))
-    return {"targets": TARGETS, "measured": told}
+    return {"targets": TARGETS, "measured": measured}
 
 
 async def _an_auction(base: str, mail: str) -> int:

@@ -52,29 +52,29 @@ async def measure() -> dict[str, float]:
     database = Database(os.environ["CATALOG_DATABASE_URL"], "catalog")
     empty = _pss()
     index = ListingIndex(database)
-    told = {"empty_pss_mb": empty}
+    figures = {"empty_pss_mb": empty}
     async with _Stalls() as stalls:
         began, worked = time.monotonic(), time.process_time()
         await index.load()
-        told |= {"load_s": time.monotonic() - began, "load_cpu_s": time.process_time() - worked}
-    told |= {"stall_ms": stalls.longest, "stall_cpu_ms": stalls.longest_of_its_own}
+        figures |= {"load_s": time.monotonic() - began, "load_cpu_s": time.process_time() - worked}
+    figures |= {"stall_ms": stalls.longest, "stall_cpu_ms": stalls.longest_of_its_own}
     current = await index.current()
-    told |= {"listings": len(current.entries), "pss_mb": _pss()} | _asked(current)
+    figures |= {"listings": len(current.entries), "pss_mb": _pss()} | _asked(current)
     await _changed()
     async with _Stalls() as stalls:
         began = time.monotonic()
         await index.up_to_date()
-        told["changed_s"] = time.monotonic() - began
-    told["changed_stall_ms"] = stalls.longest
-    told |= await _grown(index)
-    told["pss_after_mb"] = _pss()
+        figures["changed_s"] = time.monotonic() - began
+    figures["changed_stall_ms"] = stalls.longest
+    figures |= await _grown(index)
+    figures["pss_after_mb"] = _pss()
     await database.close()
-    return {name: round(value, 2) for name, value in told.items()}
+    return {name: round(value, 2) for name, value in figures.items()}
 
 
 def _asked(current: Index) -> dict[str, float]:
     """Another wish each time, as visitors ask."""
-    dice, told = random.Random(1), dict[str, float]()
+    dice, figures = random.Random(1), dict[str, float]()
     for name, sort in (
         ("category", "newest"),
         ("price", "low"),
@@ -87,15 +87,15 @@ def _asked(current: Index) -> dict[str, float]:
             began = time.perf_counter()
             current.page(filters, sort, limit=24)
             times.append((time.perf_counter() - began) * 1000)
-        told |= {
+        figures |= {
             f"{name}_p50_ms": statistics.median(times),
             f"{name}_p99_ms": sorted(times)[int(QUESTIONS * 0.99)],
         }
     began = time.perf_counter()
     for _ in range(20):
         current.facets(_wish(dice, "words"))
-    told["facets_ms"] = (time.perf_counter() - began) * 50
-    return told
+    figures["facets_ms"] = (time.perf_counter() - began) * 50
+    return figures
 
 
 def _wish(dice: random.Random, name: str) -> Filters:
@@ -170,8 +170,8 @@ class _Stalls:
 
 def _pss() -> float:
     gc.collect()
-    with open("/proc/self/smaps_rollup") as told:
-        kilobytes = next(int(line.split()[1]) for line in told if line.startswith("Pss:"))
+    with open("/proc/self/smaps_rollup") as smaps:
+        kilobytes = next(int(line.split()[1]) for line in smaps if line.startswith("Pss:"))
     return kilobytes / 1024
 
 

@@ -73,14 +73,14 @@ async def _token(servers: Stack) -> str:
 @contextmanager
 def _servers(place: Path, ports: Ports, media: Path) -> Iterator[tuple[int, int]]:
     plain, front = _free_port(), _free_port()
-    told = {
+    configurations = {
         "plain": PLAIN.format(place=place, port=plain, media=media),
         "front": settings(place, port=front, gateway=f"127.0.0.1:{ports.gateway}", media=media).replace(
             "worker_processes auto", "worker_processes 1"
         ),
     }
     running = []
-    for name, words in told.items():
+    for name, words in configurations.items():
         file = place / f"{name}.conf"
         file.write_text(words)
         as_root = ["-g", "user root;"] if os.geteuid() == 0 else []

@@ -49,10 +49,10 @@ def _statements() -> list[tuple[str, str]]:
         "A common word with a category, in SQL": Filters(search="rose", category=2),
         "A range of prices, in SQL": Filters(min_price=10_000, max_price=20_000),
     }
-    told = [
+    statements = [
         (name, _sql(search_queries.ordered(wish, "newest", now).limit(25))) for name, wish in wishes.items()
     ]
-    told += [
+    statements += [
         (f"{name}: the total", _sql(search_queries.counting(wish, now))) for name, wish in wishes.items()
     ]
     return [
@@ -69,7 +69,7 @@ def _statements() -> list[tuple[str, str]]:
             "SELECT word FROM vocabulary WHERE word OPERATOR(public.%) 'vespor' "
             "ORDER BY public.similarity(word, 'vespor')",
         ),
-        *told,
+        *statements,
     ]
 
 

@@ -11,12 +11,12 @@ from typing import Any
 _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
-async def read(told: dict[str, Any]) -> dict[str, float]:
+async def read(task: dict[str, Any]) -> dict[str, float]:
     """What the readers saw: rate, median and tail in milliseconds."""
-    dice, waits = random.Random(told["seed"]), list[float]()
-    addresses: list[str] = told["addresses"]
-    weights = [1 / (place + 1) for place in range(len(addresses))] if told.get("zipf") else None
-    host, port = told["base"].removeprefix("http://").split(":")
+    dice, waits = random.Random(task["seed"]), list[float]()
+    addresses: list[str] = task["addresses"]
+    weights = [1 / (place + 1) for place in range(len(addresses))] if task.get("zipf") else None
+    host, port = task["base"].removeprefix("http://").split(":")
     idle = list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]()
 
     async def one() -> None:
@@ -28,7 +28,7 @@ async def read(told: dict[str, Any]) -> dict[str, float]:
         idle.append(line)
 
     began = time.perf_counter()
-    await (_open(one, told["rate"], told["seconds"]) if told.get("rate") else _closed(one, told))
+    await (_open(one, task["rate"], task["seconds"]) if task.get("rate") else _closed(one, task))
     took = time.perf_counter() - began
     for _, writer in idle:
         writer.close()
@@ -53,14 +53,14 @@ async def _get(
     await reader.readexactly(int(_LENGTH.search(head)[1]))  # type: ignore[index]
 
 
-async def _closed(one: Any, told: dict[str, Any]) -> None:
-    until = time.perf_counter() + told["seconds"]
+async def _closed(one: Any, task: dict[str, Any]) -> None:
+    until = time.perf_counter() + task["seconds"]
 
     async def reader() -> None:
         while time.perf_counter() < until:
             await one()
 
-    await asyncio.gather(*(reader() for _ in range(told["readers"])))
+    await asyncio.gather(*(reader() for _ in range(task["readers"])))
 
 
 async def _open(one: Any, rate: float, seconds: float) -> None:

@@ -140,9 +140,9 @@ async def _violations(bootstrap: str) -> int:
     faults = seen = 0
     while any([await kafka.position(p) < ends[p] for p in partitions]):
         for records in (await kafka.getmany(timeout_ms=200)).values():
-            for told in (json.loads(record.value) | {"key": record.key} for record in records):
-                if "subject" in told:
-                    place, number = (told["subject"], told["key"]), int(told["data"]["n"])
+            for event in (json.loads(record.value) | {"key": record.key} for record in records):
+                if "subject" in event:
+                    place, number = (event["subject"], event["key"]), int(event["data"]["n"])
                     faults += number != last.get(place, 0) + 1
                     last[place], seen = number, seen + 1
     await kafka.stop()

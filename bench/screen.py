@@ -54,16 +54,16 @@ class Watched:
 
     def figures(self) -> dict[str, float]:
         """Medians and tails, in milliseconds."""
-        told: dict[str, float] = {}
+        result: dict[str, float] = {}
         for name, since in (
             ("after_answer", self.answered),
             ("after_decision", self.decided),
             ("after_bid", self.sent),
         ):
             waits = sorted((self.shown[bid] - since[bid]) * 1000 for bid in self.answered)
-            told[f"{name}_p50_ms"] = round(statistics.median(waits), 2)
-            told[f"{name}_p99_ms"] = round(waits[int(len(waits) * 0.99)], 2)
-        return told | {"bids": float(len(self.answered))}
+            result[f"{name}_p50_ms"] = round(statistics.median(waits), 2)
+            result[f"{name}_p99_ms"] = round(waits[int(len(waits) * 0.99)], 2)
+        return result | {"bids": float(len(self.answered))}
 
 
 async def _measure(ports: Ports) -> dict[str, dict[str, float]]:
@@ -147,20 +147,20 @@ async def _bids(
 
 async def _hear(bidder: aiohttp.ClientWebSocketResponse, watched: Watched) -> None:
     while True:
-        told: dict[str, Any] = json.loads(await bidder.receive_str())
-        if told["type"] == "bidAccepted":
-            bid = told["auctionId"], int(told["bid"]["amount"])
+        frame: dict[str, Any] = json.loads(await bidder.receive_str())
+        if frame["type"] == "bidAccepted":
+            bid = frame["auctionId"], int(frame["bid"]["amount"])
             if bid in watched.sent:  # else it was of the rounds that warm up
                 watched.answered[bid] = now = time.perf_counter()
                 watched.decided[bid] = now - (
-                    time.time() - datetime.fromisoformat(told["bid"]["placedAt"]).timestamp()
+                    time.time() - datetime.fromisoformat(frame["bid"]["placedAt"]).timestamp()
                 )
         else:
-            assert told["type"] == "notice" or told["code"] == "bid_too_low", told
+            assert frame["type"] == "notice" or frame["code"] == "bid_too_low", frame
 
 
 async def _look(watcher: aiohttp.ClientWebSocketResponse, watched: Watched) -> None:
     while True:
-        told: dict[str, Any] = json.loads(await watcher.receive_str())
-        if told["type"] == "newBid":
-            watched.show(told["auctionId"], int(told["auction"]["currentBid"]))
+        frame: dict[str, Any] = json.loads(await watcher.receive_str())
+        if frame["type"] == "newBid":
+            watched.show(frame["auctionId"], int(frame["auction"]["currentBid"]))

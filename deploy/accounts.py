@@ -74,8 +74,8 @@ async def _in_office(command: Command, arguments: Any) -> int:
     database = Database(settings.database_url.get_secret_value(), "auth", pool_size=1)
     redis = Redis.from_url(settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2)
     try:
-        told = await command(AuthServices(settings, database, redis, Revocations()), arguments)
-        print(json.dumps(told, default=str, indent=2, ensure_ascii=False))
+        result = await command(AuthServices(settings, database, redis, Revocations()), arguments)
+        print(json.dumps(result, default=str, indent=2, ensure_ascii=False))
         return 0
     except DomainError as refusal:
         print(f"{refusal} ({refusal.code})")
@@ -152,8 +152,8 @@ USER_ACTIONS: dict[str, Command] = {
         lambda session, user_id, _, reason: staff.unban(session, user_id, admin_id=None, reason=reason)
     ),
     "suspend": _acting(
-        lambda session, user_id, told, reason: staff.suspend(
-            session, user_id, told.days, admin_id=None, reason=reason
+        lambda session, user_id, options, reason: staff.suspend(
+            session, user_id, options.days, admin_id=None, reason=reason
         )
     ),
     "end-sessions": _acting(

@@ -115,14 +115,14 @@ def _migrate(_: Any) -> int:
 
 
 def _topics(arguments: Any) -> int:
-    told = TopicSettings()
+    topics = TopicSettings()
     bootstrap = Settings().kafka_bootstrap_servers
     if arguments.action == "apply":
-        made = asyncio.run(apply_topics(bootstrap, told.topic_replication, told.topic_min_insync))
+        made = asyncio.run(apply_topics(bootstrap, topics.topic_replication, topics.topic_min_insync))
         changed = [f"made {name}" for name in made] + asyncio.run(apply_rights(bootstrap))
         print("\n".join(changed) or "nothing to make")
         return 0
-    faults = asyncio.run(check_topics(bootstrap, told.topic_replication)) + asyncio.run(
+    faults = asyncio.run(check_topics(bootstrap, topics.topic_replication)) + asyncio.run(
         check_rights(bootstrap)
     )
     print("\n".join(faults) or "all topics, and who may use them, are as in the table")
@@ -207,8 +207,8 @@ async def _with_dead_letters(arguments: Any) -> int:
             "replay": lambda: dead_letters.replay(arguments.topic, arguments.key),
             "discard": lambda: dead_letters.discard(arguments.topic, arguments.key),
         }
-        told = await actions[arguments.action]()
-        print(json.dumps(told, default=_shown, indent=2, ensure_ascii=False))
+        result = await actions[arguments.action]()
+        print(json.dumps(result, default=_shown, indent=2, ensure_ascii=False))
         return 0
     finally:
         await database.close()

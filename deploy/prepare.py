@@ -15,14 +15,18 @@ def prepare() -> None:
     asyncio.run(prepare_servers(os.environ))
 
 
-async def prepare_servers(told: Mapping[str, str]) -> None:
+async def prepare_servers(environment: Mapping[str, str]) -> None:
     """Roles and schemas first; the rest has nothing to do with each other."""
     async with asyncio.TaskGroup() as together:
-        named = {name: told[name.upper()] for name in TopicSettings.model_fields if name.upper() in told}
+        named = {
+            name: environment[name.upper()]
+            for name in TopicSettings.model_fields
+            if name.upper() in environment
+        }
         copies = TopicSettings.model_validate(named)
-        together.create_task(_prepare_broker(told["KAFKA_BOOTSTRAP_SERVERS"], copies))
-        await provision(told["OWNER_DATABASE_URL"], passwords_of(told["ROLE_PASSWORDS"]))
-        await asyncio.to_thread(migrate_all, told["DATABASE_URL"])
+        together.create_task(_prepare_broker(environment["KAFKA_BOOTSTRAP_SERVERS"], copies))
+        await provision(environment["OWNER_DATABASE_URL"], passwords_of(environment["ROLE_PASSWORDS"]))
+        await asyncio.to_thread(migrate_all, environment["DATABASE_URL"])
 
 
 async def _prepare_broker(bootstrap: str, copies: TopicSettings) -> None:

@@ -75,21 +75,21 @@ def _reachable(table: Table, service: str, path: str, operations: dict[str, Any]
     for method, operation in operations.items():
         row = table.find(path, method.upper()) if method in _METHODS else ()
         if isinstance(row, Row) and row.service == service:
-            kept[method] = _told(operation, row, service, method, path)
+            kept[method] = _published(operation, row, service, method, path)
     return kept
 
 
-def _told(operation: dict[str, Any], row: Row, service: str, method: str, path: str) -> dict[str, Any]:
-    told = {
+def _published(operation: dict[str, Any], row: Row, service: str, method: str, path: str) -> dict[str, Any]:
+    published = {
         **operation,
         "tags": [service],
         "operationId": f"{service}_{_operation_name(operation, method, path)}",
     }
     if row.who != "anyone":
-        told["security"] = [{"bearer": []}]
+        published["security"] = [{"bearer": []}]
     else:
-        told.pop("security", None)
-    return told
+        published.pop("security", None)
+    return published
 
 
 def _operation_name(operation: dict[str, Any], method: str, path: str) -> str:

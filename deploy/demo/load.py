@@ -222,9 +222,9 @@ class Shop:
 
     async def _look_for(self, products: list[dict[str, Any]]) -> None:
         """A search that a person saved, and a listing that a person has begun."""
-        for wanted in SEARCHES:
+        for search in SEARCHES:
             await self.post(
-                "catalog", "/api/favorites/searches", {"wanted": wanted, "byMail": True}, BUYERS[0][0]
+                "catalog", "/api/favorites/searches", {"wanted": search, "byMail": True}, BUYERS[0][0]
             )
         unfinished = {"name": products[0]["name"], "brand": products[0]["brand"], "volume": 50}
         await self.post("catalog", "/api/seller/drafts", {"form": unfinished}, SELLERS[0].username)

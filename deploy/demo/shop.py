@@ -106,12 +106,12 @@ class Offer:
 
 def offers() -> list[Offer]:
     """Everything that is offered, in an order in which no two neighbours are the same bottle."""
-    dice, wanted = random.Random(2025), list[tuple[dict[str, Any], Seller, int]]()
+    dice, perfumes_offered = random.Random(2025), list[tuple[dict[str, Any], Seller, int]]()
     for row, perfume in enumerate(json.loads((HERE / "perfumes.json").read_text())):
         whose = dice.sample(SELLERS, k=OFFERED[row % len(OFFERED)])
-        wanted += [(perfume, seller, turn) for turn, seller in enumerate(whose)]
-    wanted.sort(key=lambda offer: offer[2])
-    return [_offer(number, *offer, dice) for number, offer in enumerate(wanted)]
+        perfumes_offered += [(perfume, seller, turn) for turn, seller in enumerate(whose)]
+    perfumes_offered.sort(key=lambda offer: offer[2])
+    return [_offer(number, *offer, dice) for number, offer in enumerate(perfumes_offered)]
 
 
 def _offer(number: int, perfume: dict[str, Any], seller: Seller, turn: int, dice: random.Random) -> Offer:

@@ -44,8 +44,8 @@ def findings() -> list[str]:
 
 
 def _python() -> list[str]:
-    said = sys.version.split()[0]
-    advice = f"Python {said} is too old: install 3.11 or newer, or say PYTHON=/path/to/python."
+    version = sys.version.split()[0]
+    advice = f"Python {version} is too old: install 3.11 or newer, or say PYTHON=/path/to/python."
     return [advice] if tuple(sys.version_info) < (3, 11) else []
 
 
@@ -54,10 +54,10 @@ def _node() -> Iterator[str]:
     if node is None or shutil.which("npm") is None:
         yield "Node or npm was not found: install Node 20.19 or newer (it brings npm). The web app is built with it."
         return
-    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.strip()
-    found = re.match(r"v(\d+)\.(\d+)", said)
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.strip()
+    found = re.match(r"v(\d+)\.(\d+)", version)
     if found is None or (int(found[1]), int(found[2])) < NODE:
-        yield f"Node {said or '(silent)'} is too old: install 20.19 or newer."
+        yield f"Node {version or '(silent)'} is too old: install 20.19 or newer."
 
 
 def _disk(needed: int) -> Iterator[str]:

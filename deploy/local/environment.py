@@ -46,25 +46,25 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
     """What each of the seven processes is told beside what it inherits."""
     common = shared(ports, servers, passwords)
     urls = database_urls(servers, passwords)
-    told = {
+    environments = {
         name: common | {"PORT": str(getattr(ports, name)), "DATABASE_URL": urls[name]} for name in SERVICES
     }
-    for name, own in told.items():
+    for name, own in environments.items():
         own["REDIS_URL"] = redis_url(servers, passwords, name)
-    told["auth"] |= {
+    environments["auth"] |= {
         "ACCOUNT_SECRET": passwords.account,
         "MEDIA_DIR": str(state / "portraits"),
         "SMTP_HOST": LOOPBACK,
         "SMTP_PORT": str(ports.smtp),
     }
-    told["catalog"]["MEDIA_DIR"] = str(state / "media")
-    told["gateway"] = common | {
+    environments["catalog"]["MEDIA_DIR"] = str(state / "media")
+    environments["gateway"] = common | {
         "REDIS_URL": redis_url(servers, passwords, "gateway"),
         "PORT": str(ports.gateway),
         "METRICS_PORT": str(ports.gateway_metrics),
         "WEB_DIR": str(ROOT / "frontend" / "dist"),
     }
-    return told
+    return environments
 
 
 def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) -> Environment:
@@ -79,15 +79,15 @@ def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
     }
 
 
-def keep(state: Path, told: dict[str, Environment]) -> None:
+def keep(state: Path, environments: dict[str, Environment]) -> None:
     """Write down what the parts were told, readable by its owner only, for commands of the operator."""
     descriptor = os.open(state / "told.json", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
-        json.dump(told, file)
+        json.dump(environments, file)
 
 
 def kept(state: Path, part: str) -> Environment:
     """What a part of the local run was last told; nothing where there is no local run."""
     file = state / "told.json"
-    told: dict[str, Environment] = json.loads(file.read_text()) if file.exists() else {}
-    return told.get(part, {})
+    environments: dict[str, Environment] = json.loads(file.read_text()) if file.exists() else {}
+    return environments.get(part, {})

@@ -63,10 +63,10 @@ class Launcher:
         self.servers = await start_servers(self.state, self.ports)
         self._write_down()
         await self.parts.ready()
-        told = environment.of_setup(self.state, self.ports, self.servers, self.passwords)
-        await self.parts.finish("prepare", "deploy.prepare:prepare", told)
+        setup = environment.of_setup(self.state, self.ports, self.servers, self.passwords)
+        await self.parts.finish("prepare", "deploy.prepare:prepare", setup)
         await self._start_parts(self.servers, built)
-        has_demo = await self._demo(told)
+        has_demo = await self._demo(setup)
         self._keepers += [
             asyncio.create_task(self.servers.keep(say, self._write_down)),
             asyncio.create_task(self.parts.keep()),
@@ -76,25 +76,25 @@ class Launcher:
         return ready_table(self.state, self.ports, self.servers, has_demo=has_demo)
 
     async def _start_parts(self, servers: Servers, built: "asyncio.Task[None]") -> None:
-        told = environment.of_parts(self.state, self.ports, servers, self.passwords)
+        environments = environment.of_parts(self.state, self.ports, servers, self.passwords)
         setup = environment.of_setup(self.state, self.ports, servers, self.passwords)
-        environment.keep(self.state, told | {"setup": setup})
+        environment.keep(self.state, environments | {"setup": setup})
         self.parts.start("mailbox", "deploy.local.mailbox:run", _mail(self.ports))
         for name in SERVICES:
-            self.parts.start(name, f"deploy.run:run {name}", told[name])
+            self.parts.start(name, f"deploy.run:run {name}", environments[name])
         await built
-        self.parts.start("gateway", "deploy.run:run gateway", told["gateway"])
+        self.parts.start("gateway", "deploy.run:run gateway", environments["gateway"])
         doors = {name: getattr(self.ports, name) for name in (*environment.PARTS, "mail")}
         await until_ready(doors, PATIENCE)
 
-    async def _demo(self, told: dict[str, str]) -> bool:
+    async def _demo(self, setup: dict[str, str]) -> bool:
         """Load the demo data once; a person who cleared it does not want it back at each start."""
         mark = self.state / "demo-loaded"
         if not mark.exists() and os.environ.get("WANGI_DEMO") != "0":
-            await self.parts.finish("demo", "deploy.demo.load:load", told)
+            await self.parts.finish("demo", "deploy.demo.load:load", setup)
             mark.touch()
         if mark.exists() and os.environ.get("WANGI_DEMO") != "0" and os.environ.get("WANGI_BOTS") != "0":
-            self.parts.start("bots", "deploy.demo.bots:run", told)
+            self.parts.start("bots", "deploy.demo.bots:run", setup)
         return mark.exists()
 
     async def _stop(self) -> None:

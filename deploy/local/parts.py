@@ -125,19 +125,19 @@ class Parts:
                 waiting.set_result(-1)
         process.poll()
 
-    def _heard(self, told: dict[str, Any]) -> None:
-        if "ready" in told:
+    def _heard(self, message: dict[str, Any]) -> None:
+        if "ready" in message:
             self._ready.set()
-        elif name := told.get("started"):
-            self.pids[name] = told["pid"]
-        elif name := told.get("ended"):
+        elif name := message.get("started"):
+            self.pids[name] = message["pid"]
+        elif name := message.get("ended"):
             self.pids.pop(name, None)
             if name in self._ended:
-                self._ended.pop(name).set_result(told["code"])
-        elif name := told.get("died"):
+                self._ended.pop(name).set_result(message["code"])
+        elif name := message.get("died"):
             log = self._log(name)
             self.say(
-                f"{name} died ({told['code']}); starting it again in {told['again_in']:.1f} s. Its log: {log}"
+                f"{name} died ({message['code']}); starting it again in {message['again_in']:.1f} s. Its log: {log}"
             )
         self.changed()
 

@@ -59,7 +59,7 @@ class Stack:
         return environment.of_parts(self.state, self.ports, self.servers, self.passwords)
 
     @contextlib.contextmanager
-    def platform(self, **told: str) -> Iterator[Ports]:
+    def platform(self, **variables: str) -> Iterator[Ports]:
         """Six services, the gateway and the mail catcher on these servers, started by the launcher itself."""
         borrowed = {
             "DATABASE_URL": self.servers.admin_url,
@@ -70,7 +70,7 @@ class Stack:
             "WANGI_PORT_OFFSET": str(self.offset),
             "WANGI_BOTS": "0",
         }  # else prices would move by themselves
-        with launched(self.state, quiet | borrowed | told):
+        with launched(self.state, quiet | borrowed | variables):
             yield self.ports
 
 
@@ -94,9 +94,9 @@ def stack(*, prepared: bool = True) -> Iterator[Stack]:
 
 
 @contextlib.contextmanager
-def launched(state: Path, told: dict[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
+def launched(state: Path, variables: dict[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
     """`make up` on this state folder, from ready to stopped."""
-    everything = os.environ | {"WANGI_LOCAL": str(state)} | told
+    everything = os.environ | {"WANGI_LOCAL": str(state)} | variables
     log = state / "launcher.log"
     state.mkdir(parents=True, exist_ok=True)
     with log.open("wb") as out:

@@ -18,13 +18,13 @@ class WebFailed(RuntimeError):
 def packages() -> bool:
     """Install the locked npm packages; answer whether there was anything to do."""
     stamp = WEB / "node_modules/.wangi-lock"
-    wanted = _fingerprint([WEB / "package-lock.json"])
-    if _reads(stamp, wanted):
+    fingerprint = _fingerprint([WEB / "package-lock.json"])
+    if _reads(stamp, fingerprint):
         return False
     # Refuses a lock file that does not agree with package.json, and removes whatever else lay in
     # node_modules.
     _npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
-    stamp.write_text(wanted)
+    stamp.write_text(fingerprint)
     return True
 
 
@@ -85,5 +85,5 @@ def _fingerprint(files: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def _reads(stamp: Path, wanted: str) -> bool:
-    return stamp.is_file() and stamp.read_text() == wanted
+def _reads(stamp: Path, fingerprint: str) -> bool:
+    return stamp.is_file() and stamp.read_text() == fingerprint

@@ -57,9 +57,9 @@ def worst(reports: Sequence[Report]) -> Outcome:
 
 def _of_npm(folder: Path) -> Report:
     about = "npm packages"
-    told, words = _told(NPM, folder)
+    report, words = _json_of(NPM, folder)
     try:
-        counts, looked_at = told["metadata"]["vulnerabilities"], told["metadata"]["dependencies"]["prod"]
+        counts, looked_at = report["metadata"]["vulnerabilities"], report["metadata"]["dependencies"]["prod"]
         total = int(counts["total"])
     except (KeyError, TypeError, ValueError):
         return Report(about, Outcome.UNKNOWN, f"the registry did not answer: {words}")
@@ -67,16 +67,16 @@ def _of_npm(folder: Path) -> Report:
         return Report(about, Outcome.UNKNOWN, "the report is about no package")
     if total:
         return Report(
-            about, Outcome.FOUND, f"{total} weaknesses in {', '.join(sorted(told['vulnerabilities']))}"
+            about, Outcome.FOUND, f"{total} weaknesses in {', '.join(sorted(report['vulnerabilities']))}"
         )
     return Report(about, Outcome.CLEAN, f"{looked_at} packages, no known weakness")
 
 
 def _of_python(root: Path) -> Report:
     about = "Python packages"
-    told, words = _told(PYTHON, root)
+    report, words = _json_of(PYTHON, root)
     try:
-        packages = [(one["name"], one["vulns"]) for one in told["dependencies"]]
+        packages = [(one["name"], one["vulns"]) for one in report["dependencies"]]
     except (KeyError, TypeError):
         return Report(about, Outcome.UNKNOWN, f"pip-audit did not report on every package: {words}")
     if not packages:
@@ -87,7 +87,7 @@ def _of_python(root: Path) -> Report:
     return Report(about, Outcome.CLEAN, f"{len(packages)} packages, no known weakness")
 
 
-def _told(command: Sequence[str], folder: Path) -> tuple[Any, str]:
+def _json_of(command: Sequence[str], folder: Path) -> tuple[Any, str]:
     """What a tool printed as JSON, or None; and its own words."""
     tool = shutil.which(command[0])
     if tool is None:

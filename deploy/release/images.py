@@ -53,13 +53,13 @@ def pin(root: Path = ROOT) -> list[str]:
     changed = []
     for file, text in texts.items():
         for image in named_in(text):
-            wanted = found[image.partition("@")[0]]
-            if image != wanted:
+            pinned = found[image.partition("@")[0]]
+            if image != pinned:
                 lines = text.splitlines(keepends=True)
                 text = "".join(
-                    line.replace(image, wanted) if image in line.split() else line for line in lines
+                    line.replace(image, pinned) if image in line.split() else line for line in lines
                 )
-                changed.append(f"{file}: {wanted}")
+                changed.append(f"{file}: {pinned}")
         (root / file).write_text(text)
     return changed
 

@@ -101,7 +101,7 @@ class Bids:
             async with asyncio.timeout(_DEADLINE):
                 answer = await upstream.pool.request("POST", PATH, headers, body, _DEADLINE)
                 try:
-                    told = await answer.read()
+                    response_body = await answer.read()
                 finally:
                     answer.release()
         except NotSent as away:
@@ -118,7 +118,7 @@ class Bids:
         if answer.status != 200:
             raise OutcomeUnknown
         try:
-            answers = decode_answers(told)
+            answers = decode_answers(response_body)
         except ValueError as garbled:
             raise OutcomeUnknown from garbled
         if len(answers) != len(bids):

@@ -49,7 +49,7 @@ class Browsers:
     async def ask(self, services: ServiceClient) -> None:
         """Ask once; without an answer what is known stays."""
         try:
-            told = await services.asked("auth", "/internal/cookie-key")
-            self.marks = CookieMarks(*map(bytes.fromhex, [told["key"], *told.get("also", ())]))
+            body = await services.asked("auth", "/internal/cookie-key")
+            self.marks = CookieMarks(*map(bytes.fromhex, [body["key"], *body.get("also", ())]))
         except (DomainError, KeyError, TypeError, ValueError) as away:
             log.info("auth did not tell which browsers are ours", cause=repr(away)[:200])

@@ -117,26 +117,26 @@ class MicroCache:
 
     async def _made(self, answer: BufferedAnswer, about: tuple[str, ...], seconds: float) -> CachedAnswer:
         headers = answer.headers
-        told = headers.get("Cache-Control", "")
+        cache_control = headers.get("Cache-Control", "")
         for name in _DROPPED_WHEN_KEPT:
             headers.popall(name, None)
         etag = headers.popone("ETag", None) or f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
-        headers["Cache-Control"] = told if "immutable" in told else GUESTS
+        headers["Cache-Control"] = cache_control if "immutable" in cache_control else GUESTS
         # Nothing of the signed-in is kept here, and the browser's own cache must not mix the two either.
         compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
         self._add_security_headers(headers)
         packed = (
             await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
         )
-        until = time.monotonic() + self._seconds(told, about, seconds)
+        until = time.monotonic() + self._seconds(cache_control, about, seconds)
         return _made(headers, answer.body, etag, packed, until, about)
 
-    def _seconds(self, told: str, about: tuple[str, ...], seconds: float) -> float:
+    def _seconds(self, cache_control: str, about: tuple[str, ...], seconds: float) -> float:
         """How long: never longer than the service says that it is true, nor than facts about it can be
         trusted."""
-        if "immutable" in told:
+        if "immutable" in cache_control:
             return IMMUTABLE_SECONDS
-        if (shared := _S_MAXAGE.search(told)) is not None:
+        if (shared := _S_MAXAGE.search(cache_control)) is not None:
             seconds = min(seconds, float(shared[1]))
         since = time.monotonic() - SETTLING_SECONDS
         if any(self._forgotten.get(name, since) > since for name in about):

@@ -64,8 +64,8 @@ class CacheInvalidation:
                 self.listening.clear()
                 await asyncio.sleep(_PAUSE_SECONDS)
 
-    def hear(self, said: bytes) -> None:
+    def hear(self, names: bytes) -> None:
         """Forget what another replica has named; what is no name of ours is passed over."""
-        for name in said[:1024].decode(errors="replace").split(" ")[:MOST_NAMES]:
+        for name in names[:1024].decode(errors="replace").split(" ")[:MOST_NAMES]:
             if _NAME.fullmatch(name):
                 self._cache.forget(name)

@@ -131,11 +131,11 @@ class SharedWindows:
                     counted.set_result(count)
 
     async def _count(self, hits: list[tuple[str, int]]) -> list[int]:
-        async with self._redis.pipeline(transaction=False) as asking:
+        async with self._redis.pipeline(transaction=False) as pipeline:
             for key, seconds in hits:
-                asking.incr(key)
-                asking.expire(key, seconds)
-            return [int(count) for count in (await asking.execute())[::2]]
+                pipeline.incr(key)
+                pipeline.expire(key, seconds)
+            return [int(count) for count in (await pipeline.execute())[::2]]
 
     async def close(self) -> None:
         """Let go of the connection."""

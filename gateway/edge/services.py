@@ -30,8 +30,8 @@ class ServiceClient:
             raise NotFound if answer.status == 404 else Unavailable
         try:
             place = {name: answer.body[name] for name in ("auctionId", "seq", "epoch")}
-            told = answer.body.get("serverNow")
-            return place if told is None else place | {"serverNow": told}
+            server_now = answer.body.get("serverNow")
+            return place if server_now is None else place | {"serverNow": server_now}
         except (KeyError, TypeError) as fault:
             raise Unavailable from fault
 
@@ -96,8 +96,8 @@ class ServiceClient:
             raise lost_answer(method) from away
         upstream.breaker.succeeded()
         if answer.status >= 500:
-            said = answer.body.get("code") if isinstance(answer.body, dict) else None
-            raise Unavailable if said == Unavailable.code else lost_answer(method)
+            code = answer.body.get("code") if isinstance(answer.body, dict) else None
+            raise Unavailable if code == Unavailable.code else lost_answer(method)
         return answer
 
 

@@ -60,8 +60,10 @@ class Audience:
         self._told = totals
 
     def _tell(self, room: str, total: int) -> None:
-        told = WatchersOut(auction_id=_auction_of(room), watchers=total)
-        self._hub.publish(room, "watchers", Frame(room, "watchers", told).body, passing=True, numbered=False)
+        payload = WatchersOut(auction_id=_auction_of(room), watchers=total)
+        self._hub.publish(
+            room, "watchers", Frame(room, "watchers", payload).body, passing=True, numbered=False
+        )
 
     async def _say_who(self) -> None:
         """Write down who has which room open: they are told there, and need no mail. Rooms that Redis has

@@ -178,8 +178,8 @@ class Commands:
         status, body = await self._placed(frame.auction_id, bid, socket.identity.token, key)
         if status == 201:
             self._cache.forget(f"/api/auctions/{frame.auction_id}")
-            told = {name: body[name] for name in ("bid", "result", "message")}
-            return "bidAccepted", {"auctionId": frame.auction_id} | told
+            answer = {name: body[name] for name in ("bid", "result", "message")}
+            return "bidAccepted", {"auctionId": frame.auction_id} | answer
         return "error", _refusal(body)
 
     async def _placed(

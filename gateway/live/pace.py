@@ -93,5 +93,5 @@ class _Waiting:
         if first is newest or first is None:
             return newest
         older = [one.bid.model_copy(update={"is_winning": False}) for one in self._bids]
-        told = {"from_seq": first.seq, "count": self._count, "bids": [*older[:-1], newest.bid]}
-        return newest.model_copy(update=told)
+        changes = {"from_seq": first.seq, "count": self._count, "bids": [*older[:-1], newest.bid]}
+        return newest.model_copy(update=changes)

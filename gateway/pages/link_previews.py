@@ -146,19 +146,19 @@ def as_html(head: Head, base_url: str) -> str:
     named = {"description": head.description, "twitter:card": "summary_large_image"}
     if head.status != 200:
         named["robots"] = "noindex"
-    told = {
+    properties = {
         "og:site_name": SITE,
         "og:type": head.kind,
         "og:title": head.title,
         "og:description": head.description,
     }
-    told |= {"og:url": url} | head.more
-    told["og:image"] = _absolute(head.image or PREVIEW, base_url)
+    properties |= {"og:url": url} | head.more
+    properties["og:image"] = _absolute(head.image or PREVIEW, base_url)
     if not head.image:
-        told |= {"og:image:width": "1200", "og:image:height": "630"}
+        properties |= {"og:image:width": "1200", "og:image:height": "630"}
     lines = [f"<title>{escape(head.title)}</title>", f'<link rel="canonical" href="{escape(url)}" />']
     lines += [f'<meta name="{name}" content="{escape(value)}" />' for name, value in named.items()]
-    lines += [f'<meta property="{name}" content="{escape(value)}" />' for name, value in told.items()]
+    lines += [f'<meta property="{name}" content="{escape(value)}" />' for name, value in properties.items()]
     lines += [_script(_absolute_in(part, base_url)) for part in head.data]
     return "\n    ".join(lines)
 

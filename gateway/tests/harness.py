@@ -65,9 +65,9 @@ class FakeServices:
             return web.Response(body=b"\n".join(b"0 {}" for _ in body.splitlines()))  # each goes by itself
         if request.path == "/internal/rooms" and request.path not in self.answers:
             return web.json_response({"code": "not_found"}, status=404)  # each is asked by itself
-        told = self.answers.get(request.path)
-        if told is not None:
-            return await told(request)
+        answer = self.answers.get(request.path)
+        if answer is not None:
+            return await answer(request)
         return web.json_response(
             {"target": request.raw_path, "bytes": len(body)}, headers={"Server": "secret/1.0"}
         )

@@ -68,10 +68,10 @@ async def test_of_many_calls_at_once_as_many_pass_as_may_over_all_replicas(stack
     replicas = [Limiter(stack.servers.redis_url) for _ in range(2)]
     rate = Rate(f"rush-{time.time_ns()}", 30, 3600)
     calls = [limiter.count(rate, "user:1") for limiter in replicas for _ in range(50)]
-    told = await asyncio.gather(*calls, return_exceptions=True)
-    passed = [one for one in told if not isinstance(one, BaseException)]
+    outcomes = await asyncio.gather(*calls, return_exceptions=True)
+    passed = [one for one in outcomes if not isinstance(one, BaseException)]
     assert sorted(state.used for state in passed) == list(range(1, 31))
-    assert {type(one) for one in told if isinstance(one, BaseException)} == {RateLimited}
+    assert {type(one) for one in outcomes if isinstance(one, BaseException)} == {RateLimited}
     for limiter in replicas:
         await limiter.close()
 
@@ -153,13 +153,13 @@ async def test_a_replica_told_to_leave_sends_its_sockets_away_and_is_gone_in_tim
     stack: Stack, producer: AIOKafkaProducer
 ) -> None:
     port, metrics_port = 30_180, 30_100  # below the ports that the machine gives to connections
-    told = stack.parts["gateway"] | {
+    environment = stack.parts["gateway"] | {
         "PORT": str(port),
         "METRICS_PORT": str(metrics_port),
         "HOST": "127.0.0.1",
     }
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", "from deploy.run import run; run('gateway')", env=os.environ | told
+        sys.executable, "-c", "from deploy.run import run; run('gateway')", env=os.environ | environment
     )
     try:
         async with aiohttp.ClientSession() as http:

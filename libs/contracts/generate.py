@@ -80,10 +80,10 @@ def _live_channel() -> dict[str, Any]:
 
 
 def _operations() -> dict[str, Any]:
-    told = {
+    sent = {
         f"tell.{t.name}": {"action": "send", "channel": {"$ref": f"#/channels/{t.name}"}} for t in FACT_TOPICS
     }
-    return told | {"live": {"action": "send", "channel": {"$ref": "#/channels/live"}}}
+    return sent | {"live": {"action": "send", "channel": {"$ref": "#/channels/live"}}}
 
 
 def _message(name: str, fact: type[Fact]) -> dict[str, Any]:
@@ -109,11 +109,11 @@ def _json(value: Any) -> str:
 
 def frame_types() -> str:
     """TypeScript types of every live frame."""
-    wanted: list[tuple[type[BaseModel], JsonSchemaMode]] = [
+    models: list[tuple[type[BaseModel], JsonSchemaMode]] = [
         *((frame, "validation") for frame in live.CLIENT_FRAMES.values()),
         *((frame, "serialization") for frame in live.SERVER_FRAMES.values()),
     ]
-    _, top = models_json_schema(wanted, by_alias=True)
+    _, top = models_json_schema(models, by_alias=True)
     parts = [_HEAD]
     parts += [_interface(_name(name), schema) for name, schema in sorted(top["$defs"].items())]
     parts += [_map("ClientFrames", live.CLIENT_FRAMES), _map("ServerFrames", live.SERVER_FRAMES)]

@@ -94,7 +94,7 @@ async def test_when_the_auction_service_has_no_answer_nobody_is_told_that_they_b
     harness.services.answers["/internal/bids"] = falls_over
     answers = await asyncio.gather(*(post(harness, 10 + n, n) for n in range(1, 5)))
     code = "unavailable" if status == 404 else "outcome_unknown"
-    assert {(told, body["code"]) for told, body in answers} == {(503, code)}
+    assert {(answered, body["code"]) for answered, body in answers} == {(503, code)}
     assert not [seen for seen in harness.services.seen if seen.target == "/api/auctions/5/bids"], (
         "sent a second time"
     )
@@ -179,8 +179,8 @@ async def test_a_key_of_any_bytes_spoils_nobody_elses_bid(harness: Harness) -> N
     head = f"POST /api/auctions/5/bids HTTP/1.1\r\nHost: x\r\nAuthorization: {harness.bearer(9)['Authorization']}\r\n"
     head += "Content-Type: application/json\r\nContent-Length: 13\r\n"
     head += "Idempotency-Key: k\xff\r\nConnection: close\r\n\r\n"
-    told, *others = await asyncio.gather(
+    first, *others = await asyncio.gather(
         harness.raw(head + '{"amount":10}'), *(post(harness, 20 + n, n) for n in range(4))
     )
     assert [status for status, _ in others] == [201] * 4
-    assert told[0] not in (500, 503)
+    assert first[0] not in (500, 503)

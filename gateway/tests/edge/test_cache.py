@@ -49,8 +49,8 @@ async def test_a_kept_answer_is_compared_by_its_tag_and_compressed_once(harness:
         assert {"Accept-Encoding", "Authorization", "Cookie", "Origin"} <= set(
             packed.headers["Vary"].split(", ")
         )
-    for held in (etag, f"W/{etag}", f'"other", {etag}', "*"):
-        async with harness.http.get(url, headers={"If-None-Match": held}) as unchanged:
+    for known in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        async with harness.http.get(url, headers={"If-None-Match": known}) as unchanged:
             assert (unchanged.status, await unchanged.read()) == (304, b"")
             assert unchanged.headers["ETag"].removeprefix("W/") == etag
 

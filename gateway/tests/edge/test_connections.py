@@ -168,11 +168,11 @@ async def test_the_length_of_the_body_is_told_once_and_truly() -> None:
         for method, body, length in (("GET", None, None), ("POST", b"abcd", None), ("POST", pieces(), 4)):
             assert await _read(await pool.request(method, "/", false, body, 3.0, length=length)) == b"hi"
         assert await _read(await pool.request("DELETE", "/", false, None, 3.0)) == b"hi"
-    told = [
+    lengths = [
         [line for line in head.lower().split(b"\r\n") if b"-length" in line or b"-enc" in line]
         for head in heads
     ]
-    assert told == [[], [b"content-length: 4"], [b"content-length: 4"], [b"content-length: 0"]]
+    assert lengths == [[], [b"content-length: 4"], [b"content-length: 4"], [b"content-length: 0"]]
 
 
 async def test_a_service_that_does_not_read_what_it_is_sent_is_late() -> None:

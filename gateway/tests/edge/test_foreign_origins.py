@@ -198,13 +198,13 @@ async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(
 
 def test_production_takes_no_plain_origin_from_its_settings() -> None:
     strong = SecretStr("q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn")
-    told: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "environment": "production",
         "base_url": "https://wangi.example",
         "internal_secret": strong,
     }
-    told |= {"database_url": "postgresql://a:own@db/wangi", "redis_url": "redis://a:own@redis"}
-    told |= {"kafka_bootstrap_servers": "sasl_ssl://a:own@kafka:9093", "trusted_proxy_hops": 1}
-    GatewaySettings(**told, cors_origins=["https://shop.example"])
+    settings |= {"database_url": "postgresql://a:own@db/wangi", "redis_url": "redis://a:own@redis"}
+    settings |= {"kafka_bootstrap_servers": "sasl_ssl://a:own@kafka:9093", "trusted_proxy_hops": 1}
+    GatewaySettings(**settings, cors_origins=["https://shop.example"])
     with pytest.raises(ValidationError, match="CORS_ORIGINS"):
-        GatewaySettings(**told, cors_origins=["http://shop.example"])
+        GatewaySettings(**settings, cors_origins=["http://shop.example"])

@@ -33,9 +33,9 @@ def dressed(headers: CIMultiDictProxy[str]) -> None:
 
 def answering(status: int, **headers: str) -> object:
     async def answer(request: web.Request) -> web.StreamResponse:
-        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
         return web.json_response(
-            {"code": "x"}, status=status, headers={"Server": "uvicorn", "X-Powered-By": "x"} | told
+            {"code": "x"}, status=status, headers={"Server": "uvicorn", "X-Powered-By": "x"} | sent
         )
 
     return answer

@@ -44,9 +44,9 @@ async def change(harness: Harness) -> None:
         assert answer.status == 200
 
 
-async def seconds_until(harness: Harness, wanted: int) -> float:
+async def seconds_until(harness: Harness, expected: int) -> float:
     began = time.monotonic()
-    while await price(harness) != wanted:
+    while await price(harness) != expected:
         assert time.monotonic() - began < 5, "the other replica never heard of the change"
         await asyncio.sleep(0.002)
     return time.monotonic() - began
@@ -98,8 +98,8 @@ async def test_a_caller_far_below_a_limit_does_not_wait_for_redis_and_the_limit_
 async def test_what_is_no_name_is_passed_over(harness: Harness) -> None:
     harness.services.answers[PAGE] = Listing().answer
     await price(harness)
-    for said in (b"", b"\xff\xfe", b"* \x00 /API", b"x" * 5_000, b"/api/products/13"):
-        harness.gateway.invalidation.hear(said)
+    for message in (b"", b"\xff\xfe", b"* \x00 /API", b"x" * 5_000, b"/api/products/13"):
+        harness.gateway.invalidation.hear(message)
     assert harness.gateway.cache.fresh(PAGE) is not None
     harness.gateway.invalidation.hear(b"/api/products /api/products/12")
     assert harness.gateway.cache.fresh(PAGE) is None

@@ -136,7 +136,7 @@ async def test_the_next_callers_bytes_are_never_taken_for_the_body_of_a_read(har
 
 
 @pytest.mark.parametrize(
-    ("framing", "body", "told"),
+    ("framing", "body", "length"),
     [
         ("Content-Length: 0\r\n", "", "0"),
         ("", "", "0"),
@@ -146,13 +146,13 @@ async def test_the_next_callers_bytes_are_never_taken_for_the_body_of_a_read(har
     ],
 )
 async def test_the_length_of_a_body_is_written_by_us_and_not_by_the_client(
-    harness: Harness, framing: str, body: str, told: str
+    harness: Harness, framing: str, body: str, length: str
 ) -> None:
     status, _ = await harness.raw(f"{LOGIN}{framing}\r\n{body}")
     assert status == 200
     (seen,) = harness.services.seen
-    assert [value for name, value in seen.headers if name.lower() == "content-length"] == [told]
-    assert (seen.header("Transfer-Encoding"), len(seen.body)) == (None, int(told))
+    assert [value for name, value in seen.headers if name.lower() == "content-length"] == [length]
+    assert (seen.header("Transfer-Encoding"), len(seen.body)) == (None, int(length))
 
 
 @pytest.mark.parametrize(

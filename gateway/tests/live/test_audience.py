@@ -25,7 +25,7 @@ async def enter(harness: Harness, ws: ClientConnection, person: int | None = Non
     assert (await hear(ws))["type"] == "resync"
 
 
-def told(watchers: int) -> dict[str, object]:
+def watchers_frame(watchers: int) -> dict[str, object]:
     return {"type": "watchers", "auctionId": 7, "watchers": watchers}
 
 
@@ -41,14 +41,14 @@ async def test_several_tabs_of_one_person_are_one_watcher_and_each_guest_is_one(
         await enter(harness, first, 7)
         await enter(harness, second, 7)
         await look()
-        assert [await hear(first), await hear(second)] == [told(1), told(1)]
+        assert [await hear(first), await hear(second)] == [watchers_frame(1), watchers_frame(1)]
         await enter(harness, guest)
         await look()
-        assert [await hear(ws) for ws in (first, second, guest)] == [told(2)] * 3
+        assert [await hear(ws) for ws in (first, second, guest)] == [watchers_frame(2)] * 3
         await say(guest, "auth", token=harness.token(7))
         assert (await hear(guest))["type"] == "auth_success"
         await look()
-        assert [await hear(ws) for ws in (first, second, guest)] == [told(1)] * 3
+        assert [await hear(ws) for ws in (first, second, guest)] == [watchers_frame(1)] * 3
 
 
 async def test_who_comes_with_a_second_tab_is_told_although_the_number_is_the_same(harness: Harness) -> None:
@@ -56,10 +56,10 @@ async def test_who_comes_with_a_second_tab_is_told_although_the_number_is_the_sa
     async with plain(harness) as first, plain(harness) as second:
         await enter(harness, first, 7)
         await look()
-        assert await hear(first) == told(1)
+        assert await hear(first) == watchers_frame(1)
         await enter(harness, second, 7)
         await look()
-        assert await hear(second) == told(1)
+        assert await hear(second) == watchers_frame(1)
 
 
 async def test_a_room_where_nothing_changes_is_left_in_peace(harness: Harness) -> None:
@@ -68,7 +68,7 @@ async def test_a_room_where_nothing_changes_is_left_in_peace(harness: Harness) -
         await enter(harness, ws)
         for _ in range(3):
             await look()
-        assert await hear(ws) == told(1)
+        assert await hear(ws) == watchers_frame(1)
         await say(ws, "nonsense", id="next")
         assert (await hear(ws))["type"] == "error"
 
@@ -79,11 +79,11 @@ async def test_who_leaves_counts_no_more(harness: Harness) -> None:
         async with plain(harness) as leaves:
             await enter(harness, leaves)
             await harness.gateway.audience.look()
-            assert await hear(stays) == told(2)
+            assert await hear(stays) == watchers_frame(2)
         while len(harness.gateway.hub.sockets) > 1:  # noqa: ASYNC110 - the end of a connection wakes nobody
             await asyncio.sleep(0.01)
         await harness.gateway.audience.look()
-        assert await hear(stays) == told(1)
+        assert await hear(stays) == watchers_frame(1)
 
 
 @pytest.mark.servers
@@ -101,12 +101,12 @@ async def test_watchers_at_all_replicas_are_added_up_and_those_of_a_replica_that
         await enter(two, there)
         await one.gateway.audience.look()
         await two.gateway.audience.look()
-        assert [await hear(here), await hear(there)] == [told(1), told(2)]
+        assert [await hear(here), await hear(there)] == [watchers_frame(1), watchers_frame(2)]
         await one.gateway.audience.look()
-        assert await hear(here) == told(2)
+        assert await hear(here) == watchers_frame(2)
         await one.gateway._redis.delete(audience._COUNTS.format(two.gateway.audience._replica))  # it expired
         await one.gateway.audience.look()
-        assert await hear(here) == told(1)
+        assert await hear(here) == watchers_frame(1)
 
 
 @pytest.mark.servers

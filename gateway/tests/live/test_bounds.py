@@ -54,9 +54,9 @@ async def test_a_person_has_so_many_connections_and_not_one_more(monkeypatch: py
             for ws in (first, second, third):
                 await hear(ws)
                 await say(ws, "auth", token=harness.token())
-            told = [await hear(ws) for ws in (first, second, third)]
-            assert [frame["type"] for frame in told] == ["auth_success", "auth_success", "error"]
-            assert told[2]["code"] == "rate_limited"
+            frames = [await hear(ws) for ws in (first, second, third)]
+            assert [frame["type"] for frame in frames] == ["auth_success", "auth_success", "error"]
+            assert frames[2]["code"] == "rate_limited"
             with pytest.raises(InvalidStatus) as refused:
                 await plain(harness, additional_headers=harness.bearer())
             assert refused.value.response.status_code == 429

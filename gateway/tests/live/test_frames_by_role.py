@@ -50,9 +50,9 @@ async def test_each_frame_is_heard_from_whom_the_table_says(harness: Harness, na
         while "after" not in answers:
             frame = await hear(ws)
             answers[frame.get("id")] = frame
-    told = answers.get("asked", {"type": "none"})
+    frame = answers.get("asked", {"type": "none"})
     expected = REFUSED[FRAMES[name]].get(role)
-    assert (told.get("code") if told["type"] == "error" else None) == expected, told
+    assert (frame.get("code") if frame["type"] == "error" else None) == expected, frame
 
 
 async def test_an_expired_token_names_nobody_on_a_socket(harness: Harness) -> None:

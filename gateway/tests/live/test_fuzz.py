@@ -132,8 +132,8 @@ def check(heard: list[str]) -> None:
         if text.startswith("3"):
             continue
         assert not LEAKS.search(text), text
-        told = re.fullmatch(r"(?:4[234]\d*)?(?:/[^,]*,)?([\[{].*)", text, re.DOTALL)
-        parts = json.loads(told[1]) if told else ()
+        match = re.fullmatch(r"(?:4[234]\d*)?(?:/[^,]*,)?([\[{].*)", text, re.DOTALL)
+        parts = json.loads(match[1]) if match else ()
         for part in parts if isinstance(parts, list) else [parts]:
             if isinstance(part, dict) and "message" in part and "code" in part:
                 assert part["code"] in CODES, text

@@ -114,7 +114,7 @@ async def test_asking_for_rooms_that_are_none_is_counted(monkeypatch: pytest.Mon
         Owner(harness)
         missing = Missing(harness, range(900, 1100))
 
-        async def told(rooms: range, address: str, person: int | None = None) -> list[str]:
+        async def answers_of(rooms: range, address: str, person: int | None = None) -> list[str]:
             headers = {"X-Forwarded-For": address} | (harness.bearer(person) if person else {})
             async with plain(harness, additional_headers=headers) as ws:
                 for _ in range(2 if person else 1):
@@ -125,15 +125,17 @@ async def test_asking_for_rooms_that_are_none_is_counted(monkeypatch: pytest.Mon
                     codes.append((await hear(ws)).get("code", "resync"))
                 return codes
 
-        assert await told(range(900, 912), "203.0.113.7") == ["not_found"] * 10 + ["rate_limited"] * 2
-        assert await told(range(7, 9), "203.0.113.7") == ["resync"] * 2
-        assert await told(range(920, 923), "203.0.113.7", person=9) == ["not_found"] * 2 + ["rate_limited"]
-        assert await told(range(930, 931), "203.0.113.8") == ["not_found"]
+        assert await answers_of(range(900, 912), "203.0.113.7") == ["not_found"] * 10 + ["rate_limited"] * 2
+        assert await answers_of(range(7, 9), "203.0.113.7") == ["resync"] * 2
+        assert await answers_of(range(920, 923), "203.0.113.7", person=9) == ["not_found"] * 2 + [
+            "rate_limited"
+        ]
+        assert await answers_of(range(930, 931), "203.0.113.8") == ["not_found"]
         assert len(missing.asked) == 13
         for address in range(10, 19):
-            await told(range(950, 960), f"203.0.113.{address}")
-        assert await told(range(960, 961), "203.0.113.99") == ["rate_limited"]
-        assert await told(range(960, 961), "203.0.114.99") == ["not_found"]
+            await answers_of(range(950, 960), f"203.0.113.{address}")
+        assert await answers_of(range(960, 961), "203.0.113.99") == ["rate_limited"]
+        assert await answers_of(range(960, 961), "203.0.114.99") == ["not_found"]
 
 
 async def test_rooms_that_only_guests_have_entered_are_not_written_down(harness: Harness) -> None:

@@ -19,12 +19,12 @@ from libs.contracts.live import Frame
 LATER = NOW.replace(hour=14)
 
 
-def told(fact: Fact, version: int) -> str:
+def sealed(fact: Fact, version: int) -> str:
     return seal(fact, version).model_dump_json()
 
 
 def extended(version: int) -> str:
-    return told(AuctionExtended(auction_id=7, product_id=1, ends_at=LATER, epoch=1), version)
+    return sealed(AuctionExtended(auction_id=7, product_id=1, ends_at=LATER, epoch=1), version)
 
 
 def ended(version: int) -> str:
@@ -32,7 +32,7 @@ def ended(version: int) -> str:
         auction_id=7, product_id=1, seller_id=2, outcome="sold", winner_id=9, price=150_00, highest_bidder_id=9,
         highest_bid=150_00, bid_count=10, ended_at=NOW, epoch=1,
     )  # fmt: skip
-    return told(fact, version)
+    return sealed(fact, version)
 
 
 def voided(version: int) -> str:
@@ -40,7 +40,7 @@ def voided(version: int) -> str:
         auction_id=7, product_id=1, seller_id=2, bidder_id=9, reason="bidder_banned", bid_ids=[4], current_bid=None,
         current_bidder_id=None, bid_count=0, reserve_met=None, voided_at=NOW, epoch=1,
     )  # fmt: skip
-    return told(fact, version)
+    return sealed(fact, version)
 
 
 async def watch(harness: Harness, ws: ClientConnection) -> None:

@@ -91,8 +91,8 @@ async def test_whoever_was_away_is_told_that_the_room_has_moved_on(harness: Harn
     async with plain(harness) as again:
         await hear(again)
         await say(again, "joinAuction", auctionId=7)
-        told = await hear(again)
-        assert (told["type"], told["seq"], told["epoch"]) == ("resync", 9, 1)
+        frame = await hear(again)
+        assert (frame["type"], frame["seq"], frame["epoch"]) == ("resync", 9, 1)
         harness.facts.tell(bid_placed(version=10))
         assert (await hear(again))["seq"] == 10
 

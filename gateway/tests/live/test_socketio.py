@@ -90,13 +90,13 @@ async def test_the_real_client_in_node_does_the_same(harness: Harness) -> None:
     lines = []
     async with asyncio.timeout(20):
         while line := await process.stdout.readline():
-            said = json.loads(line)
-            lines.append(said["step"])
-            if said["step"] == "joined":
-                assert said["ack"] == {"type": "resync"} | ROOM_STATE
+            report = json.loads(line)
+            lines.append(report["step"])
+            if report["step"] == "joined":
+                assert report["ack"] == {"type": "resync"} | ROOM_STATE
                 harness.facts.tell(bid_placed(version=4))
-            if said["step"] == "bid":
-                assert said["ack"]["type"] == "bidAccepted"
+            if report["step"] == "bid":
+                assert report["ack"]["type"] == "bidAccepted"
         assert await process.wait() == 0
     assert lines == [
         "connected",

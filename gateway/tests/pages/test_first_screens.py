@@ -36,8 +36,10 @@ def drawn(screen: str, language: str) -> str:
 @pytest.fixture
 def drawings(build: Path) -> Path:
     screens = ("home", "catalogue", "product")
-    told = {screen: {language: drawn(screen, language) for language in ("en", "ms")} for screen in screens}
-    (build / "first-screens.json").write_text(json.dumps(told))
+    drawings = {
+        screen: {language: drawn(screen, language) for language in ("en", "ms")} for screen in screens
+    }
+    (build / "first-screens.json").write_text(json.dumps(drawings))
     return build
 
 
@@ -158,8 +160,8 @@ def drawn_lot(language: str) -> str:
 
 async def test_an_auctions_page_comes_drawn_with_its_lot_price_and_end(build: Path) -> None:
     """AUC-01, AUC-02: nobody looks at an empty page, and nobody's words are taken for ours."""
-    told = {"auction": {language: drawn_lot(language) for language in ("en", "ms")}}
-    (build / "first-screens.json").write_text(json.dumps(told))
+    drawings = {"auction": {language: drawn_lot(language) for language in ("en", "ms")}}
+    (build / "first-screens.json").write_text(json.dumps(drawings))
     lot = {**PRODUCT, "name": "{{zone}} <Vesper>", "images": PICTURES}
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/auctions/9", {**AUCTION, "product": lot})

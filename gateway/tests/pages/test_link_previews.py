@@ -38,10 +38,10 @@ SELLER = {
 
 
 def answer(harness: Harness, path: str, body: Any, status: int = 200) -> None:
-    async def told(_: web.Request) -> web.StreamResponse:
+    async def respond(_: web.Request) -> web.StreamResponse:
         return web.json_response(body, status=status)
 
-    harness.services.answers[path] = told
+    harness.services.answers[path] = respond
 
 
 async def get(harness: Harness, path: str, accept: str = "*/*") -> tuple[int, str]:
@@ -57,12 +57,12 @@ async def test_a_product_says_its_name_price_picture_and_itself_as_data(build: P
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/products/5", PRODUCT)
         status, page = await get(harness, "/products/5")
-    told = meta(page)
+    tags = meta(page)
     assert status == 200
     assert "<title>Atelier &amp; Noctell Smoke &lt;Vesper&gt;, RM 1,250.50 · Wangi</title>" in page
-    assert (told["og:type"], told["og:image"]) == ("product", f"{BASE}/api/images/abc-1024")
-    assert (told["product:price:amount"], told["og:url"]) == ("1250.50", f"{BASE}/products/5")
-    assert told["description"].startswith("50 ml, 60% full. Half &quot;a&quot; bottle.")
+    assert (tags["og:type"], tags["og:image"]) == ("product", f"{BASE}/api/images/abc-1024")
+    assert (tags["product:price:amount"], tags["og:url"]) == ("1250.50", f"{BASE}/products/5")
+    assert tags["description"].startswith("50 ml, 60% full. Half &quot;a&quot; bottle.")
     assert 'content="Built"' not in page
     parts = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
     product, trail = (json.loads(part) for part in parts)
@@ -110,8 +110,8 @@ async def test_what_is_not_there_is_said_by_its_status_and_kept_out_of_search(
     """PROD-10, U37."""
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/products/5", {"code": "x", "message": "x"}, upstream)
-        told, page = await get(harness, "/products/5", "text/html")
-    assert (told, meta(page)["robots"]) == (status, "noindex")
+        answered, page = await get(harness, "/products/5", "text/html")
+    assert (answered, meta(page)["robots"]) == (status, "noindex")
     assert '<div id="root">' in page
 
 
@@ -122,10 +122,10 @@ async def test_a_page_without_a_picture_of_its_own_shows_the_sites(build: Path) 
         assert (preview.size, preview.format, placeholder.format) == ((1200, 630), "JPEG", "JPEG")
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         _, page = await get(harness, "/", "text/html")
-    told = meta(page)
-    assert told["og:image"] == f"{BASE}/preview.jpg"
-    assert (told["og:image:width"], told["og:image:height"]) == ("1200", "630")
-    assert told["twitter:card"] == "summary_large_image"
+    tags = meta(page)
+    assert tags["og:image"] == f"{BASE}/preview.jpg"
+    assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
+    assert tags["twitter:card"] == "summary_large_image"
 
 
 async def test_a_service_that_is_away_costs_the_description_not_the_page(build: Path) -> None:

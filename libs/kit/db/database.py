@@ -71,10 +71,10 @@ class Database:
         # How each connection that is kept open is closed.
         self.lines: list[Callable[[], Awaitable[None]]] = []
 
-    async def _connect(self, *_: Any, **told: Any) -> asyncpg.Connection:
+    async def _connect(self, *_: Any, **options: Any) -> asyncpg.Connection:
         """The driver itself reads the address, here as wherever it is used alone: TLS and all."""
         return await asyncpg.connect(
-            self.url, timeout=CONNECT_SECONDS, server_settings=self.server_settings, **told
+            self.url, timeout=CONNECT_SECONDS, server_settings=self.server_settings, **options
         )
 
     @asynccontextmanager

@@ -40,10 +40,10 @@ def run_environment(schema: str, metadata: MetaData) -> None:
 
 async def _run(schema: str, metadata: MetaData) -> None:
     url = context.config.attributes["url"]
-    told = {"search_path": schema, "lock_timeout": "2000", "timezone": "UTC"}
+    server_settings = {"search_path": schema, "lock_timeout": "2000", "timezone": "UTC"}
     engine = create_async_engine(
         "postgresql+asyncpg://",
-        async_creator=lambda **more: asyncpg.connect(url, server_settings=told, **more),
+        async_creator=lambda **more: asyncpg.connect(url, server_settings=server_settings, **more),
         poolclass=pool.NullPool,
     )
     async with engine.connect() as connection:

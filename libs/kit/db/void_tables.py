@@ -95,10 +95,10 @@ async def told_since(session: AsyncSession, after: datetime | None) -> dict[str,
     }
 
 
-def news_of(told: Any) -> News:
+def news_of(body: Any) -> News:
     """What another process answered; raises for what is not as agreed."""
-    people = [(int(user_id), int(epoch)) for user_id, epoch in told["people"]]
-    return News(people, [(int(session), int(user_id)) for session, user_id in told["sessions"]])
+    people = [(int(user_id), int(epoch)) for user_id, epoch in body["people"]]
+    return News(people, [(int(session), int(user_id)) for session, user_id in body["sessions"]])
 
 
 async def trim(database: Database) -> int:

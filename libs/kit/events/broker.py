@@ -24,12 +24,12 @@ def check(address: str) -> None:
     if "://" not in address:
         return
     scheme, parts = _parts(address)
-    told = parse_qs(parts.query)
-    if scheme not in SCHEMES or not set(told) <= _WORDS:
+    options = parse_qs(parts.query)
+    if scheme not in SCHEMES or not set(options) <= _WORDS:
         raise ValueError(f"an address of Kafka begins with one of {SCHEMES} and may say {sorted(_WORDS)}")
     if scheme.startswith("sasl") and not (parts.username and parts.password):
         raise ValueError("a name and a password are missing in the address of Kafka")
-    if told.get("mechanism", ["PLAIN"])[0] not in MECHANISMS:
+    if options.get("mechanism", ["PLAIN"])[0] not in MECHANISMS:
         raise ValueError(f"the mechanism is one of {MECHANISMS}")
 
 
@@ -54,17 +54,17 @@ def client_options(address: str) -> dict[str, Any]:
         return {"bootstrap_servers": address}
     check(address)
     scheme, parts = _parts(address)
-    told = {name: values[0] for name, values in parse_qs(parts.query).items()}
+    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
     options: dict[str, Any] = {
         "bootstrap_servers": parts.netloc.rpartition("@")[2],
         "security_protocol": scheme.upper(),
     }
     if scheme.endswith("ssl"):
         options["ssl_context"] = create_ssl_context(
-            cafile=told.get("ca"), certfile=told.get("cert"), keyfile=told.get("key")
+            cafile=query.get("ca"), certfile=query.get("cert"), keyfile=query.get("key")
         )
     if scheme.startswith("sasl"):
-        options["sasl_mechanism"] = told.get("mechanism", "SCRAM-SHA-512")
+        options["sasl_mechanism"] = query.get("mechanism", "SCRAM-SHA-512")
         options["sasl_plain_username"] = unquote(parts.username or "")
         options["sasl_plain_password"] = unquote(parts.password or "")
     return options

@@ -42,8 +42,8 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
                 if (await session.execute(_TAKE, {"user_id": user_id})).first() is None:
                     continue
                 if not await piece(session, user_id):
-                    told = receipt(user_id=user_id, forgotten_at=await clock.now(session))
-                    await people.forgotten(session, told)
+                    fact = receipt(user_id=user_id, forgotten_at=await clock.now(session))
+                    await people.forgotten(session, fact)
             worked = True
         except Exception:  # the others must not wait for this one
             if not await database.answers():

@@ -96,10 +96,10 @@ class Inbox:
         for message in messages:
             if message.envelope is None:
                 raise ValueError(message.fault)
-        wanted = [self._subscriptions.wants(one.envelope.type) for one in messages if one.envelope]
-        some = list(itertools.compress(messages, wanted))
+        subscribed = [self._subscriptions.wants(one.envelope.type) for one in messages if one.envelope]
+        some = list(itertools.compress(messages, subscribed))
         outcomes = iter(await self._in_one_transaction(some) if some else [])
-        return [next(outcomes) if is_wanted else "unwanted" for is_wanted in wanted]
+        return [next(outcomes) if is_wanted else "unwanted" for is_wanted in subscribed]
 
     async def _in_one_transaction(self, messages: list[Message]) -> list[str]:
         async with asyncio.timeout(HANDLER_SECONDS), self._database.transaction() as session:
@@ -176,12 +176,12 @@ class Inbox:
 
     def _dead_letter(self, message: Message, row: dict[str, Any]) -> bytes:
         """What the dead-letter topic tells: where it came from, why it failed, and the bytes themselves."""
-        told = {
+        dead_letter = {
             name: row[name]
             for name in ("consumer", "event_id", "topic", "partition", "offset", "key", "cause")
         }
-        told["payloadBase64"] = base64.b64encode(message.payload[: outbox.LARGEST_EVENT // 2]).decode()
-        return json.dumps(told, ensure_ascii=True).encode()
+        dead_letter["payloadBase64"] = base64.b64encode(message.payload[: outbox.LARGEST_EVENT // 2]).decode()
+        return json.dumps(dead_letter, ensure_ascii=True).encode()
 
     def _ids(self, message: Message) -> dict[str, Any]:
         ids = {"consumer": self._consumer, "event_id": message.event_id, "topic": message.topic}

@@ -147,9 +147,9 @@ class Ledger:
         if trail.version != row.version:
             trail.faults.append(f"version: told {trail.version}, kept {row.version}")
         trail.faults += [
-            f"{name}: told {_shown(told)}, kept {_shown(row.figures[name])}"
-            for name, told in trail.figures.items()
-            if name in row.figures and told != row.figures[name]
+            f"{name}: told {_shown(figure)}, kept {_shown(row.figures[name])}"
+            for name, figure in trail.figures.items()
+            if name in row.figures and figure != row.figures[name]
         ]
         self._differs(row.key, trail.faults)
 

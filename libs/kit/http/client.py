@@ -126,8 +126,8 @@ class InternalClient:
             raise lost_answer(method) from away
         self._breaker.succeeded()
         if answer.status >= 500:
-            said = answer.body.get("code") if isinstance(answer.body, dict) else None
-            raise Unavailable if said == Unavailable.code else lost_answer(method)
+            code = answer.body.get("code") if isinstance(answer.body, dict) else None
+            raise Unavailable if code == Unavailable.code else lost_answer(method)
         return answer
 
     def _connected(self) -> aiohttp.ClientSession:

@@ -79,11 +79,11 @@ class Rows:
         return list((await session.execute(query)).scalars())
 
 
-def plain(**told: Any) -> Shown:
+def plain(**options: Any) -> Shown:
     """Rows as they are, but for what `model_dump` is told to leave out."""
 
     async def shown(_: AsyncSession, rows: list[Any]) -> list[Any]:
-        return [row.model_dump(mode="json", **told) for row in rows]
+        return [row.model_dump(mode="json", **options) for row in rows]
 
     return shown
 

@@ -41,8 +41,8 @@ def main() -> int:
         return TOO_LARGE
     except Exception:  # a decoder may fail in any way: to us it is always the same refusal
         return INVALID
-    told = [[name, *size, len(content)] for name, size, content in drawn]
-    sys.stdout.buffer.write(json.dumps(told).encode() + b"\n" + b"".join(content for _, _, content in drawn))
+    head = [[name, *size, len(content)] for name, size, content in drawn]
+    sys.stdout.buffer.write(json.dumps(head).encode() + b"\n" + b"".join(content for _, _, content in drawn))
     sys.stdout.buffer.flush()
     return 0
 

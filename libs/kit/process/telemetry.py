@@ -60,9 +60,9 @@ def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNA
 
 def _ids_under(parent: str | None) -> SpanContext:
     """The ids of a caller's span, or of the current one, else of a new trace."""
-    told = _TRACEPARENT.fullmatch(parent) if parent else None
-    if told is not None:
-        trace_id, span_id, flags = (int(part, 16) for part in told.groups())
+    traced = _TRACEPARENT.fullmatch(parent) if parent else None
+    if traced is not None:
+        trace_id, span_id, flags = (int(part, 16) for part in traced.groups())
         return SpanContext(trace_id, span_id, is_remote=True, trace_flags=TraceFlags(flags))
     current = trace.get_current_span().get_span_context()
     if current.is_valid and not parent:

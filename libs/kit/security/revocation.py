@@ -157,10 +157,10 @@ class Revocations:
         """What auth has made void since it was last asked. An answer is a sign of life, a hint is none."""
         try:
             for _ in range(void_tables.MOST_PAGES):
-                told = await ask(f"{PATH}?since={self._asked_to}" if self._asked_to else PATH)
-                self.take(void_tables.news_of(told))
-                self._asked_to = str(told["until"])
-                if not told["more"]:
+                body = await ask(f"{PATH}?since={self._asked_to}" if self._asked_to else PATH)
+                self.take(void_tables.news_of(body))
+                self._asked_to = str(body["until"])
+                if not body["more"]:
                     break
             self.heard()
         except (DomainError, OSError, KeyError, TypeError, ValueError) as away:

@@ -83,11 +83,11 @@ async def test_a_question_that_the_broker_never_answers_stops_nothing_for_good(
     """As it may happen while a broker comes back: the consumer gives it up and begins again."""
     ask, asked = getattr(AIOKafkaConsumer, question), list[str]()
 
-    async def asking(kafka: AIOKafkaConsumer, *words: Any, **more: Any) -> Any:
+    async def counted_ask(kafka: AIOKafkaConsumer, *words: Any, **more: Any) -> Any:
         asked.append(question)
         return await (ask(kafka, *words, **more) if len(asked) > 1 else asyncio.Event().wait())
 
-    monkeypatch.setattr(AIOKafkaConsumer, question, asking)
+    monkeypatch.setattr(AIOKafkaConsumer, question, counted_ask)
     monkeypatch.setattr(consumer, "START_SECONDS", 12.0 if question != "start" else 2.0)
     monkeypatch.setattr(consumer, "TURN_SECONDS", 2.0)
 

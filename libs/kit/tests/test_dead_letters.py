@@ -37,11 +37,11 @@ async def test_poison_parks_its_key_while_others_flow_and_replays_in_order(lab: 
 
     lab.fault = poison
     await ping_all(lab)
-    wanted = len(EVERYTHING) - (EACH - 1)
+    expected = len(EVERYTHING) - (EACH - 1)
 
     async def settled() -> bool:
         parked = await lab.count("SELECT count(*) FROM parked")
-        return parked == EACH - 1 and len(await lab.effects()) == wanted
+        return parked == EACH - 1 and len(await lab.effects()) == expected
 
     await lab.until(settled)
     assert [n for name, n in await lab.effects() if name == "b"] == [1]

@@ -25,12 +25,12 @@ def test_a_float_is_whole_sen_or_refused(value: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "odd", [True, None, "", " 5", "5 ", "1e3", "٥", "+5", "-5", "0x1", "1_000", "1,000", [], {}]
+    "malformed", [True, None, "", " 5", "5 ", "1e3", "٥", "+5", "-5", "0x1", "1_000", "1,000", [], {}]
 )
-def test_what_is_not_money_is_refused(odd: object) -> None:
+def test_what_is_not_money_is_refused(malformed: object) -> None:
     """P-A8"""
     with pytest.raises(ValueError, match="valid number"):
-        money.sen_from_ringgit(odd)
+        money.sen_from_ringgit(malformed)
 
 
 def test_money_in_a_sentence_has_commas_and_sen() -> None:

@@ -164,13 +164,13 @@ async def test_who_acts_is_known_by_their_token_at_once_but_the_token_overrules_
 async def test_standing_follows_the_facts(boost: Service) -> None:
     """ROLE-10, C9, C40."""
     await boost.hear(registered(7061))
-    told: list[tuple[UserFact, str, Any]] = [
+    cases: list[tuple[UserFact, str, Any]] = [
         (UserBanned(user_id=7061, by_admin_id=None, banned_at=AT), "standing", "banned"),
         (UserUnbanned(user_id=7061, by_admin_id=1, unbanned_at=AT), "standing", "active"),
         (UserSuspended(user_id=7061, until=LATER, suspended_at=AT), "suspended_until", LATER),
         (UserSuspended(user_id=7061, until=AT, suspended_at=AT), "suspended_until", None),
     ]
-    for version, (fact, column, value) in enumerate(told, 2):
+    for version, (fact, column, value) in enumerate(cases, 2):
         await boost.hear(fact, version=version)
         assert (await row(boost, 7061))[column] == value, fact
 

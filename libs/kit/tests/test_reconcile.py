@@ -29,7 +29,7 @@ async def rows(_: AsyncSession) -> AsyncIterator[Row]:
 BOOKS = Books("wangi.auctions", frozenset({""}), fold, rows)
 
 
-def told(version: int, auction_id: int = 7, at: datetime = NOON) -> Envelope:
+def envelope(version: int, auction_id: int = 7, at: datetime = NOON) -> Envelope:
     end = NOON + timedelta(minutes=version)
     return seal(AuctionExtended(auction_id=auction_id, product_id=1, ends_at=end, epoch=1), version, at=at)
 
@@ -50,7 +50,7 @@ def compared(facts: list[Envelope], *some: Row, shortened: bool = False) -> Reco
     return ledger.closed()
 
 
-THREE = [told(1), told(2), told(3)]
+THREE = [envelope(1), envelope(2), envelope(3)]
 
 
 def test_what_was_told_and_what_is_kept_agree_however_often_a_fact_came() -> None:
@@ -68,15 +68,17 @@ def test_what_was_told_and_what_is_kept_agree_however_often_a_fact_came() -> Non
             THREE, [kept(version=4, moves=3)], "version: told 3, kept 4", id="the newest fact is missing"
         ),
         pytest.param(
-            [told(1), told(3)], [kept()], "fact 3 follows fact 1", id="a fact in between is missing"
+            [envelope(1), envelope(3)], [kept()], "fact 3 follows fact 1", id="a fact in between is missing"
         ),
         pytest.param(
-            [told(2), told(3)], [kept()], "the first fact has the number 2", id="the first is missing"
+            [envelope(2), envelope(3)], [kept()], "the first fact has the number 2", id="the first is missing"
         ),
         pytest.param(
-            [*THREE, told(3)], [kept()], "two facts have the number 3", id="two facts under one number"
+            [*THREE, envelope(3)], [kept()], "two facts have the number 3", id="two facts under one number"
         ),
-        pytest.param([*THREE, told(4)], [kept()], "version: told 4, kept 3", id="the tables have forgotten"),
+        pytest.param(
+            [*THREE, envelope(4)], [kept()], "version: told 4, kept 3", id="the tables have forgotten"
+        ),
         pytest.param([], [kept()], "no fact was told about it", id="never told"),
         pytest.param(THREE, [], "told of, but not kept", id="the row is gone"),
     ],
@@ -90,20 +92,20 @@ def test_each_way_of_differing_is_said(facts: list[Envelope], some: list[Row], w
 
 def test_what_is_older_than_the_topic_is_held_against_what_is_left_of_its_facts() -> None:
     later, row = NOON + timedelta(days=30), kept(moves=9)
-    left = [told(2, at=later), told(3, at=later)]
+    left = [envelope(2, at=later), envelope(3, at=later)]
     older = Row("7", 3, NOON, {"ends_at": row.figures["ends_at"]})
     assert (
         compared(left, older, shortened=True).differences,
         compared(left, older, shortened=True).older,
     ) == ([], 1)
-    assert compared([told(1, 8, later)], older, Row("8", 1, later, {}), shortened=True).differing == 0
+    assert compared([envelope(1, 8, later)], older, Row("8", 1, later, {}), shortened=True).differing == 0
     assert "ends_at: told" in compared(left, kept(3, ends_at=NOON), shortened=True).differences[0]
     young = Row("7", 3, later + timedelta(seconds=1), older.figures)
     assert "the first fact" in compared(left, young, shortened=True).differences[0]
 
 
 def test_a_fact_of_a_newer_build_counts_and_the_rest_is_still_compared() -> None:
-    newer = told(3).model_copy(update={"type": "wangi.auction.SomethingNew.v1"})
-    assert compared([told(1), told(2), newer], kept(2, moves=2)).differences == [
+    newer = envelope(3).model_copy(update={"type": "wangi.auction.SomethingNew.v1"})
+    assert compared([envelope(1), envelope(2), newer], kept(2, moves=2)).differences == [
         "wangi.auctions 7: version: told 3, kept 2"
     ]

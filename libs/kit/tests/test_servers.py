@@ -36,8 +36,8 @@ async def test_the_brokers_topics_are_those_of_the_table(stack: Stack) -> None:
 
 
 async def test_a_topic_that_differs_is_named(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = (*TOPICS, type(TOPICS[0])("wangi.nowhere", key="x", producer="x"))
-    changed = (type(TOPICS[0])(wanted[0].name, key="x", producer="x", partitions=9), *wanted[1:])
+    table = (*TOPICS, type(TOPICS[0])("wangi.nowhere", key="x", producer="x"))
+    changed = (type(TOPICS[0])(table[0].name, key="x", producer="x", partitions=9), *table[1:])
     monkeypatch.setattr(topics, "TOPICS", changed)
     faults = await topics.check_topics(stack.servers.kafka_bootstrap)
     assert faults == ["wangi.users has 4 partitions, not 9", "wangi.nowhere is missing"]

@@ -77,8 +77,8 @@ async def desk(stack: Stack) -> AsyncIterator[Service]:
         "CREATE TABLE notes (words text REFERENCES words DEFERRABLE INITIALLY DEFERRED)"
     )
     app = create_service("desk", Settings, [router], Subscriptions())
-    told = stack.parts["auth"] | {"DATABASE_URL": owner_url, "ENVIRONMENT": "test"}
-    async with open_service(app, told) as service:
+    environment = stack.parts["auth"] | {"DATABASE_URL": owner_url, "ENVIRONMENT": "test"}
+    async with open_service(app, environment) as service:
         yield service
     await owner.execute("DROP SCHEMA desk CASCADE")
     await owner.close()
@@ -110,10 +110,10 @@ async def test_a_body_past_its_limit_is_refused_even_when_it_does_not_say_its_le
         for _ in range(400):
             yield b" " * 1024
 
-    said = await desk.http.post("/notes", content=b" " * 300_000)
-    unsaid = await desk.http.post("/notes", content=endless())
-    assert (said.status_code, unsaid.status_code) == (413, 413)
-    assert said.json()["code"] == "too_large"
+    declared = await desk.http.post("/notes", content=b" " * 300_000)
+    undeclared = await desk.http.post("/notes", content=endless())
+    assert (declared.status_code, undeclared.status_code) == (413, 413)
+    assert declared.json()["code"] == "too_large"
 
 
 @pytest.mark.parametrize(
@@ -154,18 +154,18 @@ def test_production_refuses_to_start_with_the_default_secret() -> None:
     with pytest.raises(ValueError, match="INTERNAL_SECRET"):
         Settings(environment="production")
     strong = "q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn"
-    told = Settings(
+    settings = Settings(
         environment="production",
         internal_secret=strong,  # type: ignore[arg-type]
         redis_url="redis://a:own@redis",  # type: ignore[arg-type]
         kafka_bootstrap_servers="sasl_ssl://a:own@kafka:9093",
         wangi_relaxed_limits=True,
     )
-    assert not told.relaxed_limits
+    assert not settings.relaxed_limits
 
 
 def test_a_cursor_of_ours_is_read_and_another_is_refused() -> None:
     assert position_of(cursor_of(5, "x"), 2) == [5, "x"]
-    for odd in ("", "x", "e30", cursor_of(1), "é" * 9):
+    for malformed in ("", "x", "e30", cursor_of(1), "é" * 9):
         with pytest.raises(Exception, match="not valid"):
-            position_of(odd, 2)
+            position_of(malformed, 2)

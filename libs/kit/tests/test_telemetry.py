@@ -12,15 +12,15 @@ def test_what_a_request_begins_belongs_to_the_trace_of_the_click() -> None:
     with telemetry.span("answer", CLICK):
         assert telemetry.trace_id() == "ab" * 16
         with telemetry.span("inside"):
-            told = telemetry.traceparent()
+            parent = telemetry.traceparent()
     assert telemetry.trace_id() is None
-    assert told is not None
-    with telemetry.span("hear", told):
+    assert parent is not None
+    with telemetry.span("hear", parent):
         assert telemetry.trace_id() == "ab" * 16
 
 
 @pytest.mark.parametrize(
-    "odd",
+    "malformed",
     [
         "",
         "00-zz",
@@ -30,8 +30,8 @@ def test_what_a_request_begins_belongs_to_the_trace_of_the_click() -> None:
         CLICK[:36] + "0" * 16 + "-01",
     ],
 )
-def test_who_sends_no_trace_begins_a_new_one(odd: str) -> None:
-    with telemetry.span("answer", odd):
+def test_who_sends_no_trace_begins_a_new_one(malformed: str) -> None:
+    with telemetry.span("answer", malformed):
         first = telemetry.trace_id()
-    with telemetry.span("answer", odd):
+    with telemetry.span("answer", malformed):
         assert telemetry.trace_id() not in {first, None, "ab" * 16, "0" * 32}

@@ -182,5 +182,5 @@ async def test_poison_in_a_crowd_is_parked_alone_and_everybody_else_is_told_once
 
     await lab.until(settled)
     assert max(crowds) > 1, "nobody was told as one of many"
-    for key, told in (("a", EACH), ("b", 1), ("c", EACH), ("d", EACH)):
-        assert [n for name, n in await lab.effects() if name == key] == list(range(1, told + 1))
+    for key, count in (("a", EACH), ("b", 1), ("c", EACH), ("d", EACH)):
+        assert [n for name, n in await lab.effects() if name == key] == list(range(1, count + 1))

@@ -23,14 +23,14 @@ TIDY_EVERY = 30.0
 
 def mail_sender_of(auth: AuthServices) -> MailSender:
     """Return a sender with this installation's templates and mail server."""
-    told = auth.settings
+    settings = auth.settings
     transport = MailTransport(
-        host=told.smtp_host,
-        port=told.smtp_port,
-        sender=told.mail_sender,
-        user=told.smtp_user,
-        password=told.smtp_password.get_secret_value(),
-        tls=told.smtp_tls,
+        host=settings.smtp_host,
+        port=settings.smtp_port,
+        sender=settings.mail_sender,
+        user=settings.smtp_user,
+        password=settings.smtp_password.get_secret_value(),
+        tls=settings.smtp_tls,
     )
     return MailSender(auth, MailTemplates(TEMPLATES), transport)
 

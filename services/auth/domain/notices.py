@@ -69,12 +69,12 @@ def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
 def text_of(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
     """Title and text of a notice in the reader's language; a seller who is gone left no name."""
     words = _words()[language if language in ("en", "ms") else "en"]
-    told = {name: _written(name, value, words) for name, value in facts.items()}
+    written = {name: _written(name, value, words) for name, value in facts.items()}
     nameless = words["nameless"]
-    told |= {name: told.get(name) or nameless for name in NAMELESS}
+    written |= {name: written.get(name) or nameless for name in NAMELESS}
     part = words[kind]
     body = part["body_many"] if int(facts.get("matches", 1)) > 1 and "body_many" in part else part["body"]
-    return part["title"].format(**told), body.format(**told)
+    return part["title"].format(**written), body.format(**written)
 
 
 def _written(name: str, value: Any, words: dict[str, Any]) -> Any:

@@ -13,5 +13,5 @@ def methods_of(
     *, has_password: bool, has_passkey: bool, has_second_factor: bool, ways: frozenset[str]
 ) -> list[str]:
     """By what this person can prove it, the usual first."""
-    held = ((PASSWORD, has_password), (PASSKEY, has_passkey), (CODE, has_second_factor))
-    return [way for way, has in held if has and way in ways]
+    possible = ((PASSWORD, has_password), (PASSKEY, has_passkey), (CODE, has_second_factor))
+    return [way for way, has in possible if has and way in ways]

@@ -46,7 +46,7 @@ def roles_of(*, is_seller: bool, is_admin: bool, is_banned: bool) -> list[str]:
     """The roles a token carries; a banned person keeps none."""
     if is_banned:
         return []
-    return [role for role, held in (("seller", is_seller), ("admin", is_admin)) if held]
+    return [role for role, has_role in (("seller", is_seller), ("admin", is_admin)) if has_role]
 
 
 # The more particular name first: every browser claims to be several others.

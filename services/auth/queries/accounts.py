@@ -75,12 +75,14 @@ async def people_by_ids(session: AsyncSession, ids: Sequence[int]) -> list[User]
 
 async def page_of_people(session: AsyncSession, search: str, page: int, limit: int) -> tuple[list[User], int]:
     """Accounts for staff, newest first, and how many there are."""
-    wanted: ColumnElement[bool] = col(User.erased_at).is_(None)
+    condition: ColumnElement[bool] = col(User.erased_at).is_(None)
     if search:
         term = "%" + search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
-        wanted &= col(User.username_key).like(term) | col(User.email_key).like(term)
-    total = (await session.execute(select(func.count()).select_from(User).where(wanted))).scalar_one()
-    query = select(User).where(wanted).order_by(col(User.id).desc()).limit(limit).offset((page - 1) * limit)
+        condition &= col(User.username_key).like(term) | col(User.email_key).like(term)
+    total = (await session.execute(select(func.count()).select_from(User).where(condition))).scalar_one()
+    query = (
+        select(User).where(condition).order_by(col(User.id).desc()).limit(limit).offset((page - 1) * limit)
+    )
     return list((await session.execute(query)).scalars()), total
 
 

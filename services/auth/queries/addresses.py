@@ -24,10 +24,10 @@ async def undos_waiting(session: AsyncSession, user_id: int, now: datetime) -> i
     return int((await session.execute(select(func.count()).select_from(AddressUndo).where(own))).scalar_one())
 
 
-async def is_held(session: AsyncSession, email_key: str, now: datetime, *, but_for: int = 0) -> bool:
+async def is_reserved(session: AsyncSession, email_key: str, now: datetime, *, but_for: int = 0) -> bool:
     """Whether an address is kept free for its last owner, who may still undo the change."""
-    held = (col(AddressUndo.email_key) == email_key) & (col(AddressUndo.expires_at) > now)
-    query = select(func.count()).select_from(AddressUndo).where(held, col(AddressUndo.user_id) != but_for)
+    reserved = (col(AddressUndo.email_key) == email_key) & (col(AddressUndo.expires_at) > now)
+    query = select(func.count()).select_from(AddressUndo).where(reserved, col(AddressUndo.user_id) != but_for)
     return bool((await session.execute(query)).scalar_one())
 
 

@@ -86,12 +86,12 @@ async def add(
     return [(one, reader, kind, about) for one, reader, kind, about in await session.execute(new, list(rows))]
 
 
-async def drop_unread(session: AsyncSession, told: Sequence[tuple[int, str, str]]) -> None:
+async def drop_unread(session: AsyncSession, keys: Sequence[tuple[int, str, str]]) -> None:
     """Remove unread notices of these readers, kinds and subjects; one that was mailed stays, hidden, as the
     record."""
-    if not told:
+    if not keys:
         return
-    same = tuple_(col(Notice.user_id), col(Notice.kind), col(Notice.about)).in_(told)
+    same = tuple_(col(Notice.user_id), col(Notice.kind), col(Notice.about)).in_(keys)
     waiting = [same, col(Notice.read_at).is_(None)]
     await session.execute(delete(Notice).where(*waiting, ~col(Notice.mailed)))
     await session.execute(update(Notice).where(*waiting).values(shown=False))
@@ -118,5 +118,5 @@ async def put_preference(session: AsyncSession, row: dict[str, Any]) -> None:
 
 async def forget_words(database: Database, user_id: int, words: Sequence[str]) -> None:
     """Remove what a person wrote from the notices of others, in pieces; a row that is locked is left out."""
-    told = {"words": list(words), "user_id": user_id, "piece": WORDS_AT_ONCE}
-    await in_pieces(database, _FORGET_WORDS, told, WORDS_AT_ONCE)
+    values = {"words": list(words), "user_id": user_id, "piece": WORDS_AT_ONCE}
+    await in_pieces(database, _FORGET_WORDS, values, WORDS_AT_ONCE)

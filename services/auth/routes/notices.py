@@ -28,8 +28,8 @@ async def my_notices(
     account = await account_queries.open_user(session, user.user_id)
     if account is None:
         raise NotSignedIn
-    told = await notice_queries.notices_of(session, user.user_id, before=before, limit=limit)
-    return [NoticeOut.of(notice, account.language) for notice in told]
+    notices = await notice_queries.notices_of(session, user.user_id, before=before, limit=limit)
+    return [NoticeOut.of(notice, account.language) for notice in notices]
 
 
 @router.get("/api/notifications/unread-count", responses=refusals(NotSignedIn))

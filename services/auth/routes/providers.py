@@ -120,9 +120,9 @@ def _browser(request: Request) -> str | None:
     return kept if re.fullmatch(r"[A-Za-z0-9_-]{20,64}", kept) else None
 
 
-def _back_to_the_app(auth: AuthServices, redirect: str, **told: str) -> Response:
+def _back_to_the_app(auth: AuthServices, redirect: str, **parameters: str) -> Response:
     """In the fragment, which no server and no log ever sees."""
-    words = told if redirect == "/" else told | {"redirect": redirect}
+    words = parameters if redirect == "/" else parameters | {"redirect": redirect}
     return _sent_to(f"{auth.settings.base_url}/auth-callback#{urlencode(words, quote_via=quote)}")
 
 

@@ -69,7 +69,7 @@ async def may_be_written_to(auth: AuthServices, email: str, client: ClientInfo) 
 async def _insert_user(
     auth: AuthServices, session: AsyncSession, form: RegisterIn, password_hash: str, language: str
 ) -> User | None:
-    if await address_queries.is_held(session, key_of(form.email), await clock.now(session)):
+    if await address_queries.is_reserved(session, key_of(form.email), await clock.now(session)):
         return None
     row = {
         "username": form.username,

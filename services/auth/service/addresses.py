@@ -53,7 +53,7 @@ async def take_new(auth: AuthServices, session: AsyncSession, user: User) -> Non
     way back. One that another person took in the meantime cannot be taken. Call with the account locked."""
     now = await clock.now(session)
     new_email = user.pending_email
-    if new_email is None or await address_queries.is_held(
+    if new_email is None or await address_queries.is_reserved(
         session, key_of(new_email), now, but_for=user.known_id
     ):
         raise InvalidLink

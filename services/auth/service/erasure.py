@@ -91,8 +91,8 @@ async def _erase_one(auth: AuthServices, user_id: int) -> None:
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
     """Everything personal goes; an empty row keeps the id, so that others' deals still have two sides."""
     await erasure_queries.drop_all_of(session, user)
-    told = {"name": user.first_name}
-    await mails.write(session, "account_deleted", to=user.email, language=user.language, facts=told)
+    facts = {"name": user.first_name}
+    await mails.write(session, "account_deleted", to=user.email, language=user.language, facts=facts)
     nobody = f"{ERASED_PREFIX}{user.known_id}"
     user.username = user.username_key = user.username_look = nobody
     user.email = user.email_key = f"{nobody}@invalid"
@@ -123,10 +123,10 @@ async def free_names(auth: AuthServices) -> int:
         async with auth.database.transaction() as session:
             now = await clock.now(session)
             unverified = await trimming_queries.forget_unverified(session, PIECE)
-            told = [
+            events = [
                 (UserErased(user_id=user_id, erased_at=now), version + 1) for user_id, version in unverified
             ]
-            await outbox.record_all(session, told)
+            await outbox.record_all(session, events)
         gone += len(unverified)
         if len(unverified) < PIECE:
             break

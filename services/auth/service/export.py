@@ -62,13 +62,15 @@ async def _everything(
 def _own(user: User, current: str) -> list[One | Rows]:
     """The account, where it is signed in, what signs it in, and what staff did to it; no secret of any
     kind."""
-    told = (col(Notice.user_id) == user.known_id) & col(Notice.shown)
+    in_app = (col(Notice.user_id) == user.known_id) & col(Notice.shown)
     acts = col(StaffAct.user_id) == user.known_id
     return [
         One("profile", _profile(user)),
         One("sessions", _sessions(user, current)),
         *(One(name, _few(user, table, shown)) for name, (table, shown) in _FEW.items()),
-        Rows("notices", Notice, told, [col(Notice.id)], _each(lambda one: NoticeOut.of(one, user.language))),
+        Rows(
+            "notices", Notice, in_app, [col(Notice.id)], _each(lambda one: NoticeOut.of(one, user.language))
+        ),
         One("noticePreferences", _preferences(user)),
         Rows("staffActs", StaffAct, acts, [col(StaffAct.id)], _each(StaffActOut.of)),
     ]

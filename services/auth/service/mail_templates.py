@@ -65,8 +65,8 @@ class MailTemplates:
     def facts(self, kind: str, language: str) -> set[str]:
         """Return which facts a mail needs; a button needs its `link`."""
         entry = self._entry(kind, language)
-        said = [entry["subject"], entry["heading"], *entry["paragraphs"], *entry.get("after", [])]
-        needed = {gap for words in said for gap in GAP.findall(words)}
+        texts = [entry["subject"], entry["heading"], *entry["paragraphs"], *entry.get("after", [])]
+        needed = {gap for words in texts for gap in GAP.findall(words)}
         return needed | {"link"} if "button" in entry else needed
 
     def render(self, kind: str, language: str, facts: dict[str, Any]) -> RenderedMail:
@@ -76,25 +76,27 @@ class MailTemplates:
         if missing := self.facts(kind, language) - facts.keys():
             raise UnknownTemplate(f"{kind} lacks {', '.join(sorted(missing))}")
         lists = {
-            name: [_said(one, frame) for one in value]
+            name: [_shown(one, frame) for one in value]
             for name, value in facts.items()
             if isinstance(value, list)
         }
-        told = {
-            name: _said(_as_moment(name, value), frame) for name, value in facts.items() if name not in lists
+        values = {
+            name: _shown(_as_moment(name, value), frame) for name, value in facts.items() if name not in lists
         }
         mail = _Words(
-            heading=_filled(entry["heading"], told),
-            greeting=_greeting(frame, told.get("name", "")),
-            paragraphs=[said for words in entry["paragraphs"] for said in _paragraphs(words, told, lists)],
+            heading=_filled(entry["heading"], values),
+            greeting=_greeting(frame, values.get("name", "")),
+            paragraphs=[
+                paragraph for words in entry["paragraphs"] for paragraph in _paragraphs(words, values, lists)
+            ],
             button=entry.get("button", ""),
-            link=_checked(told["link"]) if "button" in entry else "",
-            after=[_filled(words, told) for words in entry.get("after", [])],
+            link=_checked(values["link"]) if "button" in entry else "",
+            after=[_filled(words, values) for words in entry.get("after", [])],
             instead=frame["instead"],
             closing=frame["closing"],
         )
         return RenderedMail(
-            _filled(entry["subject"], told), self._page(mail, language), self._text(mail), language
+            _filled(entry["subject"], values), self._page(mail, language), self._text(mail), language
         )
 
     def _page(self, mail: _Words, language: str) -> str:
@@ -148,7 +150,7 @@ def _as_moment(name: str, value: Any) -> Any:
     return datetime.fromisoformat(value) if name in MOMENTS and isinstance(value, str) else value
 
 
-def _said(value: Any, frame: dict[str, Any]) -> str:
+def _shown(value: Any, frame: dict[str, Any]) -> str:
     """A fact as people read it: a moment in local time, everything else on one line without hidden
     characters."""
     if isinstance(value, datetime):

@@ -80,8 +80,8 @@ def way_back(path: str | None) -> dict[str, Any]:
 
 async def write_to(session: AsyncSession, user: User, kind: str, **facts: str | list[str]) -> None:
     """A mail to a person about their own account, in their language and by their name."""
-    told = {"name": user.first_name, **facts}
-    await write(session, kind, to=user.email, language=user.language, user=user, facts=told)
+    all_facts = {"name": user.first_name, **facts}
+    await write(session, kind, to=user.email, language=user.language, user=user, facts=all_facts)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from services.auth.queries import notices as notice_queries
 from services.auth.service import mails, outbid_mails
 
 # Who is told, what kind of thing, about what.
-Told = tuple[int, str, str]
+NoticeKey = tuple[int, str, str]
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
     mailed = await notice_queries.mailed_since(
         session, [(one.user_id, one.about) for one, _ in wished], now - MAIL_APART
     )
-    rows: dict[Told, dict[str, Any]] = {}
+    rows: dict[NoticeKey, dict[str, Any]] = {}
     for one, wish in wished:
         user = people.get(one.user_id)
         if user is None or user.is_banned:
@@ -119,14 +119,14 @@ def _facts(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[s
 
 
 async def _write_down(
-    session: AsyncSession, rows: dict[Told, dict[str, Any]], people: dict[int, User]
+    session: AsyncSession, rows: dict[NoticeKey, dict[str, Any]], people: dict[int, User]
 ) -> None:
     """Add notices, mails, and the event for open browsers; what was told already from another side is left
     out."""
-    await notice_queries.drop_unread(session, [told for told in rows if told[1] in LATEST_ONLY])
+    await notice_queries.drop_unread(session, [key for key in rows if key[1] in LATEST_ONLY])
     bells: list[tuple[Fact, int]] = []
     waiting: set[int] = set()
-    in_one_order = [rows[told] for told in sorted(rows)]  # so that two who tell of the same wait in no circle
+    in_one_order = [rows[key] for key in sorted(rows)]  # so that two who tell of the same wait in no circle
     for notice_id, user_id, kind, about in await notice_queries.add(session, in_one_order):
         row = rows[user_id, kind, about]
         if row["to_mail"]:

@@ -36,21 +36,21 @@ class TokenRefused(Exception):
 class Provider:
     """One provider, and what it last said about itself."""
 
-    told: ProviderSettings
+    settings: ProviderSettings
     _about: dict[str, Any] | None = None
     _about_until: float = 0.0
     _keys: KeySet | None = None
     _keys_at: float = field(default=float("-inf"))
-    _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def authorization_url(self, *, redirect_uri: str, state: str, nonce: str, verifier: str) -> str:
         """Where a person goes to sign in there."""
         digest = hashlib.sha256(verifier.encode()).digest()
         asked = {
             "response_type": "code",
-            "client_id": self.told.client_id,
+            "client_id": self.settings.client_id,
             "redirect_uri": redirect_uri,
-            "scope": self.told.scopes,
+            "scope": self.settings.scopes,
             "state": state,
             "nonce": nonce,
             "code_challenge": base64.urlsafe_b64encode(digest).decode().rstrip("="),
@@ -69,13 +69,13 @@ class Provider:
             "code_verifier": verifier,
         }
         headers = {"Accept": "application/json"}
-        secret = self.told.client_secret.get_secret_value()
+        secret = self.settings.client_secret.get_secret_value()
         ways = about.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
         if "client_secret_basic" in ways:
-            pair = f"{quote(self.told.client_id, safe='')}:{quote(secret, safe='')}"
+            pair = f"{quote(self.settings.client_id, safe='')}:{quote(secret, safe='')}"
             headers["Authorization"] = "Basic " + base64.b64encode(pair.encode()).decode()
         else:
-            form |= {"client_id": self.told.client_id, "client_secret": secret}
+            form |= {"client_id": self.settings.client_id, "client_secret": secret}
         return await _asked("POST", _safe(about.get("token_endpoint")), data=form, headers=headers)
 
     async def about_person(self, access_token: str) -> dict[str, Any]:
@@ -101,22 +101,22 @@ class Provider:
     async def about(self) -> dict[str, Any]:
         """The provider's description of itself; it must be about the issuer we were told of."""
         if self._about is None or time.monotonic() > self._about_until:
-            url = _safe(self.told.issuer.rstrip("/") + "/.well-known/openid-configuration")
+            url = _safe(self.settings.issuer.rstrip("/") + "/.well-known/openid-configuration")
             about = await _asked("GET", url)
-            if about.get("issuer") != self.told.issuer:
+            if about.get("issuer") != self.settings.issuer:
                 raise ProviderAway("it speaks for another issuer")
             self._about, self._about_until = about, time.monotonic() + KEPT_SECONDS
         return self._about
 
     async def _key_set(self, *, renew: bool = False) -> Any:
         """The provider's keys. `renew` asks again, but not in a storm: then the answer is None."""
-        async with self._asking:
+        async with self._lock:
             age = time.monotonic() - self._keys_at
             if renew and age < PAUSE_SECONDS:
                 return None
             if renew or self._keys is None or age > KEPT_SECONDS:
-                told = await _asked("GET", _safe((await self.about()).get("jwks_uri")))
-                self._keys, self._keys_at = _public_keys(told), time.monotonic()
+                answer = await _asked("GET", _safe((await self.about()).get("jwks_uri")))
+                self._keys, self._keys_at = _public_keys(answer), time.monotonic()
             return self._keys
 
 
@@ -137,9 +137,9 @@ def _decoded(id_token: str, keys: Any) -> dict[str, Any]:
         return dict(jwt.decode(id_token, keys, algorithms=list(ALGORITHMS)).claims)
 
 
-def _public_keys(told: dict[str, Any]) -> KeySet:
+def _public_keys(key_set: dict[str, Any]) -> KeySet:
     """Their public keys for signing; others in the list are none of our business."""
-    keys = told.get("keys")
+    keys = key_set.get("keys")
     usable = [
         key
         for key in (keys if isinstance(keys, list) else [])
@@ -159,12 +159,12 @@ def _safe(url: Any) -> str:
     raise ProviderAway("its address is not safe")
 
 
-async def _asked(method: str, url: str, **told: Any) -> dict[str, Any]:
+async def _asked(method: str, url: str, **options: Any) -> dict[str, Any]:
     timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
     try:
         async with (
             aiohttp.ClientSession(timeout=timeout, cookie_jar=aiohttp.DummyCookieJar()) as http,
-            http.request(method, url, allow_redirects=False, **told) as response,
+            http.request(method, url, allow_redirects=False, **options) as response,
         ):
             if response.status != 200:
                 raise ProviderAway(f"it answered {response.status}")

@@ -53,18 +53,18 @@ async def send_due(database: Database, auction: InternalClient) -> int:
         auction, {_auction_of(notice) for notices in early.values() for notice in notices}
     )
     async with database.transaction() as session:
-        held = await outbid_mail_queries.hold(session, due, await clock.now(session))
+        due_people = await outbid_mail_queries.hold(session, due, await clock.now(session))
         # Read again: what came meanwhile found the mail due already, and put nothing off.
-        waiting = await outbid_mail_queries.waiting(session, held)
-        people = await account_queries.users_for_share(session, set(held))
-        for user_id in held:
+        waiting = await outbid_mail_queries.waiting(session, due_people)
+        people = await account_queries.users_for_share(session, set(due_people))
+        for user_id in due_people:
             user = people.get(user_id)
             if user is not None and not user.is_banned and user.email_verified:
                 await _mail(session, user, waiting.get(user_id, []), leading)
         now = await clock.now(session)
-        await outbid_mail_queries.mark_sent(session, held, now)
-        said = [notice.id for user_id in held for notice in waiting.get(user_id, [])]
-        await notice_queries.mark_mailed(session, said)
+        await outbid_mail_queries.mark_sent(session, due_people, now)
+        mailed = [notice.id for user_id in due_people for notice in waiting.get(user_id, [])]
+        await notice_queries.mark_mailed(session, mailed)
     return len(due)
 
 
@@ -97,8 +97,10 @@ async def _leading(auction: InternalClient, auction_ids: Collection[int]) -> dic
         return {}
     if answer.status != 200 or not isinstance(answer.body, dict) or "auctions" not in answer.body:
         return {}
-    told = answer.body["auctions"]
-    return {int(one["auctionId"]): Leading(one["isRunning"], one["leaderId"], one["price"]) for one in told}
+    auctions = answer.body["auctions"]
+    return {
+        int(one["auctionId"]): Leading(one["isRunning"], one["leaderId"], one["price"]) for one in auctions
+    }
 
 
 def _auction_of(notice: Notice) -> int:

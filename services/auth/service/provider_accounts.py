@@ -69,7 +69,7 @@ async def _new_account(
     """An account without a password; None if the address has one, or had one until lately."""
     if await provider_queries.user_by_email_for_update(session, email) is not None:
         return None
-    if await address_queries.is_held(session, key_of(email), await clock.now(session)):
+    if await address_queries.is_reserved(session, key_of(email), await clock.now(session)):
         return None
     username = await _free_username(session, rules.username_stem(profile))
     row = {

@@ -31,11 +31,11 @@ _providers: dict[tuple[str, str], Provider] = {}
 
 def provider_of(auth: AuthServices, provider_id: str) -> Provider:
     """A provider of the settings, with what it last said about itself."""
-    for told in auth.settings.oidc_providers:
-        if told.id == provider_id:
-            known = _providers.get((told.id, told.issuer))
-            if known is None or known.told != told:
-                known = _providers[(told.id, told.issuer)] = Provider(told)
+    for settings in auth.settings.oidc_providers:
+        if settings.id == provider_id:
+            known = _providers.get((settings.id, settings.issuer))
+            if known is None or known.settings != settings:
+                known = _providers[(settings.id, settings.issuer)] = Provider(settings)
             return known
     raise NotFound
 
@@ -43,9 +43,9 @@ def provider_of(auth: AuthServices, provider_id: str) -> Provider:
 def provider_by_token(auth: AuthServices, token: str) -> Provider | None:
     """The provider that a token says it is of. Only where to look: nothing of it is believed yet."""
     issuer = issuer_in(token)
-    for told in auth.settings.oidc_providers:
-        if told.issuer == issuer:
-            return provider_of(auth, told.id)
+    for settings in auth.settings.oidc_providers:
+        if settings.issuer == issuer:
+            return provider_of(auth, settings.id)
     return None
 
 
@@ -66,7 +66,7 @@ async def begin_redirect(
     browser = browser or secrets.token_urlsafe(24)
     state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
     back = rules.safe_return(redirect)
-    told = {"provider": provider_id, "nonce": nonce, "redirect": back, "browser": hashed(browser).hex()}
+    payload = {"provider": provider_id, "nonce": nonce, "redirect": back, "browser": hashed(browser).hex()}
     try:
         address = await provider.authorization_url(
             redirect_uri=_redirect_uri(auth, provider_id), state=state, nonce=nonce, verifier=verifier
@@ -76,7 +76,7 @@ async def begin_redirect(
         raise ProviderTrouble(rules.NO_SESSION, redirect=back) from away
     async with auth.database.transaction() as session:
         ends = await clock.now(session) + rules.ANSWER_WITHIN
-        session.add(Challenge(id=state, kind=THERE, secret=verifier.encode(), told=told, expires_at=ends))
+        session.add(Challenge(id=state, kind=THERE, secret=verifier.encode(), told=payload, expires_at=ends))
     return ProviderRedirect(address, browser)
 
 
@@ -106,7 +106,7 @@ async def come_back(
     if returned.error is not None or returned.code is None:
         raise ProviderTrouble(rules.trouble_at(returned.error), redirect=redirect)
     try:
-        if returned.issuer not in (None, provider.told.issuer):
+        if returned.issuer not in (None, provider.settings.issuer):
             raise TokenRefused("another issuer")
         profile = await _outsider(auth, provider, returned.code, asked)
         return await _hand_over(auth, provider, profile, asked.told["browser"]), redirect
@@ -119,7 +119,7 @@ async def come_back(
 
 
 async def _outsider(auth: AuthServices, provider: Provider, code: str, asked: Challenge) -> ProviderProfile:
-    uri = _redirect_uri(auth, provider.told.id)
+    uri = _redirect_uri(auth, provider.settings.id)
     tokens = await provider.exchange(code, redirect_uri=uri, verifier=asked.secret.decode())
     claims = await _claims(provider, tokens.get("id_token"), nonce=asked.told["nonce"])
     if "email" not in claims and isinstance(tokens.get("access_token"), str):
@@ -131,11 +131,13 @@ async def _outsider(auth: AuthServices, provider: Provider, code: str, asked: Ch
 async def _claims(provider: Provider, id_token: Any, *, nonce: str | None) -> dict[str, Any]:
     if not isinstance(id_token, str):
         raise TokenRefused("no id token")
-    claims, told = await provider.read(id_token), provider.told
+    claims, settings = await provider.read(id_token), provider.settings
     now = clock.about_now()
     try:
         return dict(
-            rules.check_claims(claims, issuer=told.issuer, client_id=told.client_id, nonce=nonce, now=now)
+            rules.check_claims(
+                claims, issuer=settings.issuer, client_id=settings.client_id, nonce=nonce, now=now
+            )
         )
     except ValueError as fault:
         raise TokenRefused(str(fault)) from fault
@@ -145,9 +147,9 @@ async def _hand_over(
     auth: AuthServices, provider: Provider, profile: ProviderProfile, browser_hash: str
 ) -> str:
     """A token that the same browser exchanges for a session within two minutes, once."""
-    user = await account_of(auth, provider.told, profile)
+    user = await account_of(auth, provider.settings, profile)
     handover, word = secrets.token_urlsafe(24), secrets.token_urlsafe(32)
-    told = {"browser": browser_hash, "epoch": user.epoch, "way": provider.told.id}
+    payload = {"browser": browser_hash, "epoch": user.epoch, "way": provider.settings.id}
     async with auth.database.transaction() as session:
         session.add(
             Challenge(
@@ -155,7 +157,7 @@ async def _hand_over(
                 kind=BACK,
                 user_id=user.known_id,
                 secret=hashed(word),
-                told=told,
+                told=payload,
                 expires_at=await clock.now(session) + rules.HANDED_OVER_WITHIN,
             )
         )
@@ -198,18 +200,18 @@ async def sign_in_by_id_token(
     await _count(auth, client)
     try:
         profile = rules.outsider_of(await _claims(provider, id_token, nonce=None))
-        said = {"subject": profile.subject, "email": key_of(profile.email or "")}
-        if same is not None and said != same:
+        claimed = {"subject": profile.subject, "email": key_of(profile.email or "")}
+        if same is not None and claimed != same:
             raise TokenRefused("about somebody else")
-        user = await account_of(auth, provider.told, profile)
+        user = await account_of(auth, provider.settings, profile)
     except (ProviderAway, TokenRefused, ProviderTrouble) as reason:
-        log.info("an id token was refused", provider=provider.told.id, cause=str(reason))
+        log.info("an id token was refused", provider=provider.settings.id, cause=str(reason))
         raise NotSignedIn from reason
     if user.has_second_factor:
         await accounts.pass_second_factor(auth, user, code)
     async with auth.database.transaction() as session:
         await _spend(session, id_token)
-        return await sessions.begin(auth, session, user, client, way=provider.told.id)
+        return await sessions.begin(auth, session, user, client, way=provider.settings.id)
 
 
 async def _spend(session: AsyncSession, id_token: str) -> None:

@@ -23,7 +23,7 @@ RECOVERY, OWNER = "recovery code", "passkey owner"
 KEEPING = (RECOVERY, OWNER)
 SIGNING = "signing key"
 PIECE = 500
-Told = dict[str, int]
+Counts = dict[str, int]
 
 
 def purpose_of(user_id: int) -> str:
@@ -40,57 +40,57 @@ async def learn(safe: Safe, database: Database) -> None:
         safe.keep(purpose, [key for key in opened if key is not None])
 
 
-async def reseal(auth: "AuthServices") -> Told:
+async def reseal(auth: "AuthServices") -> Counts:
     """Seal with the first secret what only another one opens; says how many rows were, and how many open with
     none. A signing key is never changed: a new one is made, and those of before are counted until they are
     gone.
 
     In short transactions, so that it may be stopped, begun again, and run beside everything else."""
     safe, database = auth.safe, auth.database
-    told = {"signingKeys": 0, "secondFactors": 0, "keptKeys": 0, "lost": 0}
-    await _keep_keys(safe, database, told)
+    counts = {"signingKeys": 0, "secondFactors": 0, "keptKeys": 0, "lost": 0}
+    await _keep_keys(safe, database, counts)
     after: int | None = 0
     while after is not None:
         async with database.transaction() as session:
-            after = await _factors(safe, session, after, told)
+            after = await _factors(safe, session, after, counts)
     async with database.reading() as session:
         in_use = await key_queries.keys_in_use(session, await clock.now(session))
     old = [key for key in in_use if not safe.is_current(key.sealed, SIGNING)]
-    told["signingKeys"] = sum(_opened(safe, key.sealed, SIGNING) is not None for key in old)
-    told["lost"] += len(old) - told["signingKeys"]
+    counts["signingKeys"] = sum(_opened(safe, key.sealed, SIGNING) is not None for key in old)
+    counts["lost"] += len(old) - counts["signingKeys"]
     if len(old) == len(in_use):
         await auth.keys.rotate(database)
-    return told
+    return counts
 
 
-async def _factors(safe: Safe, session: AsyncSession, after: int, told: Told) -> int | None:
+async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
     """One piece of the accounts with a second factor; says where the next begins."""
     users = await second_factor_queries.with_secret_for_update(session, after, PIECE)
     for user in users:
         user.totp_secret = _anew(
-            safe, user.totp_secret or b"", purpose_of(user.known_id), told, "secondFactors"
+            safe, user.totp_secret or b"", purpose_of(user.known_id), counts, "secondFactors"
         )
     return users[-1].known_id if len(users) == PIECE else None
 
 
-async def _keep_keys(safe: Safe, database: Database, told: Told) -> None:
+async def _keep_keys(safe: Safe, database: Database, counts: Counts) -> None:
     """Keys of the other accepted secrets stay, sealed by the first."""
     async with database.transaction() as session:
         rows = await key_queries.kept_for_update(session)
         for row in rows:
-            row.sealed = _anew(safe, row.sealed, _kept(row.purpose), told, "keptKeys")
+            row.sealed = _anew(safe, row.sealed, _kept(row.purpose), counts, "keptKeys")
         for purpose in KEEPING:
             known = [_opened(safe, row.sealed, _kept(purpose)) for row in rows if row.purpose == purpose]
             new = [key for key in safe.keys(purpose)[1:] if key not in known]
             session.add_all(KeptKey(purpose=purpose, sealed=safe.seal(key, _kept(purpose))) for key in new)
-            told["keptKeys"] += len(new)
+            counts["keptKeys"] += len(new)
 
 
-def _anew(safe: Safe, sealed: bytes, purpose: str, told: Told, counted: str) -> bytes:
+def _anew(safe: Safe, sealed: bytes, purpose: str, counts: Counts, counted: str) -> bytes:
     if safe.is_current(sealed, purpose):
         return sealed
     content = _opened(safe, sealed, purpose)
-    told["lost" if content is None else counted] += 1
+    counts["lost" if content is None else counted] += 1
     return sealed if content is None else safe.seal(content, purpose)
 
 

@@ -41,16 +41,19 @@ class Device:
         public = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")}
         attested = b"\0" * 16 + struct.pack(">H", len(self.id)) + self.id + cbor2.dumps(public)
         statement = {"fmt": "none", "attStmt": {}, "authData": self._data(ATTESTED) + attested}
-        said = self._said("webauthn.create", options["challenge"])
-        response = {"clientDataJSON": letters(said), "attestationObject": letters(cbor2.dumps(statement))}
+        client_data = self._client_data("webauthn.create", options["challenge"])
+        response = {
+            "clientDataJSON": letters(client_data),
+            "attestationObject": letters(cbor2.dumps(statement)),
+        }
         return self._credential(response)
 
     def get(self, options: dict[str, Any]) -> dict[str, Any]:
         """Answer `navigator.credentials.get`."""
         self.count += 1
-        said, data = self._said("webauthn.get", options["challenge"]), self._data(0)
-        signature = self.key.sign(data + hashlib.sha256(said).digest(), ec.ECDSA(hashes.SHA256()))
-        response = {"clientDataJSON": letters(said), "authenticatorData": letters(data)}
+        client_data, data = self._client_data("webauthn.get", options["challenge"]), self._data(0)
+        signature = self.key.sign(data + hashlib.sha256(client_data).digest(), ec.ECDSA(hashes.SHA256()))
+        response = {"clientDataJSON": letters(client_data), "authenticatorData": letters(data)}
         response |= {"signature": letters(signature)}
         return self._credential(response | ({"userHandle": self.handle} if self.handle else {}))
 
@@ -59,7 +62,7 @@ class Device:
             ">BI", self.flags | more, self.count
         )
 
-    def _said(self, kind: str, challenge: str) -> bytes:
+    def _client_data(self, kind: str, challenge: str) -> bytes:
         return json.dumps({"type": kind, "challenge": challenge, "origin": self.origin}).encode()
 
     def _credential(self, response: dict[str, str]) -> dict[str, Any]:

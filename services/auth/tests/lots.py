@@ -40,18 +40,18 @@ class Lot:
     def ids(self) -> dict[str, Any]:
         return {"auction_id": self.auction_id, "product_id": self.product_id, "seller_id": self.seller.id}
 
-    def listed(self, name: str = "Oud Meridian", **told: Any) -> ProductListed:
+    def listed(self, name: str = "Oud Meridian", **changes: Any) -> ProductListed:
         usual: dict[str, Any] = {
             "product_id": self.product_id, "seller_id": self.seller.id, "auction_id": self.auction_id, "name": name,
             "brand": "Verrane", "description": "", "listing_type": "auction", "category_id": 4, "price": 10_000,
             "stock_quantity": 1, "volume_ml": 50, "remaining_percent": 60, "batch_code": None, "purchase_year": 2024,
             "box_condition": "Good", "images": [], "listed_at": clock.about_now(),
         }  # fmt: skip
-        return ProductListed(**(usual | told))
+        return ProductListed(**(usual | changes))
 
-    def outbid(self, price: int = 11_000, **told: Any) -> BidderOutbid:
+    def outbid(self, price: int = 11_000, **changes: Any) -> BidderOutbid:
         usual: dict[str, Any] = {"price": price, "ends_at": soon(hours=3), "outbid_at": clock.about_now()}
-        return BidderOutbid(**({"user_id": self.bidder.id} | self.ids | usual | told))
+        return BidderOutbid(**({"user_id": self.bidder.id} | self.ids | usual | changes))
 
 
 def soon(**span: float) -> datetime:
@@ -69,7 +69,7 @@ async def frames_for(auth: Service, reader: Person) -> list[dict[str, Any]]:
     return [fact for row in rows for fact in await auth.recorded(f"notice-{row['id']}")]
 
 
-async def told(reader: Person) -> list[dict[str, Any]]:
+async def notices_of(reader: Person) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = (await reader.call("GET", PATH)).json()
     return rows
 
@@ -185,9 +185,9 @@ NEWS: dict[str, tuple[Maker, str, str, str]] = {
 WITHOUT_MAIL = {"ending_soon", "lost", "lost_to_reserve"}
 
 
-def ended(lot: Lot, **told: Any) -> AuctionEnded:
+def ended(lot: Lot, **changes: Any) -> AuctionEnded:
     usual: dict[str, Any] = {
         "outcome": "no_bids", "winner_id": None, "price": None, "highest_bidder_id": None, "highest_bid": None,
         "bid_count": 0, "ended_at": clock.about_now(), "epoch": 1,
     }  # fmt: skip
-    return AuctionEnded(**(lot.ids | usual | told))
+    return AuctionEnded(**(lot.ids | usual | changes))

@@ -71,11 +71,11 @@ def token_in(mail: RenderedMail) -> str:
     return found.group(1)
 
 
-def a_form(**told: Any) -> dict[str, Any]:
+def a_form(**changes: Any) -> dict[str, Any]:
     """A registration that is right but for what is told."""
     number = next(_numbers)
     usual = {"username": f"person{number}", "email": f"person{number}@mail.example", "password": PASSWORD}
-    return usual | {"firstName": "Siti", "lastName": "Aminah"} | told
+    return usual | {"firstName": "Siti", "lastName": "Aminah"} | changes
 
 
 @dataclass
@@ -93,19 +93,19 @@ class Person:
         """The header of their calls."""
         return {"Authorization": f"Bearer {self.token}"}
 
-    async def call(self, method: str, path: str, **told: Any) -> Any:
+    async def call(self, method: str, path: str, **options: Any) -> Any:
         """A call from their browser, with its cookies."""
-        headers = {**self.bearer, **told.pop("headers", {})}
+        headers = {**self.bearer, **options.pop("headers", {})}
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         self.auth.http.cookies.clear()
-        answer = await self.auth.http.request(method, path, headers=headers, **told)
+        answer = await self.auth.http.request(method, path, headers=headers, **options)
         self.cookies |= dict(answer.cookies)
         return answer
 
-    async def sign_in(self, **told: Any) -> Any:
+    async def sign_in(self, **changes: Any) -> Any:
         """Sign in from this browser."""
-        form = {"username": self.form["username"], "password": self.form["password"]} | told
+        form = {"username": self.form["username"], "password": self.form["password"]} | changes
         self.token = ""
         answer = await self.call("POST", "/api/v1/auth/login", json=form)
         if answer.status_code == 200:
@@ -131,17 +131,17 @@ class Person:
         return Person(self.auth, self.form, self.id)
 
 
-async def registered(auth: Service, **told: Any) -> dict[str, Any]:
+async def registered(auth: Service, **changes: Any) -> dict[str, Any]:
     """A form that was sent and taken; the mail is not opened yet."""
-    form = a_form(**told)
+    form = a_form(**changes)
     answer = await auth.http.post("/api/v1/auth/register", json=form)
     assert answer.status_code == 201, answer.text
     return form
 
 
-async def a_person(auth: Service, **told: Any) -> Person:
+async def a_person(auth: Service, **changes: Any) -> Person:
     """A person who registered, opened the mail, and is signed in."""
-    form = await registered(auth, **told)
+    form = await registered(auth, **changes)
     (mail,) = await mails_to(auth, form["email"])
     person = Person(auth, form, 0)
     answer = await person.call("POST", "/api/verify-email", json={"token": token_in(mail)})

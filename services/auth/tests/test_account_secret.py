@@ -25,23 +25,23 @@ Start = Callable[..., Awaitable[AuthServices]]
 async def start(auth: Service) -> AsyncIterator[Start]:
     """Starts auth anew with these root secrets; at the end it has its own again, and rows of others are
     gone."""
-    state, told = auth.app.state, auth.app.state.settings
+    state, settings = auth.app.state, auth.app.state.settings
 
     async def start_with(secret: str, also: str | None = None) -> AuthServices:
         change = {
             "account_secret": SecretStr(secret),
             "account_secret_also": SecretStr(also) if also else None,
         }
-        state.settings = told.model_copy(update=change)
+        state.settings = settings.model_copy(update=change)
         await open_auth_services(auth.app)
         started: AuthServices = state.auth
         return started
 
     yield start_with
-    own = told.account_secret.get_secret_value()
+    own = settings.account_secret.get_secret_value()
     last = state.settings.account_secret.get_secret_value()
     await rekeying.reseal(await start_with(own, also=last))
-    state.settings = told
+    state.settings = settings
     await forget_foreign_keys(auth)
     await open_auth_services(auth.app)
 
@@ -86,14 +86,14 @@ async def test_an_exchange_signs_nobody_out_and_voids_no_second_factor(auth: Ser
         await everything_works(person, secret, codes.pop())
         assert (await sign_in_with(auth, device)).status_code == 200
     started = await start(new, old)
-    told = await rekeying.reseal(started)
-    assert told["secondFactors"] >= 1 <= told["signingKeys"]
-    assert told["keptKeys"] >= len(rekeying.KEEPING)
+    counts = await rekeying.reseal(started)
+    assert counts["secondFactors"] >= 1 <= counts["signingKeys"]
+    assert counts["keptKeys"] >= len(rekeying.KEEPING)
     await everything_works(person, secret, codes.pop())
     clock.forward(
         seconds=started.settings.key_head_start_seconds, minutes=started.settings.access_minutes + 2
     )
-    assert await rekeying.reseal(started) == dict.fromkeys(told, 0) | {"lost": told["lost"]}
+    assert await rekeying.reseal(started) == dict.fromkeys(counts, 0) | {"lost": counts["lost"]}
     await everything_works(person, secret, codes.pop())
     await start(new)
     await everything_works(person, secret, codes.pop())

@@ -88,16 +88,16 @@ async def test_a_taken_username_is_said_and_a_taken_email_is_told_to_its_owner_a
     assert taken.json()["message"] == fresh.json()["message"]
     assert set(taken.json()["user"]) == set(fresh.json()["user"])
     assert not await auth.rows("SELECT 1 FROM users WHERE username = :u", u=other["username"])
-    told = (await mails_to(auth, other["email"]))[-1]
-    assert told.subject == "You already have a Wangi account"
+    mail = (await mails_to(auth, other["email"]))[-1]
+    assert mail.subject == "You already have a Wangi account"
 
 
-@pytest.mark.parametrize(("taken", "wanted"), [("M0nsoon-{}", "rnonsoon-{}"), ("Ilham.{}", "1lham.{}")])
-async def test_a_name_that_looks_like_another_is_refused(auth: Service, taken: str, wanted: str) -> None:
+@pytest.mark.parametrize(("taken", "requested"), [("M0nsoon-{}", "rnonsoon-{}"), ("Ilham.{}", "1lham.{}")])
+async def test_a_name_that_looks_like_another_is_refused(auth: Service, taken: str, requested: str) -> None:
     """S17: a hurried eye must not take a stranger for a seller it knows."""
     number = a_form()["username"].removeprefix("person")
     await registered(auth, username=taken.format(number))
-    answer = await auth.http.post("/api/v1/auth/register", json=a_form(username=wanted.format(number)))
+    answer = await auth.http.post("/api/v1/auth/register", json=a_form(username=requested.format(number)))
     assert (answer.status_code, answer.json()["code"]) == (409, "username_taken")
 
 
@@ -160,14 +160,14 @@ async def test_a_refused_form_never_echoes_what_was_typed(auth: Service) -> None
     assert "canary" not in answer.text
 
 
-@pytest.mark.parametrize("odd", ["a\\u0000b", "\\ud800"])
+@pytest.mark.parametrize("malformed", ["a\\u0000b", "\\ud800"])
 async def test_text_that_no_database_can_hold_is_refused_and_not_a_fault_of_ours(
-    auth: Service, odd: str
+    auth: Service, malformed: str
 ) -> None:
     """S17"""
     body = '{"username":"someone","email":"a@b.example","password":"Kasturi-laut-9","firstName":"%s","lastName":"x"}'
     headers = {"Content-Type": "application/json"}
-    answer = await auth.http.post("/api/v1/auth/register", content=body % odd, headers=headers)
+    answer = await auth.http.post("/api/v1/auth/register", content=body % malformed, headers=headers)
     assert answer.status_code == 422
 
 
@@ -230,8 +230,8 @@ async def test_a_name_that_was_never_confirmed_is_free_after_a_week(auth: Servic
     assert not await auth.rows("SELECT 1 FROM users WHERE id = :id", id=gone)
     assert not await auth.rows("SELECT 1 FROM one_time_links WHERE user_id = :id", id=gone)
     assert len(await auth.rows("SELECT 1 FROM users WHERE id = ANY(:ids)", ids=kept)) == 2
-    told = (await auth.recorded(gone))[-1]
-    assert (told["type"], told["data"]["userId"]) == ("wangi.auth.UserErased.v1", gone)
+    event = (await auth.recorded(gone))[-1]
+    assert (event["type"], event["data"]["userId"]) == ("wangi.auth.UserErased.v1", gone)
     again = await registered(auth, username=form["username"], email=form["email"])
     assert await auth.rows("SELECT 1 FROM users WHERE username = :name", name=again["username"])
     await auth.hear(PersonForgotten(user_id=gone, forgotten_at=clock.about_now()))

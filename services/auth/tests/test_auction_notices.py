@@ -14,7 +14,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
 from services.auth.service import notices, trimming
-from services.auth.tests.lots import NEWS, NOW, PATH, WITHOUT_MAIL, Lot, a_lot, frames_for, soon, told
+from services.auth.tests.lots import NEWS, NOW, PATH, WITHOUT_MAIL, Lot, a_lot, frames_for, notices_of, soon
 from services.auth.tests.people import Person, a_person, mails_to
 
 pytestmark = pytest.mark.servers
@@ -35,7 +35,7 @@ async def test_each_kind_is_one_line_in_the_app_and_where_proposed_one_letter(
         as_message(seal(make(lot), 1)),
     )
     assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
-    (notice,) = await told(reader)
+    (notice,) = await notices_of(reader)
     leads_to = f"/sell?relist={lot.product_id}" if link == "relist" else link.format(lot.auction_id)
     assert (notice["kind"], notice["link"], notice["isRead"]) == (kind, leads_to, False)
     assert notice["body"].startswith(body)
@@ -47,7 +47,7 @@ async def test_each_kind_is_one_line_in_the_app_and_where_proposed_one_letter(
     (frame,) = await frames_for(auth, reader)
     assert frame["data"] == {"userId": reader.id, "noticeId": notice["id"]}
     await reader.call("PATCH", f"/api/user/{reader.id}", json={"language": "ms"})
-    (malay,) = await told(reader)
+    (malay,) = await notices_of(reader)
     assert malay["title"] != notice["title"]
     assert "Oud Meridian" in malay["body"]
 
@@ -56,7 +56,7 @@ async def test_the_winner_and_the_seller_hear_of_the_same_sale(auth: Service) ->
     """U20."""
     lot = await a_lot(auth)
     await auth.hear(NEWS["won"][0](lot))
-    assert [one["kind"] for reader in (lot.bidder, lot.seller) for one in await told(reader)] == [
+    assert [one["kind"] for reader in (lot.bidder, lot.seller) for one in await notices_of(reader)] == [
         "won",
         "sold",
     ]
@@ -64,7 +64,7 @@ async def test_the_winner_and_the_seller_hear_of_the_same_sale(auth: Service) ->
         bidder_id=lot.bidder.id, price=11_000, answer="accepted", answered_at=NOW(), **lot.ids
     )
     await auth.hear(taken)
-    assert len(await told(lot.seller)) == 1, "an offer that was taken is told as a sale"
+    assert len(await notices_of(lot.seller)) == 1, "an offer that was taken is told as a sale"
 
 
 async def test_an_outbid_notice_that_waits_unread_is_brought_up_to_date(auth: Service) -> None:
@@ -72,12 +72,12 @@ async def test_an_outbid_notice_that_waits_unread_is_brought_up_to_date(auth: Se
     lot = await a_lot(auth)
     for price in (11_000, 12_000, 13_000):
         await auth.hear(lot.outbid(price))
-    (notice,) = await told(lot.bidder)
+    (notice,) = await notices_of(lot.bidder)
     assert notice["body"] == "Somebody else leads on Oud Meridian, at RM 130.00."
     assert (await lot.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 1}
     await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notice["id"]]})
     await auth.hear(lot.outbid(14_000))
-    assert [(one["body"][-10:], one["isRead"]) for one in await told(lot.bidder)] == [
+    assert [(one["body"][-10:], one["isRead"]) for one in await notices_of(lot.bidder)] == [
         ("RM 140.00.", False),
         ("RM 130.00.", True),
     ]
@@ -98,7 +98,7 @@ async def test_what_both_sides_tell_of_an_end_is_one_notice_even_at_once(auth: S
     both = [as_message(seal(fact, 1)) for fact in (kept, NEWS["ending_soon"][0](lot))]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
     assert await asyncio.gather(*(inbox.handle(one) for one in both)) == ["handled", "handled"]
-    assert len(await told(lot.bidder)) == 1
+    assert len(await notices_of(lot.bidder)) == 1
     assert len(await frames_for(auth, lot.bidder)) == 1
 
 
@@ -114,10 +114,10 @@ async def test_one_hears_only_of_what_one_wants_but_always_of_a_strike(auth: Ser
     await auth.hear(
         *(make(lot) for kind, (make, *_) in NEWS.items() if kind not in ("strike", "bidding_paused"))
     )
-    assert (await told(lot.bidder), await told(lot.seller)) == ([], [])
+    assert (await notices_of(lot.bidder), await notices_of(lot.seller)) == ([], [])
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
     await auth.hear(NEWS["strike"][0](lot), NEWS["bidding_paused"][0](lot))
-    assert [one["kind"] for one in await told(lot.bidder)] == ["bidding_paused", "strike"]
+    assert [one["kind"] for one in await notices_of(lot.bidder)] == ["bidding_paused", "strike"]
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 2
 
 
@@ -127,7 +127,7 @@ async def test_only_mail_is_told_to_no_open_socket(auth: Service) -> None:
     await lot.bidder.call("PUT", f"/api/user/{lot.bidder.id}/notification-preferences", json=form)
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     await auth.hear(lot.outbid())
-    assert (await told(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
+    assert (await notices_of(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
 
 
@@ -138,9 +138,9 @@ async def test_what_comes_too_late_is_not_told(auth: Service) -> None:
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     over = [lot.outbid(ends_at=soon(minutes=-1))]
     await auth.hear(*over, NEWS["ending_soon"][0](lot).model_copy(update={"ends_at": soon(minutes=-1)}))
-    assert await told(lot.bidder) == []
+    assert await notices_of(lot.bidder) == []
     await auth.hear(NEWS["auction_cancelled"][0](lot).model_copy(update={"released_at": soon(days=-2)}))
-    assert len(await told(lot.bidder)) == 1
+    assert len(await notices_of(lot.bidder)) == 1
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
 
 
@@ -167,10 +167,10 @@ async def test_a_lots_name_follows_its_seller_and_leaves_with_them(auth: Service
     card = {name: value for name, value in card.items() if name != "relist_of"}
     renamed = ProductChanged(**card, status="active", changed=["name"], changed_at=NOW())
     await auth.hear(renamed, lot.outbid())
-    assert "Canary Words" in (await told(lot.bidder))[0]["body"]
+    assert "Canary Words" in (await notices_of(lot.bidder))[0]["body"]
     await notices.forget_writer(auth.database, lot.seller.id)
     await auth.hear(lot.outbid(12_000))
-    assert (await told(lot.bidder))[0]["body"] == "Somebody else leads on a listing, at RM 120.00."
+    assert (await notices_of(lot.bidder))[0]["body"] == "Somebody else leads on a listing, at RM 120.00."
     for table in ("lots", "notices", "mails"):
         rows = await auth.rows(f"SELECT t::text AS row FROM {table} t")
         assert not [row for row in rows if "Canary" in row["row"] and table != "mails"]
@@ -195,7 +195,7 @@ async def test_words_that_staff_took_away_are_repeated_to_nobody(auth: Service) 
         removed_at=NOW(),
     )  # fmt: skip
     await auth.hear(removed, NEWS["auction_cancelled"][0](lot))
-    assert (await told(lot.bidder))[0]["body"].startswith("The auction of a listing was cancelled.")
+    assert (await notices_of(lot.bidder))[0]["body"].startswith("The auction of a listing was cancelled.")
 
 
 async def test_a_listing_without_an_auction_is_no_lot(auth: Service) -> None:
@@ -224,10 +224,10 @@ async def test_a_process_that_dies_before_the_commit_has_told_nobody(
     with pytest.raises(RuntimeError):
         await inbox.handle(message)
     monkeypatch.undo()
-    assert (await told(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
+    assert (await notices_of(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
     assert await inbox.handle(message) == "handled"
-    assert len(await told(lot.bidder)) == len(await frames_for(auth, lot.bidder)) == 1
+    assert len(await notices_of(lot.bidder)) == len(await frames_for(auth, lot.bidder)) == 1
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
 
 
@@ -262,8 +262,10 @@ async def test_a_crowd_is_told_as_one_and_each_as_they_wish(auth: Service) -> No
     finally:
         event.remove(auth.database.engine.sync_engine, "before_cursor_execute", count)
     assert of_a_crowd <= len(asked) - of_a_crowd + 2, "one letter more, of two questions"
-    assert [len(await told(one)) for one in people] == [0, 0, 0, 1]
-    assert (await told(usual))[0]["body"].endswith("RM 120.00."), "of two about the same the last is told"
+    assert [len(await notices_of(one)) for one in people] == [0, 0, 0, 1]
+    assert (await notices_of(usual))[0]["body"].endswith("RM 120.00."), (
+        "of two about the same the last is told"
+    )
     assert [len(await frames_for(auth, one)) for one in (silent, usual)] == [0, 1]
     sent = [len(await mails_to(auth, one.form["email"])) - mails[one.id] for one in people]
     assert sent == [1, 0, 0, 1]

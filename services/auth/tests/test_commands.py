@@ -20,11 +20,11 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow]
 WANGI = Path(sys.executable).with_name("wangi")
 
 
-def wangi(stack: Stack, *words: str, **told_too: str) -> tuple[int, Any]:
+def wangi(stack: Stack, *words: str, **changes: str) -> tuple[int, Any]:
     """Run `wangi ...` with what auth's process would be told."""
-    told = os.environ | stack.parts["auth"] | {"ENVIRONMENT": "test", "USER": "siti"} | told_too
+    environment = os.environ | stack.parts["auth"] | {"ENVIRONMENT": "test", "USER": "siti"} | changes
     done = subprocess.run(
-        [str(WANGI), *words], env=told, capture_output=True, text=True, timeout=60, check=False
+        [str(WANGI), *words], env=environment, capture_output=True, text=True, timeout=60, check=False
     )
     out = done.stdout.strip()
     return done.returncode, json.loads(out) if out.startswith(("[", "{")) else out + done.stderr
@@ -36,17 +36,17 @@ async def test_an_operator_bans_and_unbans_and_the_record_says_who_and_why(
     """P-F8, C40"""
     person = await a_person(auth)
     name = person.form["username"]
-    code, told = wangi(stack, "user", "ban", name)
-    assert (code, told) == (2, "Say why: --reason '...'")
-    code, told = wangi(stack, "user", "ban", name, "--reason", "fake bottles")
-    assert (code, told["isBanned"]) == (0, True)
+    code, output = wangi(stack, "user", "ban", name)
+    assert (code, output) == (2, "Say why: --reason '...'")
+    code, output = wangi(stack, "user", "ban", name, "--reason", "fake bottles")
+    assert (code, output["isBanned"]) == (0, True)
     assert [fact["type"].split(".")[2] for fact in await auth.recorded(person.id)][-2:] == [
         "UserBanned", "UserSessionsRevoked",
     ]  # fmt: skip
     assert wangi(stack, "user", "unban", person.form["email"])[1]["isBanned"] is False
-    code, told = wangi(stack, "user", "show", f"id:{person.id}")
-    assert [act["act"] for act in told["acts"]] == ["unban", "ban"]
-    assert told["acts"][1]["reason"] == "fake bottles (command line, siti)"
+    code, output = wangi(stack, "user", "show", f"id:{person.id}")
+    assert [act["act"] for act in output["acts"]] == ["unban", "ban"]
+    assert output["acts"][1]["reason"] == "fake bottles (command line, siti)"
 
 
 async def test_an_operator_makes_an_admin_and_nobody_bans_one(auth: Service, stack: Stack) -> None:
@@ -55,8 +55,8 @@ async def test_an_operator_makes_an_admin_and_nobody_bans_one(auth: Service, sta
     assert wangi(stack, "user", "make-admin", person.form["username"])[1]["isAdmin"] is True
     (act,) = await auth.rows("SELECT before, after FROM staff_acts WHERE user_id = :id", id=person.id)
     assert (act["before"]["isAdmin"], act["after"]["isAdmin"]) == (False, True)
-    code, told = wangi(stack, "user", "ban", person.form["username"], "--reason", "x")
-    assert (code, told) == (1, "Admins cannot be banned. (admin_not_bannable)")
+    code, output = wangi(stack, "user", "ban", person.form["username"], "--reason", "x")
+    assert (code, output) == (1, "Admins cannot be banned. (admin_not_bannable)")
     assert wangi(stack, "user", "remove-admin", person.form["username"])[1]["isAdmin"] is False
     assert wangi(stack, "user", "ban", person.form["username"], "--reason", "x")[1]["isBanned"] is True
 
@@ -83,8 +83,8 @@ async def test_an_operator_sees_and_ends_somebodys_sessions(auth: Service, stack
 
 
 def test_somebody_who_does_not_exist_is_said_to_be_nobody(stack: Stack, auth: Service) -> None:
-    code, told = wangi(stack, "user", "show", "nobody-here")
-    assert (code, "no account" in told) == (1, True)
+    code, output = wangi(stack, "user", "show", "nobody-here")
+    assert (code, "no account" in output) == (1, True)
 
 
 async def test_an_operator_turns_the_keys_and_everybody_stays_signed_in(auth: Service, stack: Stack) -> None:
@@ -92,11 +92,11 @@ async def test_an_operator_turns_the_keys_and_everybody_stays_signed_in(auth: Se
     from services.auth.jobs import tidy_once
 
     person = await a_person(auth)
-    code, told = wangi(stack, "keys", "rotate")
-    assert (code, told["signsInSeconds"]) == (0, 600)
-    assert told["newKey"] in {key["key"] for key in wangi(stack, "keys", "show")[1]}
+    code, output = wangi(stack, "keys", "rotate")
+    assert (code, output["signsInSeconds"]) == (0, 600)
+    assert output["newKey"] in {key["key"] for key in wangi(stack, "keys", "show")[1]}
     await tidy_once(auth.app, auth.app.state.auth)
-    assert told["newKey"] in str((await auth.http.get("/.well-known/jwks.json")).json())
+    assert output["newKey"] in str((await auth.http.get("/.well-known/jwks.json")).json())
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
 
@@ -130,13 +130,13 @@ async def test_an_operator_seals_anew_what_the_old_root_secret_sealed(auth: Serv
     person, _, _ = await enrolled(auth)
     try:
         exchange = {"ACCOUNT_SECRET": new, "ACCOUNT_SECRET_ALSO": old}
-        code, told = wangi(stack, "account-secret", "reseal", **exchange)
-        assert (code, told["keptKeys"] >= 2) == (0, True)
-        assert told["secondFactors"] >= 1 <= told["signingKeys"]
+        code, output = wangi(stack, "account-secret", "reseal", **exchange)
+        assert (code, output["keptKeys"] >= 2) == (0, True)
+        assert output["secondFactors"] >= 1 <= output["signingKeys"]
         again = wangi(stack, "account-secret", "reseal", **exchange)[1]
         assert (again["secondFactors"], again["keptKeys"]) == (0, 0)
     finally:
-        code, told = wangi(stack, "account-secret", "reseal", ACCOUNT_SECRET=old, ACCOUNT_SECRET_ALSO=new)
+        code, output = wangi(stack, "account-secret", "reseal", ACCOUNT_SECRET=old, ACCOUNT_SECRET_ALSO=new)
         await forget_foreign_keys(auth)
-    assert (code, told["secondFactors"] >= 1) == (0, True)
+    assert (code, output["secondFactors"] >= 1) == (0, True)
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200

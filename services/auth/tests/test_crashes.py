@@ -130,8 +130,8 @@ async def test_keys_turn_while_everybody_refreshes_and_nobody_is_signed_out(auth
             await tidy_once(auth.app, auth.app.state.auth)
         return []
 
-    told = await asyncio.gather(*(busy(number) for number in range(6)), turning())
-    assert {status for seen in told for status in seen} == {200}
+    results = await asyncio.gather(*(busy(number) for number in range(6)), turning())
+    assert {status for seen in results for status in seen} == {200}
 
 
 async def test_a_clock_that_steps_back_or_ahead_locks_nobody_out_for_good(auth: Service) -> None:

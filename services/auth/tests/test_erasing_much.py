@@ -17,7 +17,7 @@ from services.auth.tests.test_erasure import Answering
 
 pytestmark = pytest.mark.servers
 ROWS = 50_000
-_TOLD = text("""
+_NOTICES = text("""
     INSERT INTO notices (user_id, kind, about, facts, link, writer_id)
     SELECT CAST(:reader AS bigint) + n % 7, 'price_drop', 'product ' || n,
            '{"name": "Canary Words", "brand": "Canary House", "price": 1}', '/products/1', CAST(:writer AS
@@ -40,7 +40,7 @@ async def swept(auth: Service) -> Any:
 async def tell(auth: Service, *, rows: int, reader: int = READER, writer: int | None = None) -> None:
     async with auth.database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
-        await session.execute(_TOLD, {"reader": reader, "writer": writer, "rows": rows})
+        await session.execute(_NOTICES, {"reader": reader, "writer": writer, "rows": rows})
 
 
 async def closed(auth: Service) -> Person:

@@ -64,9 +64,9 @@ async def test_a_person_reads_everything_we_know_of_them(
 ) -> None:
     person = await a_person(auth)
     answer = await person.call("GET", f"/api/user/{person.id}/export")
-    told = answer.json()
-    assert told["account"]["profile"]["email"] == person.form["email"]
-    assert set(told) == {"account", *erasure.ANSWERING}
+    body = answer.json()
+    assert body["account"]["profile"]["email"] == person.form["email"]
+    assert set(body) == {"account", *erasure.ANSWERING}
     assert "attachment" in answer.headers["content-disposition"]
     assert "hash" not in answer.text.lower()
     assert "secret" not in answer.text.lower()
@@ -104,12 +104,12 @@ async def nothing_left(auth: Service, *canaries: str) -> None:
         if table["tablename"] == "alembic_version":
             continue
         for canary in canaries:
-            held = await auth.rows(
+            found = await auth.rows(
                 f"SELECT 1 FROM auth.{table['tablename']} AS row WHERE strpos(lower(row::text), :canary) > 0 "
                 f"OR strpos(row::text, encode(convert_to(:canary, 'UTF8'), 'hex')) > 0",
                 canary=canary.lower(),
             )
-            assert not held, (table["tablename"], canary)
+            assert not found, (table["tablename"], canary)
 
 
 async def test_while_something_is_open_an_account_stays(
@@ -156,8 +156,8 @@ async def test_each_service_says_that_it_has_forgotten_and_a_missing_word_is_not
     await erasure.erase_due(auth.app.state.auth)
     async with auth.database.transaction() as session:
         now = await clock.now(session)
-        for told in (admin, auction, boost, catalog, catalog):
-            fact = told.PersonForgotten(user_id=person.id, forgotten_at=now)
+        for events in (admin, auction, boost, catalog, catalog):
+            fact = events.PersonForgotten(user_id=person.id, forgotten_at=now)
             await subscriptions.tell(seal(fact, 1), session)
     clock.forward(hours=25)
     await erasure.watch_receipts(auth.app.state.auth)

@@ -84,10 +84,10 @@ async def test_an_export_has_a_part_of_each_service_under_its_name(auth: Service
     """U38"""
     path, headers = export_of(await a_person(auth))
     async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
-        told = await answer.json()
-    assert {name: told[name] for name in erasure.ANSWERING} == dict.fromkeys(erasure.ANSWERING, {"bids": []})
-    assert told["account"]["profile"]["id"]
-    assert set(told["account"]) > {"sessions", "notices", "noticePreferences", "staffActs"}
+        body = await answer.json()
+    assert {name: body[name] for name in erasure.ANSWERING} == dict.fromkeys(erasure.ANSWERING, {"bids": []})
+    assert body["account"]["profile"]["id"]
+    assert set(body["account"]) > {"sessions", "notices", "noticePreferences", "staffActs"}
 
 
 async def test_an_export_in_which_a_service_breaks_off_is_cut_and_never_looks_whole(auth: Service) -> None:

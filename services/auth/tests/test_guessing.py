@@ -23,8 +23,8 @@ class TestGuessing:
     async def guesses(self, person: Person, times: int, **headers: str) -> list[int]:
         async def guess(number: int) -> int:
             asked = {"username": person.form["username"], "password": f"a-wrong-guess-{number}"}
-            told = {name.replace("_", "-"): value.format(number) for name, value in headers.items()}
-            answer = await person.auth.http.post("/api/v1/auth/login", json=asked, headers=told)
+            sent = {name.replace("_", "-"): value.format(number) for name, value in headers.items()}
+            answer = await person.auth.http.post("/api/v1/auth/login", json=asked, headers=sent)
             return int(answer.status_code)
 
         return list(await asyncio.gather(*(guess(number) for number in range(times))))

@@ -113,16 +113,16 @@ async def test_what_is_no_single_address_gets_no_mail(to: str) -> None:
 
 
 def test_a_subject_stays_one_header() -> None:
-    odd = RenderedMail("A\r\nBcc: b@example.my\u2028\x00B", "h", "t", "en")
-    message = MailTransport("h", 1, SENDER).message(odd, to="a@example.my", message_id="m")
+    malformed = RenderedMail("A\r\nBcc: b@example.my\u2028\x00B", "h", "t", "en")
+    message = MailTransport("h", 1, SENDER).message(malformed, to="a@example.my", message_id="m")
     assert message["Bcc"] is None
     assert message["Subject"] == "A Bcc: b@example.my B"
 
 
-@pytest.mark.parametrize("odd", ["", "a b", "a\r\nX: y", "a>", "x" * 200])
-def test_an_odd_message_id_is_refused(odd: str) -> None:
+@pytest.mark.parametrize("malformed", ["", "a b", "a\r\nX: y", "a>", "x" * 200])
+def test_an_odd_message_id_is_refused(malformed: str) -> None:
     with pytest.raises(ValueError, match="message id"):
-        MailTransport("h", 1, SENDER).message(MAIL, to="a@example.my", message_id=odd)
+        MailTransport("h", 1, SENDER).message(MAIL, to="a@example.my", message_id=malformed)
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ _FACTS = {
     "count": "3",
     "reason": 'Sold "decants" as <full> bottles & more',
 }
-TOLD_OF_AUCTIONS = {
+FACTS_OF_AUCTIONS = {
     **dict.fromkeys(("outbid", "lost", "reserve_not_met", "second_chance_missed"), ("price",)),
     **dict.fromkeys(("ending_soon", "won", "sold", "payment_due", "second_chance"), ("price", "until")),
     **dict.fromkeys(("lost_to_reserve", "auction_cancelled", "no_bids", "strike"), ()),
@@ -57,7 +57,7 @@ TOLD_OF_AUCTIONS = {
 }
 LISTS: dict[str, list[str]] = {"lots": ["Iris <Telegram>: RM 110.00", "Oud & Sons: RM 95.00"]}
 FACTS: dict[str, Any] = _FACTS | LISTS
-SAID = {name: str(value) for name, value in FACTS.items()} | {
+SHOWN = {name: str(value) for name, value in FACTS.items()} | {
     "time": "20 Nov 2026, 21:30",
     "until": "20 Nov 2026, 21:30",
 }
@@ -97,9 +97,9 @@ def test_a_letter_says_the_same_in_both_twins_and_leads_to_the_same_place(kind: 
     page = Page(mail.html)
     seen = " ".join(page.words)
     for fact in TEMPLATES.facts(kind, language) - {"link"}:
-        for said in LISTS.get(fact) or [SAID[fact]]:
-            assert said in seen, fact
-            assert said in mail.text, fact
+        for shown in LISTS.get(fact) or [SHOWN[fact]]:
+            assert shown in seen, fact
+            assert shown in mail.text, fact
     for line in filter(None, map(str.strip, mail.text.split("\n"))):
         assert " ".join(line.split()).rstrip(":") in seen or line == "--", line
     assert set(page.links) == set(re.findall(r"https?://\S+", mail.text)) <= {LINK}
@@ -138,7 +138,7 @@ def test_the_languages_differ_in_every_sentence() -> None:
 def test_every_letter_can_be_written_from_what_its_writer_tells() -> None:
     """The time, the address, the minutes and the link are always told; the rest by whoever writes the
     letter."""
-    told = {
+    own_facts = {
         "new_device": {"device", "place"},
         "recovery_code_used": {"left"},
         "passkey_added": {"passkey"},
@@ -148,11 +148,11 @@ def test_every_letter_can_be_written_from_what_its_writer_tells() -> None:
         "saved_search": {"listing", "brand", "price"},
         "price_drop": {"listing", "price", "price_before"},
         "outbid_many": {"count", "lots"},
-    } | {kind: {"listing", *figures} for kind, figures in TOLD_OF_AUCTIONS.items()}
+    } | {kind: {"listing", *figures} for kind, figures in FACTS_OF_AUCTIONS.items()}
     for kind in KINDS:
-        assert TEMPLATES.facts(kind, "en") <= {"time", "email", "minutes", "link"} | told.get(kind, set()), (
-            kind
-        )
+        assert TEMPLATES.facts(kind, "en") <= {"time", "email", "minutes", "link"} | own_facts.get(
+            kind, set()
+        ), kind
 
 
 def test_an_unknown_language_becomes_english_and_an_unknown_kind_is_refused() -> None:

@@ -20,7 +20,7 @@ _searches = itertools.count(91_000)
 PATH = "/api/notifications"
 
 
-def a_match(reader: Person, seller: Person, **told: Any) -> SavedSearchMatched:
+def a_match(reader: Person, seller: Person, **changes: Any) -> SavedSearchMatched:
     usual: dict[str, Any] = {
         "saved_search_id": next(_searches),
         "matches": 1,
@@ -28,7 +28,7 @@ def a_match(reader: Person, seller: Person, **told: Any) -> SavedSearchMatched:
         "price": 39_000,
     }
     usual |= {"name": "Blanc Matin", "brand": "Verrane", "by_mail": True, "matched_at": clock.about_now()}
-    return SavedSearchMatched(user_id=reader.id, seller_id=seller.id, **(usual | told))
+    return SavedSearchMatched(user_id=reader.id, seller_id=seller.id, **(usual | changes))
 
 
 def a_drop(reader: Person, seller: Person) -> FavouritePriceDropped:
@@ -38,7 +38,7 @@ def a_drop(reader: Person, seller: Person) -> FavouritePriceDropped:
     )  # fmt: skip
 
 
-async def told(reader: Person) -> list[dict[str, Any]]:
+async def notices_of(reader: Person) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = (await reader.call("GET", PATH)).json()
     return rows
 
@@ -47,7 +47,7 @@ async def test_a_match_is_a_line_in_the_app_and_a_mail_in_ones_own_language(auth
     reader, seller = await a_person(auth), await a_person(auth)
     match = a_match(reader, seller)
     await auth.hear(match)
-    (notice,) = await told(reader)
+    (notice,) = await notices_of(reader)
     assert (notice["kind"], notice["isRead"], notice["link"]) == (
         "saved_search", False, f"/searches/{match.saved_search_id}",
     )  # fmt: skip
@@ -56,7 +56,7 @@ async def test_a_match_is_a_line_in_the_app_and_a_mail_in_ones_own_language(auth
     assert (mail.subject, "Blanc Matin" in mail.text) == ("New for your saved search", True)
     assert f"/searches/{match.saved_search_id}" in mail.text
     await reader.call("PATCH", f"/api/user/{reader.id}", json={"language": "ms"})
-    assert (await told(reader))[0]["title"] == "Baharu untuk carian anda"
+    assert (await notices_of(reader))[0]["title"] == "Baharu untuk carian anda"
 
 
 async def test_the_same_fact_twice_is_one_notice_and_a_day_has_one_mail_for_a_search(auth: Service) -> None:
@@ -68,7 +68,7 @@ async def test_the_same_fact_twice_is_one_notice_and_a_day_has_one_mail_for_a_se
     assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
     again = a_match(reader, seller, saved_search_id=match.saved_search_id, matches=3)
     await auth.hear(again, version=2)
-    assert [one["body"].endswith("3 new listings.") for one in await told(reader)] == [True, False]
+    assert [one["body"].endswith("3 new listings.") for one in await notices_of(reader)] == [True, False]
     assert len(await mails_to(auth, reader.form["email"])) == before + 1
 
 
@@ -78,7 +78,7 @@ async def test_notices_are_counted_and_read(auth: Service) -> None:
     for _ in range(3):
         await auth.hear(a_drop(reader, seller))
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 3}
-    newest, *_ = await told(reader)
+    newest, *_ = await notices_of(reader)
     assert newest["body"] == "Oud Meridian now costs RM 400.50 instead of RM 450.00."
     await other.call("POST", f"{PATH}/read", json={"ids": [newest["id"]]})
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 3}
@@ -96,7 +96,7 @@ async def test_of_one_listing_only_the_newest_drop_waits_to_be_read(auth: Servic
     first = a_drop(reader, seller)
     second = first.model_copy(update={"price_before": 40_050, "price": 39_000})
     await auth.hear(first, a_drop(reader, seller), second)
-    bodies = [one["body"] for one in await told(reader)]
+    bodies = [one["body"] for one in await notices_of(reader)]
     assert len(bodies) == 2
     assert bodies[0] == "Oud Meridian now costs RM 390.00 instead of RM 400.50."
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}
@@ -105,7 +105,7 @@ async def test_of_one_listing_only_the_newest_drop_waits_to_be_read(auth: Servic
     )
     await reader.call("POST", f"{PATH}/read", json={})
     await auth.hear(first.model_copy(update={"price": 38_000}), version=9)
-    assert len(await told(reader)) == 3, "what was read stays"
+    assert len(await notices_of(reader)) == 3, "what was read stays"
 
 
 async def test_one_hears_only_of_what_one_wants(auth: Service) -> None:
@@ -117,13 +117,13 @@ async def test_one_hears_only_of_what_one_wants(auth: Service) -> None:
     assert chosen.json()["price_drop"] == {"inApp": False, "mail": False}
     assert chosen.json()["saved_search"] == {"inApp": True, "mail": True}
     await auth.hear(a_drop(reader, seller))
-    assert await told(reader) == []
-    odd_ones: list[Any] = [
+    assert await notices_of(reader) == []
+    malformed: list[Any] = [
         {"price_drop": {"inApp": 1, "mail": True}},
         {"nothing": {"inApp": True, "mail": True}},
     ]
-    for odd in (*odd_ones, [], {"sales": {}}):
-        assert (await reader.call("PUT", path, json=odd)).status_code == 422
+    for body in (*malformed, [], {"sales": {}}):
+        assert (await reader.call("PUT", path, json=body)).status_code == 422
     assert (await seller.call("GET", path)).status_code == 403
 
 
@@ -132,7 +132,7 @@ async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service
     reader, seller = await a_person(auth), await a_person(auth)
     await auth.hear(a_match(reader, seller, name="Canary Words"))
     await notices.forget_writer(auth.database, seller.id)
-    (notice,) = await told(reader)
+    (notice,) = await notices_of(reader)
     assert notice["body"] == "a listing by a listing, RM 390.00."
     rows = await auth.rows(
         "SELECT facts::text AS facts, writer_id FROM notices WHERE user_id = :id", id=reader.id
@@ -148,5 +148,5 @@ async def test_what_is_read_late_is_a_line_in_the_app_and_no_letter(auth: Servic
     long_ago = clock.about_now() - timedelta(days=2)
     drop = a_drop(reader, seller).model_copy(update={"dropped_at": long_ago})
     await auth.hear(a_match(reader, seller, matched_at=long_ago), drop)
-    assert len(await told(reader)) == 2
+    assert len(await notices_of(reader)) == 2
     assert len(await mails_to(auth, reader.form["email"])) == before

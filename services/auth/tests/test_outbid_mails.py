@@ -11,7 +11,7 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import outbid_mails, trimming
-from services.auth.tests.lots import PATH, Lot, a_lot, soon, told
+from services.auth.tests.lots import PATH, Lot, a_lot, notices_of, soon
 from services.auth.tests.people import Auctions, a_person, mails_to
 
 pytestmark = pytest.mark.servers
@@ -64,7 +64,7 @@ async def test_twenty_minutes_of_bidding_are_three_mails(auth: Service) -> None:
         await send(auth)
         clock.forward(minutes=1)
     assert len(await mails(auth, lot)) == 3
-    assert len(await told(lot.bidder)) == 1
+    assert len(await notices_of(lot.bidder)) == 1
 
 
 async def test_what_was_read_or_led_again_or_is_over_is_not_mailed(auth: Service) -> None:
@@ -72,7 +72,7 @@ async def test_what_was_read_or_led_again_or_is_over_is_not_mailed(auth: Service
     led, over, open_still, read = (Lot(lot.seller, lot.bidder) for _ in range(4))
     for name, one in (("Led", led), ("Over", over), ("Open", open_still), ("Read", read)):
         await auth.hear(one.listed(name), one.outbid())
-    notice = next(one for one in await told(lot.bidder) if "Read" in one["body"])
+    notice = next(one for one in await notices_of(lot.bidder) if "Read" in one["body"])
     await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notice["id"]]})
     stands = {"isRunning": True, "leaderId": 1, "price": 15_500}
     auctions = Auctions(
@@ -134,7 +134,7 @@ async def test_who_wants_no_mail_gets_none_and_who_is_gone_neither(auth: Service
     await send(auth)
     assert await mails(auth, lot) == []
     assert await mails(auth, gone) == []
-    assert len(await told(lot.bidder)) == 1
+    assert len(await notices_of(lot.bidder)) == 1
 
 
 async def test_when_the_last_mail_went_is_forgotten_when_it_puts_nothing_off(auth: Service) -> None:

@@ -73,8 +73,8 @@ async def test_a_passkey_is_added_by_password_and_signs_in_without_a_name(auth: 
     assert "wangi_refresh" in answer.cookies
     [listed] = (await person.call("GET", f"/api/user/{person.id}/passkeys")).json()
     assert listed["lastUsedAt"] is not None
-    [*_, told] = [mail for mail in await mails_to(auth, person.form["email"]) if "passkey" in mail.subject]
-    assert "Siti's phone" in told.text
+    [*_, mail] = [mail for mail in await mails_to(auth, person.form["email"]) if "passkey" in mail.subject]
+    assert "Siti's phone" in mail.text
 
 
 @pytest.mark.servers
@@ -218,9 +218,9 @@ async def test_a_removed_passkey_signs_in_no_more_and_nobody_removes_anothers(au
     proof = {"json": {"password": PASSWORD}}
     theirs = await other.call("DELETE", f"/api/user/{other.id}/passkeys/{listed['id']}", **proof)
     assert refused(theirs) == (404, "not_found")
-    for odd in ("x", "!!", "%00", "é"):
+    for malformed in ("x", "!!", "%00", "é"):
         assert (
-            await person.call("DELETE", f"/api/user/{person.id}/passkeys/{odd}", **proof)
+            await person.call("DELETE", f"/api/user/{person.id}/passkeys/{malformed}", **proof)
         ).status_code == 404
     gone = await person.call("DELETE", f"/api/user/{person.id}/passkeys/{listed['id']}", **proof)
     assert gone.json() == {"success": True}
@@ -244,9 +244,9 @@ async def test_nonsense_is_refused_and_no_fault_of_ours(auth: Service, credentia
     asked = await question(auth)
     answer = await sign_in(auth, device, asked, credential=credential)
     assert refused(answer) == (401, "passkey_refused")
-    told = device.get(asked["publicKey"])["rawId"]
+    raw_id = device.get(asked["publicKey"])["rawId"]
     again = await question(auth)
-    mixed = credential | {"rawId": told}
+    mixed = credential | {"rawId": raw_id}
     assert refused(await sign_in(auth, device, again, credential=mixed)) == (401, "passkey_refused")
     adding = await question_to_add(person)
     body = {"challengeId": adding["challengeId"], "credential": credential}

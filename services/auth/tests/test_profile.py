@@ -16,10 +16,10 @@ pytestmark = pytest.mark.servers
 async def test_an_owner_changes_their_profile_and_others_see_the_public_part(auth: Service) -> None:
     """PROF-02, PROF-06, PROF-07, SELP-18, SELP-22, SELP-23, SELP-24, C38, U14, P-G1"""
     person = await a_person(auth)
-    wanted = {"firstName": "Nur", "lastName": "Aina", "address": "12 Jalan Kenanga\n50000 Kuala Lumpur"}
-    wanted |= {"shopName": "Rumah Wangi", "location": "Kuala Lumpur", "bio": "Oud, mostly."}
-    answer = await person.call("PATCH", f"/api/user/{person.id}", json=wanted)
-    assert {name: answer.json()[name] for name in wanted} == wanted
+    requested = {"firstName": "Nur", "lastName": "Aina", "address": "12 Jalan Kenanga\n50000 Kuala Lumpur"}
+    requested |= {"shopName": "Rumah Wangi", "location": "Kuala Lumpur", "bio": "Oud, mostly."}
+    answer = await person.call("PATCH", f"/api/user/{person.id}", json=requested)
+    assert {name: answer.json()[name] for name in requested} == requested
     shown = (await auth.http.get(f"/api/sellers/{person.id}")).json()
     assert set(shown) == {
         "id", "username", "shopName", "bio", "location", "profileImage", "avatarUrl", "coverPhoto",
@@ -78,8 +78,8 @@ async def test_nobody_gives_themselves_what_they_may_not_have(auth: Service, fie
 async def test_a_taken_name_is_not_taken_twice_and_one_may_change_the_case_of_ones_own(auth: Service) -> None:
     """SELP-24, AUTH-28"""
     person, other = await a_person(auth), await a_person(auth)
-    path, wanted = f"/api/user/{person.id}", {"username": other.form["username"].upper()}
-    taken = await person.call("PATCH", path, json=wanted, headers=await person.proof())
+    path, requested = f"/api/user/{person.id}", {"username": other.form["username"].upper()}
+    taken = await person.call("PATCH", path, json=requested, headers=await person.proof())
     assert (taken.status_code, taken.json()["code"]) == (409, "username_taken")
     own = await person.call("PATCH", path, json={"username": person.form["username"].upper()})
     assert own.json()["username"] == person.form["username"].upper()

@@ -35,18 +35,18 @@ LATE = rules.LATE
 _numbers = itertools.count(1)
 
 
-def somebody(**told: Any) -> dict[str, Any]:
+def somebody(**changes: Any) -> dict[str, Any]:
     """A person at the provider."""
     number = next(_numbers)
     usual = {"sub": f"s-{number}", "email": f"outside{number}@mail.example", "email_verified": True}
-    return usual | {"given_name": "Mei Ling", "family_name": f"Tan{number}"} | told
+    return usual | {"given_name": "Mei Ling", "family_name": f"Tan{number}"} | changes
 
 
 @pytest.fixture
 async def provider(auth: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeProvider]:
     """A provider, and auth told of it."""
     async with a_provider(person=somebody()) as fake:
-        told = ProviderSettings(
+        settings = ProviderSettings(
             id="contoh",
             name="Contoh",
             issuer=fake.address,
@@ -56,7 +56,7 @@ async def provider(auth: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         running = auth.app.state.auth
         monkeypatch.setattr(providers, "_providers", {})  # another test's provider may have had this port
         monkeypatch.setattr(
-            running, "settings", running.settings.model_copy(update={"oidc_providers": [told]})
+            running, "settings", running.settings.model_copy(update={"oidc_providers": [settings]})
         )
         yield fake
 
@@ -71,18 +71,18 @@ class Browser:
     async def get(self, address: str) -> Any:
         return await self.call("GET", address)
 
-    async def call(self, method: str, address: str, **told: Any) -> Any:
+    async def call(self, method: str, address: str, **options: Any) -> Any:
         self.auth.http.cookies.clear()
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         parts = urlsplit(address)
         path = parts.path + (f"?{parts.query}" if parts.query else "")
-        answer = await self.auth.http.request(method, path, headers=headers, **told)
+        answer = await self.auth.http.request(method, path, headers=headers, **options)
         self.cookies |= dict(answer.cookies)
         return answer
 
     async def door(self, redirect: str | None = None) -> str:
-        told = {"params": {"redirect": redirect}} if redirect is not None else {}
-        answer = await self.call("GET", START, **told)
+        options = {"params": {"redirect": redirect}} if redirect is not None else {}
+        answer = await self.call("GET", START, **options)
         assert answer.status_code == 302, answer.text
         return str(answer.headers["location"])
 
@@ -284,7 +284,7 @@ async def test_an_id_token_that_the_provider_did_not_sign_is_refused(
 
 @pytest.mark.servers
 @pytest.mark.parametrize(
-    "told",
+    "claimed",
     [
         {"aud": "another-shop"},
         {"aud": ["another-shop"]},
@@ -303,10 +303,10 @@ async def test_an_id_token_that_the_provider_did_not_sign_is_refused(
     ],
 )
 async def test_an_id_token_for_somebody_or_something_else_is_refused(
-    auth: Service, provider: FakeProvider, told: dict[str, Any]
+    auth: Service, provider: FakeProvider, claimed: dict[str, Any]
 ) -> None:
     """P-F6, AUTH-46"""
-    provider.lie = lambda claims: claims | told
+    provider.lie = lambda claims: claims | claimed
     assert await Browser(auth).round() == {"error": "no_session"}
 
 
@@ -322,16 +322,16 @@ async def test_a_no_at_the_provider_is_told_by_its_code_and_never_in_its_words(
 
 @pytest.mark.servers
 @pytest.mark.parametrize(
-    "said", ["error=Call+this+number", "error=", "error_description=Call+this+number", "x=1"]
+    "error", ["error=Call+this+number", "error=", "error_description=Call+this+number", "x=1"]
 )
 async def test_a_provider_who_says_what_no_standard_knows_is_not_repeated(
-    auth: Service, provider: FakeProvider, said: str
+    auth: Service, provider: FakeProvider, error: str
 ) -> None:
     """AUTH-46"""
     browser = Browser(auth)
     address = await browser.there(await browser.door())
     (state,) = parse_qs(urlsplit(address).query)["state"]
-    assert await browser.back(f"{urlsplit(address).path}?state={state}&{said}") == {"error": "no_session"}
+    assert await browser.back(f"{urlsplit(address).path}?state={state}&{error}") == {"error": "no_session"}
 
 
 @pytest.mark.servers
@@ -458,9 +458,9 @@ async def test_the_old_call_of_the_screen_needs_the_providers_own_word(
         {"providerId": "s-0"},
         {"email": "x@mail.example"},
     ]
-    for told in wrong:
+    for changes in wrong:
         proof = {"idToken": provider.id_token(provider.claims())}
-        assert refused(await auth.http.post(path, json=form | proof | told)) == (401, "not_signed_in")
+        assert refused(await auth.http.post(path, json=form | proof | changes)) == (401, "not_signed_in")
     assert await auth.rows("SELECT 1 FROM outside_identities WHERE user_id = :id", id=person.id) == []
     answer = await auth.http.post(path, json=form | {"idToken": provider.id_token(provider.claims())})
     assert (answer.status_code, answer.json()["user"]["id"]) == (200, person.id)
@@ -658,15 +658,15 @@ JSON = (
 
 
 @given(st.dictionaries(st.sampled_from([*CLAIMS, "azp", "nbf"]), JSON, min_size=1))
-def test_no_odd_claim_is_taken_and_none_is_a_fault_of_ours(odd: dict[str, Any]) -> None:
-    told: dict[str, Any] = CLAIMS | odd
+def test_no_odd_claim_is_taken_and_none_is_a_fault_of_ours(malformed: dict[str, Any]) -> None:
+    claims: dict[str, Any] = CLAIMS | malformed
     try:
-        rules.check_claims(told, issuer="i", client_id="c", nonce="n", now=NOW)
+        rules.check_claims(claims, issuer="i", client_id="c", nonce="n", now=NOW)
     except ValueError:
         return
-    assert (told["iss"], told["nonce"]) == ("i", "n")
-    assert "c" in told["aud"]
-    assert told["exp"] > AT - 60
+    assert (claims["iss"], claims["nonce"]) == ("i", "n")
+    assert "c" in claims["aud"]
+    assert claims["exp"] > AT - 60
 
 
 def test_an_honest_id_token_is_taken() -> None:

@@ -56,12 +56,12 @@ async def test_the_token_of_a_session_that_was_ended_is_void_everywhere(
     await ends(person)  # type: ignore[operator]
     assert (await auth.http.get("/api/v1/auth/me", headers=token)).status_code == 401
     assert (await other.call("GET", "/api/v1/auth/me")).status_code == 200
-    (told,) = await auth.recorded(f"session-{session_mark(session_id)}")
-    assert told["type"] == "wangi.auth.UserSessionEnded.v1"
-    assert session_id not in str(told)
+    (event,) = await auth.recorded(f"session-{session_mark(session_id)}")
+    assert event["type"] == "wangi.auth.UserSessionEnded.v1"
+    assert session_id not in str(event)
     here = signed_in(person.id, sid=session_id)
     assert (await catalog.http.get("/api/favorites", headers=here)).status_code == 200
-    await catalog.hear(UserSessionEnded.read(told["data"]))
+    await catalog.hear(UserSessionEnded.read(event["data"]))
     assert (await catalog.http.get("/api/favorites", headers=here)).status_code == 401
     assert (
         await catalog.http.get("/api/favorites", headers=signed_in(person.id, sid="x"))
@@ -118,8 +118,8 @@ async def ended(task: asyncio.Task[None]) -> None:
 async def test_nobody_else_is_told_what_is_void(auth: Service) -> None:
     for headers in ({}, {"X-Internal-Secret": "guess"}):
         assert (await auth.http.get("/internal/revocations", headers=headers)).status_code == 404
-    odd = await auth.ask("/internal/revocations?since=2026-11-23T00:00:00")
-    assert odd.status_code == 422
+    malformed = await auth.ask("/internal/revocations?since=2026-11-23T00:00:00")
+    assert malformed.status_code == 422
 
 
 async def many_rows(stack: Stack, *, heard: str, happened: str) -> None:

@@ -149,12 +149,12 @@ async def test_a_recovery_code_opens_once_and_the_owner_is_told(auth: Service) -
     person, _, codes = await enrolled(auth)
     assert (await person.elsewhere().sign_in(code=codes[3].upper().replace("-", " "))).status_code == 200
     assert refused(await person.elsewhere().sign_in(code=codes[3])) == (401, "invalid_code")
-    (told,) = [
+    (mail,) = [
         mail
         for mail in await mails_to(auth, person.form["email"])
         if mail.subject == "A recovery code was used"
     ]
-    assert "Codes left: 9." in told.text
+    assert "Codes left: 9." in mail.text
 
 
 @pytest.mark.servers

@@ -62,7 +62,7 @@ async def test_garbage_after_the_name_of_a_session_ends_nothing_and_reads_no_tab
     asked: list[str] = []
     engine = auth.database.engine.sync_engine
 
-    def note(connection: Any, cursor: Any, statement: str, *told: Any) -> None:
+    def note(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
         asked.append(statement)
 
     event.listen(engine, "before_cursor_execute", note)

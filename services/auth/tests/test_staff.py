@@ -95,10 +95,10 @@ async def test_seller_rights_are_taken_and_given_back(auth: Service) -> None:
             "PATCH", f"{USERS}/{person.id}/seller-rights", json={"isSeller": may, "reason": "a look"}
         )
         assert answer.json()["isSeller"] is may
-    told = [
+    rights = [
         fact["data"]["isSeller"] for fact in await auth.recorded(person.id) if "SellerRights" in fact["type"]
     ]
-    assert told == [False, True]
+    assert rights == [False, True]
 
 
 async def test_staff_ends_the_sessions_of_somebody_whose_account_was_stolen(auth: Service) -> None:
@@ -154,10 +154,10 @@ async def test_an_act_without_its_record_does_not_happen(auth: Service, stack: S
 async def test_staff_alone_may_do_this(auth: Service, method: str, path: str, body: Any) -> None:
     """ROLE-08, ROLE-12, P-F7, S01"""
     person, other = await a_person(auth), await a_person(auth)
-    told = {"json": body} if body else {}
-    answer = await person.call(method, USERS + path.format(id=other.id), **told)
+    options = {"json": body} if body else {}
+    answer = await person.call(method, USERS + path.format(id=other.id), **options)
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
-    guest = await auth.http.request(method, USERS + path.format(id=other.id), **told)
+    guest = await auth.http.request(method, USERS + path.format(id=other.id), **options)
     assert guest.status_code == 401
 
 

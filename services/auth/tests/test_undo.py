@@ -22,8 +22,8 @@ async def undone(auth: Service, person: Person) -> dict[str, Any]:
         "/api/undo-email", json={"token": await undo_link(auth, person.form["email"])}
     )
     assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
+    body: dict[str, Any] = answer.json()
+    return body
 
 
 async def with_second_factor(person: Person) -> None:

@@ -223,10 +223,10 @@ class _Fixture:
     async def bid_alone(self, *, a_second: int | None = None) -> Figures:
         """One bidder; how long it took inside the service its own log says."""
         log = self._servers.state / "logs" / "auction.log"
-        said_before = log.stat().st_size
+        size_before = log.stat().st_size
         figures = await self.bid("http", self.ports.url("auction"), 1, bidders=1, a_second=a_second)
         with log.open() as lines:
-            lines.seek(said_before)
+            lines.seek(size_before)
             answered = [json.loads(line) for line in lines if '"answered"' in line]
         took = sorted(one["ms"] for one in answered if one["route"] == ROUTE and one["status"] == CREATED)
         assert len(took) == figures["accepted"], "other bids than those of the lone bidder"

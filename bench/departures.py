@@ -95,7 +95,7 @@ class _Clients:
     def __init__(self, http: aiohttp.ClientSession, address: str, tokens: list[str]) -> None:
         self._http, self._address, self._tokens = http, address, tokens
         self._waits: list[float] = []
-        self._odd = 0
+        self._failed = 0
         self._prices: dict[int, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -111,13 +111,13 @@ class _Clients:
 
     async def during(self, act: Any) -> dict[str, Any]:
         """The waits while something is done."""
-        self._waits, self._odd, began = [], 0, time.perf_counter()
+        self._waits, self._failed, began = [], 0, time.perf_counter()
         await act
         took, waits = time.perf_counter() - began, sorted(self._waits)
         return {
             "seconds": round(took, 1),
             "bids": len(waits),
-            "failed": self._odd,
+            "failed": self._failed,
             "p50_ms": round(statistics.median(waits), 1),
             "p99_ms": round(waits[int(len(waits) * 0.99)], 1),
             "longest_ms": round(waits[-1], 1),
@@ -133,6 +133,6 @@ class _Clients:
         }
         url, form = f"{self._address}/api/auctions/{auction}/bids", json.dumps({"amount": price})
         async with self._http.post(url, data=form, headers=headers) as answer:
-            self._odd += answer.status not in (201, 409)
+            self._failed += answer.status not in (201, 409)
             await answer.read()
         self._waits.append((time.perf_counter() - turn) * 1000)

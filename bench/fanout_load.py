@@ -25,7 +25,7 @@ _PLACE = {"auctionId": AUCTION, "seq": 3, "epoch": 1, "serverNow": "2030-01-01T0
 _ROOM = json.dumps(_PLACE | {"rooms": {str(AUCTION): 3}}).encode()
 
 
-def _said(text: bytes) -> bytes:
+def _masked(text: bytes) -> bytes:
     """A frame of a client; a mask of noughts leaves the text as it is."""
     return bytes((0x81, 0x80 | len(text))) + _MASK + text
 
@@ -108,15 +108,15 @@ class Watcher(asyncio.Protocol):
         if text.startswith(_BID):
             self.price = self._clients.heard(text)
         elif text.startswith(b"0{"):
-            self.transport.write(_said(b"40"))
+            self.transport.write(_masked(b"40"))
         elif text.startswith(b"40"):
-            self.transport.write(_said(_JOIN))
+            self.transport.write(_masked(_JOIN))
         elif text.startswith(b'42["resync"'):
             self._clients.joined += 1
             if self._clients.joined == self._clients.size:
                 self._clients.reached.set()
         elif text == b"2":
-            self.transport.write(_said(b"3"))
+            self.transport.write(_masked(b"3"))
 
 
 class Room(asyncio.Protocol):

@@ -116,7 +116,7 @@ async def _sessions(auth: AuthServices, arguments: Any) -> Any:
     return [SignInOut.of(family, "").model_dump() for family in families]
 
 
-def _acting(act: Callable[..., Awaitable[User]]) -> Command:
+def _staff_act(act: Callable[..., Awaitable[User]]) -> Command:
     """An act of staff, by the operator: no admin's id, and the operator's own name in the reason."""
 
     async def command(auth: AuthServices, arguments: Any) -> Any:
@@ -145,24 +145,24 @@ async def _show_keys(auth: AuthServices, _: Any) -> Any:
 USER_ACTIONS: dict[str, Command] = {
     "show": _show,
     "sessions": _sessions,
-    "ban": _acting(
+    "ban": _staff_act(
         lambda session, user_id, _, reason: staff.ban(session, user_id, admin_id=None, reason=reason)
     ),
-    "unban": _acting(
+    "unban": _staff_act(
         lambda session, user_id, _, reason: staff.unban(session, user_id, admin_id=None, reason=reason)
     ),
-    "suspend": _acting(
+    "suspend": _staff_act(
         lambda session, user_id, options, reason: staff.suspend(
             session, user_id, options.days, admin_id=None, reason=reason
         )
     ),
-    "end-sessions": _acting(
+    "end-sessions": _staff_act(
         lambda session, user_id, _, reason: staff.end_sessions(session, user_id, admin_id=None, reason=reason)
     ),
-    "make-admin": _acting(
+    "make-admin": _staff_act(
         lambda session, user_id, _, reason: staff.make_admin(session, user_id, reason=reason)
     ),
-    "remove-admin": _acting(
+    "remove-admin": _staff_act(
         lambda session, user_id, _, reason: staff.remove_admin(session, user_id, reason=reason)
     ),
 }

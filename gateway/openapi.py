@@ -69,8 +69,8 @@ def _empty() -> dict[str, Any]:
 
 
 def _reachable(table: Table, service: str, path: str, operations: dict[str, Any]) -> dict[str, Any]:
-    """What the gateway forwards to this very service; `/internal`, health and metrics are nobody's
-    business."""
+    """What the gateway forwards to this very service; `/internal`, health and metrics are not
+    public."""
     kept: dict[str, Any] = {}
     for method, operation in operations.items():
         row = table.find(path, method.upper()) if method in _METHODS else ()

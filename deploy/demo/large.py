@@ -94,7 +94,7 @@ MOODS = [
     "hour",
     "tide",
 ]
-SAID = (
+DESCRIPTIONS = (
     "Kept in a drawer, sprays well.", "Bought at the counter, box included.", "A gift, hardly worn.",
     "Dibeli di Kuala Lumpur, jarang dipakai.", "Small scuff at the base.", "Second owner, no leaks.",
 )  # fmt: skip
@@ -220,14 +220,14 @@ def _named(dice: random.Random) -> str:
 def _listing(dice: random.Random, houses: list[str], number: int, age: int) -> tuple[Any, ...]:
     house = houses[min(int(dice.expovariate(1 / 50)), len(houses) - 1)]
     name = f"{dice.choice(THINGS)} {dice.choice(MOODS)} {_named(dice)}".title()
-    notes, words_written = ", ".join(dice.sample(THINGS, k=4)), " ".join(dice.sample(SAID, k=2))
+    notes, description = ", ".join(dice.sample(THINGS, k=4)), " ".join(dice.sample(DESCRIPTIONS, k=2))
     kind, strength = dice.choice(("fixed", "fixed", "negotiable")), dice.choice(get_args(Concentration))
     listed = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=age * 97)
     title = words.words_of(name, house)
     return (
-        number, FIRST_SELLER + dice.randrange(SELLERS), name, house, words.plain(house), words_written, notes, strength,
+        number, FIRST_SELLER + dice.randrange(SELLERS), name, house, words.plain(house), description, notes, strength,
         dice.choice(get_args(State)), dice.randint(30, 1200) * 100, 1, dice.randint(1, 4), dice.random() < 0.1,
         dice.randint(5, 100), dice.choice((30, 50, 75, 100, 125)), None, dice.randint(2005, 2026),
         dice.choice(("Good", "Damaged", "No Box")), kind, "active", 1, listed, listed, int(dice.expovariate(1 / 20)),
-        words.words_of(name, house, strength, notes, None, words_written), title,
+        words.words_of(name, house, strength, notes, None, description), title,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from deploy.local.launcher import say, up
 from deploy.local.places import LOCAL, ROOT, PlaceRefused
 from deploy.local.running import Running
 
-TOLD = (ChildFailed, FetchFailed, PlaceRefused, web.WebFailed)
+EXPECTED_FAILURES = (ChildFailed, FetchFailed, PlaceRefused, web.WebFailed)
 
 
 def detach() -> int:
@@ -69,7 +69,7 @@ def main() -> int:
     commands = {"up": detach if asked.detach else up, "down": down, "reset": reset, "web-test": web_test}
     try:
         return commands[asked.command]()
-    except TOLD as failure:
+    except EXPECTED_FAILURES as failure:
         print(failure, file=sys.stderr)
         return 1
 

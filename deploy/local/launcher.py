@@ -38,7 +38,7 @@ class Launcher:
 
     async def run(self) -> None:
         """Start everything, say so, stay until told to stop, and stop everything."""
-        stop = _told_to_stop()
+        stop = _stop_event()
         begun = time.monotonic()
         work = asyncio.create_task(self._start())
         leave = asyncio.create_task(stop.wait())
@@ -129,7 +129,7 @@ def up(state: Path = LOCAL) -> int:
     return 0
 
 
-def _told_to_stop() -> asyncio.Event:
+def _stop_event() -> asyncio.Event:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)

@@ -45,7 +45,7 @@ class Connection(asyncio.Protocol):
         self._method, self.status, self.headers = method, 0, cast(Headers, [])
         self.complete, self._keep, self._until_close = False, True, True
         self._chunks: deque[bytes] = deque()
-        self._held, self._paused = 0, False
+        self._buffered, self._paused = 0, False
         self._head: asyncio.Future[None] | None = None
         self._more: asyncio.Future[None] | None = None
 
@@ -97,8 +97,8 @@ class Connection(asyncio.Protocol):
 
     def on_body(self, data: bytes) -> None:
         self._chunks.append(data)
-        self._held += len(data)
-        if self._held > _MOST_BUFFERED and not self._paused:
+        self._buffered += len(data)
+        if self._buffered > _MOST_BUFFERED and not self._paused:
             self._paused = True
             self._transport.pause_reading()
         _wake(self._more)
@@ -163,8 +163,8 @@ class Connection(asyncio.Protocol):
             self._more = self._loop.create_future()
             await self._more
         data = self._chunks.popleft()
-        self._held -= len(data)
-        if self._paused and self._held <= _MOST_BUFFERED // 2 and not self._lost:
+        self._buffered -= len(data)
+        if self._paused and self._buffered <= _MOST_BUFFERED // 2 and not self._lost:
             self._paused = False
             self._transport.resume_reading()
         return data

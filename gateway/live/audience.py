@@ -25,11 +25,11 @@ class Audience:
         self._hub, self._redis, self._replica = hub, redis, secrets.token_hex(6)
         self._here: dict[str, int] = {}
         self._elsewhere: dict[str, int] = {}
-        self._told: dict[str, int] = {}
+        self._sent_totals: dict[str, int] = {}
         # Rooms whose people are not written down as they are now: Redis may be away.
-        self._unsaid: set[str] = set()
+        self._unwritten: set[str] = set()
         # Auctions whose watchers stand in Redis.
-        self._said: set[int] = set()
+        self._written: set[int] = set()
 
     async def watch(self) -> None:
         """Look around every few seconds."""
@@ -47,17 +47,17 @@ class Audience:
                 self._here[room] = count
         # Rooms that only guests have entered need no writing: otherwise a guest who asks for one room after
         # another would make work without end, and while Redis is away the list would grow.
-        self._unsaid |= {
-            room for room in stirred if self._hub.signed_in(room) or _auction_of(room) in self._said
+        self._unwritten |= {
+            room for room in stirred if self._hub.signed_in(room) or _auction_of(room) in self._written
         }
         with contextlib.suppress(RedisError, OSError, TimeoutError):
             self._elsewhere = await self._share()
-            await self._say_who()
+            await self._write_presence()
         totals = {room: here + self._elsewhere.get(room, 0) for room, here in self._here.items()}
         for room, total in totals.items():
-            if room in stirred or total != self._told.get(room):
+            if room in stirred or total != self._sent_totals.get(room):
                 self._tell(room, total)
-        self._told = totals
+        self._sent_totals = totals
 
     def _tell(self, room: str, total: int) -> None:
         payload = WatchersOut(auction_id=_auction_of(room), watchers=total)
@@ -65,17 +65,17 @@ class Audience:
             room, "watchers", Frame(room, "watchers", payload).body, passing=True, numbered=False
         )
 
-    async def _say_who(self) -> None:
+    async def _write_presence(self) -> None:
         """Write down who has which room open: they are told there, and need no mail. Rooms that Redis has
         lost are written again, also where no person came or left."""
-        changed = {_auction_of(room): self._hub.signed_in(room) for room in self._unsaid}
-        lost = await presence.write(self._redis, self._replica, changed, self._said - changed.keys())
+        changed = {_auction_of(room): self._hub.signed_in(room) for room in self._unwritten}
+        lost = await presence.write(self._redis, self._replica, changed, self._written - changed.keys())
         if lost:
             again = {auction_id: self._hub.signed_in(auction_room(auction_id)) for auction_id in lost}
             await presence.write(self._redis, self._replica, again, [])
-        self._said -= changed.keys()
-        self._said |= {auction_id for auction_id, people in changed.items() if people}
-        self._unsaid.clear()
+        self._written -= changed.keys()
+        self._written |= {auction_id for auction_id, people in changed.items() if people}
+        self._unwritten.clear()
 
     async def _share(self) -> dict[str, int]:
         """Write down our counts; read those of the other replicas for the rooms we have."""

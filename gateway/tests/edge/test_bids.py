@@ -1,5 +1,5 @@
-"""Bids of all doors travel together; each keeps its token, key and answer, and nobody is told what is not
-so."""
+"""Bids over HTTP and sockets travel together; each keeps its token, key and answer, and no answer is
+untrue."""
 
 import asyncio
 import json
@@ -154,8 +154,8 @@ async def test_a_key_as_long_as_a_novel_travels_with_nobody(harness: Harness) ->
 async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The place of a call is free in the very moment in which nobody waits any more: whoever bids again in
-    the same breath finds it free, or nobody would ever carry that bid."""
+    """The place of a call is freed in the same step in which its last bid is answered: otherwise a bid sent
+    right then would wait for a call that never comes."""
     monkeypatch.setattr(bids, "MOST_CALLS", 1)
     calls = desk(harness, too_low_for_eight)
     waiting = harness.gateway.edge._bid_way._bids

@@ -169,7 +169,7 @@ async def test_with_the_leftmost_address_believed_nobody_would_be_counted(
 async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(
     environment: str, greeted: bool
 ) -> None:
-    """Whoever sits on the line can write such a page; with TLS it is ours."""
+    """Without TLS, an attacker on the network can write such a page; with TLS it is ours."""
     async with open_harness(
         environment=environment, base_url="https://wangi.example", trusted_proxy_hops=1
     ) as harness:

@@ -1,5 +1,4 @@
-"""A client that sends or reads slowly keeps nobody waiting but itself, and is not held against the
-service."""
+"""A client that sends or reads slowly delays only itself, and does not count as a failure of the service."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -143,7 +143,7 @@ async def test_rooms_that_only_guests_have_entered_are_not_written_down(harness:
     short."""
     Owner(harness)
     Missing(harness, range(900, 920))
-    look, unsaid = harness.gateway.audience.look, harness.gateway.audience._unsaid
+    look, unwritten = harness.gateway.audience.look, harness.gateway.audience._unwritten
     async with plain(harness) as person:
         await hear(person)
         await say(person, "auth", token=harness.token())
@@ -152,12 +152,12 @@ async def test_rooms_that_only_guests_have_entered_are_not_written_down(harness:
         await hear(person)
         await joined(harness, *range(900, 920), 8)
         await look()
-        assert unsaid == {"auction:7"}
+        assert unwritten == {"auction:7"}
         await say(person, "leaveAuction", auctionId=7)
         await say(person, "joinAuction", auctionId=900)
         await hear(person)
         await look()
-        assert unsaid == {"auction:7"}, "that the person has left is still to be written"
+        assert unwritten == {"auction:7"}, "that the person has left is still to be written"
 
 
 async def test_what_is_known_of_the_latest_rooms_outlasts_a_look_at_many(

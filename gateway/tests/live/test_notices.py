@@ -1,4 +1,4 @@
-"""A notice rings the bell of every open socket of one person, and nobody else's (issue 6, P-G1)."""
+"""A notice rings the bell of every open socket of one person, and no other person's (issue 6, P-G1)."""
 
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import hear, open_auction, plain, say

@@ -1,4 +1,4 @@
-"""A busy room is told twenty times a second of everything, a calm one at once, and nobody misses how it
+"""A busy room hears of everything twenty times a second, a calm one at once, and every room hears how it
 ended."""
 
 import asyncio
@@ -145,8 +145,7 @@ async def test_an_extension_is_told_after_its_bid_and_numbers_never_go_back(harn
 
 
 async def test_a_frame_never_claims_to_cover_a_number_that_was_not_heard(harness: Harness) -> None:
-    """A fact told twice, or one missing: what went before is sent by itself, and whoever watches sees the
-    gap."""
+    """A fact told twice, or one missing: what went before is sent by itself, and clients see the gap."""
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5, 5, 7):
@@ -194,7 +193,8 @@ async def test_who_reads_slowly_gets_the_latest_instead_of_all_when_there_is_spa
 async def test_how_many_watch_takes_no_bid_from_a_slow_reader(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The number has no place in the sequence: if it stood for the last bid, nobody would miss the bid."""
+    """The number has no place in the sequence: if it counted as the last bid, a missing bid would go
+    unnoticed."""
     monkeypatch.setattr(socket, "LAGGING", -1)
     async with plain(harness) as ws:
         await watch(harness, ws)

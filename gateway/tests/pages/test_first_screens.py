@@ -159,7 +159,7 @@ def drawn_lot(language: str) -> str:
 
 
 async def test_an_auctions_page_comes_drawn_with_its_lot_price_and_end(build: Path) -> None:
-    """AUC-01, AUC-02: nobody looks at an empty page, and nobody's words are taken for ours."""
+    """AUC-01, AUC-02: the page is never empty, and a person's words are never taken for markup."""
     drawings = {"auction": {language: drawn_lot(language) for language in ("en", "ms")}}
     (build / "first-screens.json").write_text(json.dumps(drawings))
     lot = {**PRODUCT, "name": "{{zone}} <Vesper>", "images": PICTURES}

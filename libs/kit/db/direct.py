@@ -95,7 +95,7 @@ class KeptConnection:
                 await self._connection.close(timeout=1)
 
 
-def said_no(error: BaseException | None) -> bool:
+def is_refused_by_database(error: BaseException | None) -> bool:
     """Whether the database itself refused a statement, which then changed nothing. Where a connection ended
     or no answer came, it is unknown whether the statement or its answer was lost."""
     return isinstance(error, asyncpg.PostgresError) and not str(error.sqlstate).startswith(("08", "57P"))

@@ -80,8 +80,8 @@ async def since(database: Database, places: Places) -> AsyncIterator[News]:
             return
 
 
-async def told_since(session: AsyncSession, after: datetime | None) -> dict[str, Any]:
-    """The same for another process that asks, as one page."""
+async def page_since(session: AsyncSession, after: datetime | None) -> dict[str, Any]:
+    """One page of what became void since a time, for another process that asks."""
     start: datetime = (await session.execute(_START)).scalar_one()
     begin = max(after or start - USELESS_AFTER, start - USELESS_AFTER)
     people, sessions = await _page(session, "people", begin), await _page(session, "sessions", begin)

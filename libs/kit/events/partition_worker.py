@@ -146,8 +146,8 @@ class PartitionWorker:
                     attempt = 0
 
     async def _after_failure(self, message: Message, failure: Exception, attempt: int, began: float) -> bool:
-        """Wait as it is fitting; true when the database was away, which is nobody's poison and counts for
-        nothing."""
+        """Wait before the next attempt; true when the database was away, which does not count against the
+        message."""
         log.warning("a message failed", event_id=message.event_id, attempt=attempt, cause=repr(failure))
         if await self._consumer.database_was_away():
             return True

@@ -271,7 +271,7 @@ def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-async def keep_asking(app: FastAPI) -> None:
+async def keep_refreshing(app: FastAPI) -> None:
     """Ask after each commit that left a name to ask for, and now and then; wait while auth is away."""
     woken = asyncio.Event()
 

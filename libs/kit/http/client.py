@@ -91,8 +91,8 @@ class InternalClient:
             self._breaker.failed()
             raise Unavailable from away
         self._breaker.succeeded()
-        # An answer without a length or chunks ends when its connection does, so nobody could tell that it was
-        # cut.
+        # An answer without a length or chunks ends when its connection does, so a cut answer
+        # would look complete.
         has_end = "Transfer-Encoding" in response.headers or "Content-Length" in response.headers
         if response.status != 200 or not has_end:
             response.close()

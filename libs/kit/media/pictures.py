@@ -99,8 +99,8 @@ async def redraw(data: bytes, sizes: Sizes) -> dict[str, Picture]:
 
 
 def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
-    """One name for all sizes, made of what they show and whose they are: one person's removal is nobody
-    else's."""
+    """One name for all sizes, made of their content and their owner, so that removing one person's picture
+    never removes another's."""
     whole = hashlib.sha256(owner.encode() + b"\0")
     for size in sorted(pictures):
         whole.update(pictures[size].content)

@@ -130,7 +130,7 @@ async def _background(app: FastAPI) -> AsyncIterator[None]:
         tasks += [asyncio.create_task(_with_relay(app)), _consumer_task(app)]
         tasks += [asyncio.create_task(_listen(app)), asyncio.create_task(_follow(app))]
         if app.state.name != OWNER_OF_PEOPLE:
-            tasks.append(asyncio.create_task(people.keep_asking(app)))
+            tasks.append(asyncio.create_task(people.keep_refreshing(app)))
     tasks += [asyncio.create_task(_job(app, job)) for job in parts.jobs]
     for task in tasks:
         task.add_done_callback(_die_with)
@@ -181,7 +181,7 @@ def _own_truth(app: FastAPI) -> Ask:
     async def ask(path: str) -> Any:
         since = path.partition("since=")[2]
         async with app.state.database.reading() as session:
-            return await void_tables.told_since(session, datetime.fromisoformat(since) if since else None)
+            return await void_tables.page_since(session, datetime.fromisoformat(since) if since else None)
 
     return ask
 

@@ -110,13 +110,13 @@ class Revocations:
 
     def hear(self, subscriptions: Subscriptions) -> None:
         """Let the service's consumer tell us."""
-        subscriptions.also(UserSessionsRevoked, self._told)
-        subscriptions.also(UserSessionEnded, self._told_end)
+        subscriptions.also(UserSessionsRevoked, self._on_revoked)
+        subscriptions.also(UserSessionEnded, self._on_session_ended)
 
-    async def _told(self, fact: UserSessionsRevoked, session: AsyncSession) -> None:
+    async def _on_revoked(self, fact: UserSessionsRevoked, session: AsyncSession) -> None:
         await self.keep(session, fact)
 
-    async def _told_end(self, fact: UserSessionEnded, session: AsyncSession) -> None:
+    async def _on_session_ended(self, fact: UserSessionEnded, session: AsyncSession) -> None:
         await void_tables.keep_session(session, fact)
         self.end_session(fact.user_id, fact.session)
 

@@ -1,4 +1,4 @@
-"""A consumer that gets no further begins again: whoever is to blame, no message waits for good."""
+"""A consumer that gets no further starts again, whatever the cause, so that no message waits for good."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""A database that is away, in whatever way: whoever asks is told so, and nothing breaks over it."""
+"""A database that is away, in whatever way: callers get `unavailable`, and nothing breaks over it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -136,7 +136,7 @@ def test_a_database_that_is_away_too_slow_or_too_busy_passes(fault: Exception) -
 
 @pytest.mark.parametrize("fault", OURS, ids=repr)
 def test_a_fault_of_ours_is_no_database_that_is_away(fault: Exception | None) -> None:
-    """Else a person would be asked to try again for ever, and nobody would hear of the fault."""
+    """Else people would be asked to try again for ever, and the fault would stay hidden."""
     assert not db.is_passing(fault)
 
 
@@ -175,7 +175,7 @@ class CutAtCommit:
 async def test_a_commit_whose_answer_was_lost_is_of_unknown_outcome_and_anything_before_it_is_not(
     stack: Stack,
 ) -> None:
-    """It may be safe on disk, as it is here, so nobody is told that nothing was changed."""
+    """It may be safe on disk, as it is here, so no caller is told that nothing was changed."""
     url = stack.database_urls["auction"]
     wire = CutAtCommit(url)
     server = await wire.listen()

@@ -1,5 +1,5 @@
-"""What cannot be handled holds up nobody else, and is not lost: parked, shown, replayed in order or given up
-(P-D4)."""
+"""A message that cannot be handled holds up no other key and is not lost: parked, shown, replayed in order
+or given up (P-D4)."""
 
 import contextlib
 from collections.abc import AsyncIterator

@@ -35,7 +35,7 @@ LATER = AT + timedelta(days=900)
 
 
 class Auth:
-    """The answers of auth, as agreed: whoever it does not know is left out."""
+    """Answer as auth does: unknown people are left out."""
 
     def __init__(self, **names: str) -> None:
         self.names = {int(key.removeprefix("p")): name for key, name in names.items()}
@@ -121,7 +121,7 @@ async def test_while_auth_is_away_nothing_breaks_and_nothing_is_forgotten(boost:
 async def test_the_job_is_woken_by_the_commit_that_left_somebody_to_ask_for(boost: Service) -> None:
     auth = Auth(p7031="mei")
     app: Any = SimpleNamespace(state=SimpleNamespace(database=boost.database, calls={"auth": auth}))
-    job = asyncio.create_task(people.keep_asking(app))
+    job = asyncio.create_task(people.keep_refreshing(app))
     try:
         async with asyncio.timeout(people.POLL_SECONDS / 4):
             await boost.hear(registered(7031))
@@ -273,7 +273,7 @@ async def _someone_waits(service: Service) -> bool:
 
 
 async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost: Service) -> None:
-    """P-F1, U1: whoever acts holds their row; the ban comes wholly after, and so sees what was done."""
+    """P-F1, U1: an act locks the person's row, so the ban comes wholly after it and sees what was done."""
     await boost.known(7111, username="mei")
     ban = UserBanned(user_id=7111, by_admin_id=1, banned_at=AT)
     async with boost.database.transaction() as act:

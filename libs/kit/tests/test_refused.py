@@ -121,7 +121,7 @@ async def test_after_a_refusal_of_a_batch_the_topic_takes_what_comes_next(lab: L
 async def test_a_key_that_is_freed_while_an_event_of_it_is_in_hand_is_refused_anew(
     lab: Lab, small: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else the event would be set aside with nobody to ask for it."""
+    """Else the event would be set aside, and no operator would find its key."""
     await put_all(lab, small, ("b", LARGE))
     await lab.until(lambda: nothing_waits(lab))
     await put_all(lab, small, ("b", b"later"))

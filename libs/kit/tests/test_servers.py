@@ -122,7 +122,7 @@ async def test_a_hint_makes_a_listener_ask_and_what_auth_says_is_kept_though_red
 
 
 async def test_a_hint_that_lies_signs_nobody_out(redis: Redis) -> None:
-    """Whoever can write to Redis cannot end a session with it."""
+    """Write access to Redis does not suffice to end a session."""
     auth = Auth()
     async with listening(redis, auth) as revocations:
 

@@ -166,7 +166,7 @@ async def test_a_relay_that_remembers_the_last_id_loses_the_late_row(
     monkeypatch.setattr(relay, "_FETCH", by_cursor)
 
     async def successor_is_through() -> bool:
-        """Its ping and its pong are out: nobody else is on the way when the third comes."""
+        """Its ping and its pong are published, so that nothing else is in flight when the third comes."""
         return await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NOT NULL") >= 2
 
     async def third_arrived() -> bool:

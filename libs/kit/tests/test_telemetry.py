@@ -1,4 +1,4 @@
-"""One trace runs from the click to the frame, also where nobody collects spans."""
+"""One trace runs from the click to the frame, also where no collector takes spans."""
 
 import pytest
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import structlog
 
 from libs.kit.db.database import Database
-from libs.kit.db.direct import KeptConnection, said_no
+from libs.kit.db.direct import KeptConnection, is_refused_by_database
 from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
 from services.auction.queries import batches
 from services.auction.service import departures
@@ -121,11 +121,13 @@ class _Shard:
                 answers = await Batch(connection, self._settings, self._render, decided).decide(requests)
                 written = await save(connection, decided)
         except DomainError as silence:
-            if decided.is_sent and not said_no(silence.__cause__):
+            if decided.is_sent and not is_refused_by_database(silence.__cause__):
                 raise _UnknownFate from silence
             raise  # one by one they would only wait one by one
         except Exception as fault:
-            raise _UnknownFate if decided.is_sent and not said_no(fault) else _BrokenBatch from fault
+            raise (
+                _UnknownFate if decided.is_sent and not is_refused_by_database(fault) else _BrokenBatch
+            ) from fault
         if decided.uncleared:
             try:
                 await departures.clear(self._database, decided.uncleared)

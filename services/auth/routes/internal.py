@@ -32,7 +32,7 @@ async def revocations(session: ReadDep, since: datetime | None = None) -> dict[s
     pages."""
     if since is not None and since.tzinfo is None:
         raise InvalidInput.field("since", "Name the time zone.")
-    return await void_tables.told_since(session, since)
+    return await void_tables.page_since(session, since)
 
 
 @router.get("/internal/cookie-key", dependencies=[Internal])

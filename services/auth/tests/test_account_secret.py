@@ -1,4 +1,4 @@
-"""The root secret of accounts is exchanged step by step, and nobody who uses the shop notices."""
+"""The root secret of accounts is exchanged step by step, without any effect on users."""
 
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -30,8 +30,7 @@ async def test_a_new_account_is_verified_by_mail_and_can_then_sign_in_and_see_it
 async def test_before_the_mail_is_opened_nobody_signs_in_and_only_the_password_tells_so(
     auth: Service,
 ) -> None:
-    """AUTH-07, P-F4: that an account waits for its mail is said to whoever knows its password, and to nobody
-    else."""
+    """AUTH-07, P-F4: only with the right password does one learn that the account is unconfirmed."""
     form = await registered(auth)
     asked = {"username": form["username"], "password": form["password"]}
     right = await auth.http.post("/api/v1/auth/login", json=asked)
@@ -221,7 +220,7 @@ async def long_ago(auth: Service, form: dict[str, Any], days: int) -> int:
 
 
 async def test_a_name_that_was_never_confirmed_is_free_after_a_week(auth: Service) -> None:
-    """With all its rows, and everybody hears of it; whoever confirmed keeps theirs."""
+    """All its rows go and an event says so; confirmed accounts stay."""
     form, young, person = await registered(auth), await registered(auth), await a_person(auth)
     await mails_to(auth, form["email"])
     gone = await long_ago(auth, form, 8)

@@ -38,7 +38,7 @@ def neighbours(auth: Service) -> Iterator[dict[str, Answering]]:
 
 
 class TestMail:
-    """Mail goes to whoever owns the mailbox, and not more often than they can bear."""
+    """Mail goes to the owner of the mailbox only, at a limited rate."""
 
     async def test_an_address_that_only_looks_like_ones_own_gets_no_link(self, auth: Service) -> None:
         """P-F3, S17: `ｓ` folds to `s`, but it is another mailbox."""
@@ -105,8 +105,8 @@ class TestGuards:
     async def test_a_neighbour_who_guesses_does_not_lock_a_known_browser_out(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """P-F5: a whole town may share one address; whoever has signed in here before has a count of their
-        own."""
+        """P-F5: a whole town may share one address; a browser that has signed in before has its own
+        count."""
         person = await a_person(auth)
         monkeypatch.setattr("services.auth.service.accounts.MOST_WRONG", 20)
         auth.http.cookies.clear()

@@ -89,8 +89,8 @@ async def test_an_outbid_notice_that_waits_unread_is_brought_up_to_date(auth: Se
 
 
 async def test_what_both_sides_tell_of_an_end_is_one_notice_even_at_once(auth: Service) -> None:
-    """Beyond 12: whoever bids on what they also keep an eye on is told once; two replicas may hear the two
-    sides."""
+    """Beyond 12: a bidder who also watches the listing is told once, even if two replicas hear the two
+    facts."""
     lot = await a_lot(auth)
     kept = FavouriteEndingSoon(
         user_id=lot.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **lot.ids

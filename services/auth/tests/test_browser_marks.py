@@ -1,5 +1,5 @@
-"""The mark by which a browser is known again: ours on our own words only, so that nobody counts as a person
-else."""
+"""The mark by which a browser is known again: accepted only with our signature, so that no client counts as
+another."""
 
 import pytest
 from sqlalchemy import text
@@ -107,7 +107,7 @@ async def test_a_browser_that_was_known_before_there_were_marks_stays_known_and_
 
 
 async def test_a_browser_in_a_family_stays_its_first_owners_and_is_known_to_both(auth: Service) -> None:
-    """Who signs in at a person's browser gets no share beside theirs, and takes their mark from nobody."""
+    """A guest who signs in at another person's browser gets no count of their own and takes no mark away."""
     owner, guest = await a_person(auth), await a_person(auth)
     mark = owner.cookies["wangi_device"]
     browser = await with_planted(guest, mark)

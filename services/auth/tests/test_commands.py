@@ -119,7 +119,7 @@ async def test_sign_ins_mails_and_hashing_are_measured(auth: Service) -> None:
 
 
 def value_of(metrics: str, line: str) -> float:
-    """0 for what was never counted; a name that nobody measures is a mistake."""
+    """0 for what was never counted; a metric name that does not exist is an error."""
     assert line.split("{")[0] in metrics
     return next((float(one.rsplit(" ", 1)[1]) for one in metrics.splitlines() if one.startswith(line)), 0.0)
 

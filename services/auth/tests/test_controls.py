@@ -57,7 +57,7 @@ async def test_a_link_built_from_the_request_would_lead_to_the_thief(
 
 
 async def medians(auth: Service, known: str) -> tuple[float, float]:
-    """How long a wrong password takes for a person, and for nobody, in turns."""
+    """Measure in turns how long a wrong password takes for a known and for an unknown username."""
     spent: dict[str, list[float]] = {known: [], "": []}
     for number in range(25):
         for name in spent:

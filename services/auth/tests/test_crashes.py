@@ -66,7 +66,7 @@ async def test_a_mail_that_left_just_before_a_crash_leaves_again_as_the_same_mai
 async def test_an_erasure_that_died_after_the_pictures_is_finished_by_the_next(
     auth: Service, neighbours: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-G2: the pictures go first, so that nothing is left that nobody knows of."""
+    """P-G2: the pictures are deleted first, so that no file is left without a row that names it."""
     person = await a_person(auth)
     address = (await uploaded(person, "avatar", a_photo())).json()["avatarUrl"]
     await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})

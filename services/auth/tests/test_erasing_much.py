@@ -80,7 +80,7 @@ async def test_a_seller_whose_words_are_in_very_many_notices_is_erased(auth: Ser
 async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-G2: what was done stays done, and nobody is told that the person is erased before the last piece."""
+    """P-G2: what was done stays done, and the erasure is published only after the last piece."""
     seller = await closed(auth)
     monkeypatch.setattr(notice_queries, "WORDS_AT_ONCE", 20)
     await tell(auth, rows=50, writer=seller.id)

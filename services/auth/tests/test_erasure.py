@@ -137,7 +137,7 @@ async def test_when_nobody_can_say_what_is_open_nothing_is_deleted(
 
 
 async def test_only_those_who_keep_anybody_are_asked(auth: Service, neighbours: dict[str, Answering]) -> None:
-    """U38: a part of the platform that nobody's money waits in cannot hold an account."""
+    """U38: a service where no money waits cannot hold an account."""
     person = await a_person(auth)
     for name in set(neighbours) - set(erasure.KEEPING):
         neighbours[name].status = 503

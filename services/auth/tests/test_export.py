@@ -34,7 +34,7 @@ def cut(writer: asyncio.StreamWriter) -> None:
 
 
 def endless(writer: asyncio.StreamWriter) -> None:
-    """An answer whose end nobody could tell from a lost connection."""
+    """Answer without a length, so that the end looks like a lost connection."""
     writer.write(HEAD + b"\r\n" + BEGUN)
 
 
@@ -160,7 +160,7 @@ async def test_an_export_that_was_refused_holds_no_place(auth: Service) -> None:
 async def test_an_export_is_cut_where_its_person_takes_too_little(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody holds a place by reading a byte now and then."""
+    """A client that reads a byte now and then does not keep its place."""
     monkeypatch.setattr(export, "GRACE_SECONDS", -1e9)
     path, headers = export_of(await a_person(auth))
     async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:

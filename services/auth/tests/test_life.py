@@ -110,7 +110,7 @@ async def replay_old(life: Life, number: int) -> None:
 
 async def sign_out(life: Life, number: int) -> None:
     assert (await life.browsers[number].call("POST", "/api/v1/auth/logout")).status_code == 200
-    if life.expected[number].session:  # else nobody knows whose session is to end
+    if life.expected[number].session:  # else no account is known whose session is to end
         life.expected[number].token = False
     life.expected[number].session = False
 

@@ -44,7 +44,7 @@ async def names(auth: Service, product_id: int) -> list[str]:
 async def test_a_lot_of_a_long_auction_has_its_name_until_ninety_days_after_the_end(
     auth: Service, *, name_first: bool
 ) -> None:
-    """U38: whichever of the two facts is heard first, and though nobody changes a word for months."""
+    """U38: whichever of the two facts is heard first, and though its words do not change for months."""
     product_id, seller = next(_products), (await a_person(auth)).id
     facts = [listed(product_id, seller), opened(product_id, seller, days=200)]
     await auth.hear(*(facts if name_first else reversed(facts)))

@@ -36,8 +36,8 @@ class Box:
 
 
 class FakeMailServer(Controller):
-    """A mail server on a socket that is bound already, so that nobody takes its port; on a busy machine it
-    may take its time."""
+    """A mail server on a socket that is bound already, so that no other process takes its port; it
+    may start slowly on a busy machine."""
 
     def __init__(self, box: Box, listening: socket.socket) -> None:
         self._listening = listening

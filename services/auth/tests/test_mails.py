@@ -136,8 +136,8 @@ def test_the_languages_differ_in_every_sentence() -> None:
 
 
 def test_every_letter_can_be_written_from_what_its_writer_tells() -> None:
-    """The time, the address, the minutes and the link are always told; the rest by whoever writes the
-    letter."""
+    """The time, the address, the minutes and the link are always there; the caller gives the
+    rest."""
     own_facts = {
         "new_device": {"device", "place"},
         "recovery_code_used": {"left"},

@@ -86,7 +86,7 @@ class TestOddInput:
         ids=ascii,
     )  # fmt: skip
     async def test_an_address_that_hides_something(self, auth: Service, email: str) -> None:
-        """S17: no second header, no second recipient, no letter that nobody sees."""
+        """S17: no second header, no second recipient, no invisible character."""
         for path in ("forgot-password", "resend-verification"):
             answer = await auth.http.post(
                 f"/api/v1/auth/{path}",

@@ -142,7 +142,7 @@ async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service
 
 
 async def test_what_is_read_late_is_a_line_in_the_app_and_no_letter(auth: Service) -> None:
-    """P-D3: a stream that is read again from its beginning writes to nobody."""
+    """P-D3: reading a stream again from its beginning sends no mail."""
     reader, seller = await a_person(auth), await a_person(auth)
     before = len(await mails_to(auth, reader.form["email"]))
     long_ago = clock.about_now() - timedelta(days=2)

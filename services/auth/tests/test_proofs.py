@@ -201,7 +201,7 @@ async def test_when_a_new_address_is_confirmed_every_other_session_ends(auth: Se
 async def test_the_old_address_can_undo_it_for_seven_days_and_then_chooses_a_new_password(
     auth: Service,
 ) -> None:
-    """Once, and whoever is signed in is so no longer."""
+    """It works once, and ends every session."""
     person = await a_person(auth)
     old, new = person.form["email"], f"thief-{person.form['email']}"
     await moved(auth, person, new)

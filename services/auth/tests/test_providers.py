@@ -216,7 +216,7 @@ async def test_the_owner_of_a_verified_address_is_linked_and_told(
 async def test_who_registered_with_anothers_address_loses_it_to_the_owner(
     auth: Service, provider: FakeProvider
 ) -> None:
-    """P-F3: what was prepared by a person who never had the mailbox signs nobody in afterwards."""
+    """P-F3: an account prepared without access to the mailbox gives no sign-in afterwards."""
     form = await registered(auth, email=provider.person["email"], firstName="Thief")
     (letter,) = await mails_to(auth, form["email"])
     answer = await Browser(auth).sign_in()

@@ -191,7 +191,7 @@ async def empty(stack: Stack) -> None:
 
 
 def test_the_mark_of_a_session_is_no_way_to_its_name() -> None:
-    """P-F2: the stream names nobody's session."""
+    """P-F2: the stream names no session."""
     fact = UserSessionEnded(user_id=7, session=session_mark("abc"), ended_at=datetime.now(UTC))
     assert "abc" not in fact.model_dump_json()
     assert fact.key == f"session-{session_mark('abc')}"

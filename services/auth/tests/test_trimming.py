@@ -1,4 +1,4 @@
-"""What is out of date leaves auth's tables however long nobody came past, and nothing else does."""
+"""Outdated rows leave auth's tables even without any traffic, and no other rows do."""
 
 import asyncio
 import contextlib

@@ -37,7 +37,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[AIOKafkaConsumer]:
     start, all_of_them = AIOKafkaConsumer.start, list[AIOKafkaConsumer]()
 
     async def starting(kafka: AIOKafkaConsumer) -> None:
-        if kafka._group_id is not None:  # else a person who only looks
+        if kafka._group_id is not None:  # else a consumer that only looks
             all_of_them.append(kafka)
         await start(kafka)
 

@@ -14,7 +14,7 @@ Reader = Callable[[Message], None]
 
 
 class Hours:
-    """A clock that moves only when a person is waited for."""
+    """A clock that moves only while the export waits for a client."""
 
     now = 0.0
 

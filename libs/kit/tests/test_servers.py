@@ -87,7 +87,7 @@ class Auth:
 
 @contextlib.asynccontextmanager
 async def listening(redis: Redis, auth: Auth) -> AsyncIterator[Revocations]:
-    """A person who listens to hints, and surely hears them."""
+    """Listen to hints; return once the subscription is sure to hear them."""
     revocations = Revocations()
     task = asyncio.create_task(revocations.listen(redis, auth.ask))
 

@@ -52,7 +52,7 @@ async def is_asked(session: AsyncSession, user_id: int) -> bool:
 
 
 async def to_erase(session: AsyncSession, user_id: int) -> Erasure | None:
-    """One of them, locked; None if another person is at it, or done."""
+    """One of them, locked; None if another process works on it, or it is done."""
     waiting = (col(Erasure.user_id) == user_id) & col(Erasure.erased_at).is_(None)
     query = select(Erasure).where(waiting).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()

@@ -105,7 +105,7 @@ class MailSender:
             self._wake.set()
 
     async def wait(self, seconds: float) -> None:
-        """Until there is mail, or another person may have written some."""
+        """Wait until there is mail, or another process may have written some."""
         try:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()

@@ -176,7 +176,7 @@ async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | No
 
 async def forget_writer(database: Database, user_id: int) -> None:
     """An erased seller's words leave the notices of others, in pieces: everybody may have been told of their
-    things. Killed at any point, the next call goes on. A row that a person is changing is left to the next
+    things. Killed at any point, the next call goes on. A row that is locked is left to the next
     call."""
     await notice_queries.forget_words(database, user_id, sorted(NAMELESS))
     await lot_queries.drop_of_seller(database, user_id)

@@ -100,7 +100,7 @@ async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
 
 
 async def test_nobody_is_told_of_an_erasure_while_a_word_is_left(auth: Service) -> None:
-    """P-G2: a person is just changing the notice, as by reading it; the next round finds it."""
+    """P-G2: a notice that another transaction is changing is left to the next round."""
     seller = await closed(auth)
     await tell(auth, rows=3, writer=seller.id)
     async with auth.database.transaction() as session:

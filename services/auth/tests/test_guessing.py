@@ -40,7 +40,7 @@ class TestGuessing:
     async def test_the_owner_signs_in_from_a_device_they_have_used_while_strangers_guess(
         self, auth: Service
     ) -> None:
-        """P-F5: nobody can lock another person out."""
+        """P-F5: wrong guesses never lock the owner out."""
         person = await a_person(auth)
         auth.http.cookies.clear()
         await self.guesses(person, 30, X_Forwarded_For="203.0.{}.9")

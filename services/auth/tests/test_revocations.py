@@ -36,7 +36,7 @@ async def end_in_the_list(person: Person) -> None:
 
 
 async def replay(person: Person) -> None:
-    """An old cookie comes again: a person has a copy."""
+    """An old cookie comes again, so another client has a copy."""
     old = person.cookies["wangi_refresh"]
     await person.call("POST", "/api/v1/auth/refresh")
     clock.forward(seconds=11)

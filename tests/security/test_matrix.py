@@ -252,7 +252,7 @@ async def test_each_route_hears_whom_the_table_says(everybody: Everybody, operat
     """S01, P-F7, U2, ROLE-01, ROLE-04, ROLE-05, ROLE-06, ROLE-08, ROLE-12, PROT-07"""
     who = WHO[operation]
     if who == ANYONE and operation.endswith(("/refresh", "/session", "/sync-oauth-user")):
-        return  # these answer "not signed in" to an empty cookie or body, whoever asks
+        return  # these answer "not signed in" to an empty cookie or body, for every role
     answer = await everybody.ask(operation, role, at=everybody.one)
     expected = EXPECTED[who].get(role, IN)
     assert fate(answer) in ((IN, OUT) if expected == "in or out" else (expected,)), answer.text

@@ -93,9 +93,9 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
     await erasure_queries.drop_all_of(session, user)
     facts = {"name": user.first_name}
     await mails.write(session, "account_deleted", to=user.email, language=user.language, facts=facts)
-    nobody = f"{ERASED_PREFIX}{user.known_id}"
-    user.username = user.username_key = user.username_look = nobody
-    user.email = user.email_key = f"{nobody}@invalid"
+    placeholder = f"{ERASED_PREFIX}{user.known_id}"
+    user.username = user.username_key = user.username_look = placeholder
+    user.email = user.email_key = f"{placeholder}@invalid"
     user.first_name = user.last_name = ""
     for field in ("pending_email", "password_hash", "address", "profile_image", "avatar_url", "cover_photo"):
         setattr(user, field, None)

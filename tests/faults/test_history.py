@@ -45,7 +45,7 @@ def test_a_good_history_passes_and_an_unknown_bid_may_be_in_or_out() -> None:
         pytest.param(STORED[:1], "acknowledged and lost", id="an acknowledged bid is lost"),
         pytest.param([STORED[0], replace(STORED[2], seq=3)], "has 3 where 2", id="a gap in the sequence"),
         pytest.param([*STORED, replace(STORED[2], seq=4)], "follows 12000", id="a bid is there twice"),
-        pytest.param([*STORED, Stored(4, 7, 125_00)], "nobody bid it", id="a bid that nobody made"),
+        pytest.param([*STORED, Stored(4, 7, 125_00)], "it was never bid", id="a bid that nobody made"),
         pytest.param([STORED[0], STORED[2], STORED[1]], "has 3 where 2", id="out of order"),
         pytest.param([*STORED[:2], Stored(3, 7, 109_00)], "follows 11000", id="the price goes down"),
         pytest.param([*STORED[:2], Stored(3, 7, 114_99)], "follows 11000", id="less than the increment"),

@@ -166,7 +166,7 @@ def _check_origin(attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
     possible = {(one.bidder_id, one.amount) for one in attempts if one.outcome in ("accepted", "unknown")}
     for move in log:
         if (move.bidder_id, move.amount) not in possible:
-            raise Broken(f"stored, but it was never bid, or was refused, or it is there twice: {move}")
+            raise Broken(f"stored, but it was never bid, or it was refused, or it is there twice: {move}")
         possible.discard((move.bidder_id, move.amount))
 
 

@@ -7,8 +7,8 @@ PY := .venv/bin/python
 CODE := $(wildcard libs services gateway deploy tests bench conftest.py)
 WEB := $(wildcard frontend/index.html)
 PYTEST := $(PY) -m pytest
-# `make test WORKERS=2` runs two; one is the default until a whole run of two was green.
-WORKERS ?=
+# Each worker has servers of its own (decision 0034); `WORKERS=` runs everything in one process.
+WORKERS ?= 2
 
 .PHONY: help
 help: ## This list

@@ -18,7 +18,8 @@ from services.auth.tests.people import a_person
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
-ROWS = 1_000_000
+ROWS = 10 * pieces.PIECE
+ROUNDS = 50
 _GUESSES = text(
     "INSERT INTO guess_counts (bucket, made, ends_at) "
     "SELECT :name || n, 1, CAST(:at AS timestamptz) FROM generate_series(1, :rows) AS n"
@@ -48,13 +49,14 @@ def deleted_rows(auth: Service, table: str) -> Iterator[list[int]]:
         event.remove(engine, "after_cursor_execute", count)
 
 
-async def test_a_million_old_rows_leave_in_pieces_and_what_is_not_old_stays(auth: Service) -> None:
+async def test_old_rows_leave_in_pieces_and_what_is_not_old_stays(auth: Service) -> None:
     """In one statement they could meet the limit of five seconds, and would then never go."""
     now = clock.about_now()
     await guess(auth, "old-", now - timedelta(hours=1), ROWS)
     await guess(auth, "fresh-", now + timedelta(hours=1), 10)
     with deleted_rows(auth, "guess_counts") as deleted:
-        for _ in range(3):  # as the job does: what a busy machine did not finish is left to the next round
+        for _ in range(ROUNDS):
+            # As the job does: a piece that a busy machine refused waits for the next round.
             with contextlib.suppress(Unavailable):
                 await trimming.trim(auth.database, now)
                 break

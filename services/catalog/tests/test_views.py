@@ -167,7 +167,9 @@ async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_
     now = clock.about_now()
     await count_popularity(catalog.database, now)
     found = await popularity(catalog, liked, looked_at, untouched)
-    assert found[0] - found[1] == round(1_000 * math.log2(4 + 3)), "seven points against one"
+    # Each of the two is rounded by itself.
+    seven_points = pytest.approx(1_000 * math.log2(4 + 3), abs=1)
+    assert found[0] - found[1] == seven_points, "against one"
     assert found[2] == 0
     before = await touched(catalog, liked)
     for days in (0, 1, 7, 30):
@@ -184,9 +186,8 @@ async def test_what_was_sought_after_lately_is_more_popular_than_what_was_once(c
     await look(catalog, lately)
     await count_popularity(catalog.database, clock.about_now())
     then, now = await popularity(catalog, once, lately)
-    assert then - now == round(1_000 * (math.log2(6) - 2)), (
-        "six points a week ago are one and a half of today"
-    )
+    one_and_a_half = pytest.approx(1_000 * (math.log2(6) - 2), abs=1)
+    assert then - now == one_and_a_half, "six points a week ago are one and a half of today"
     clock.forward(days=7)
     await look(catalog, lately)
     await count_popularity(catalog.database, clock.about_now())

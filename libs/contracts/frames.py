@@ -12,14 +12,18 @@ from libs.contracts.events.auction import (
     BidsVoided,
 )
 from libs.contracts.events.auth import NoticeTold
+from libs.contracts.events.messaging import MessagesRead
+from libs.contracts.events.trades import ActionConfirmed
 from libs.contracts.fact import Envelope, Fact
 from libs.contracts.live import (
+    ActionConfirmedOut,
     AuctionEndedOut,
     AuctionExtendedOut,
     Frame,
     LiveAuction,
     LiveBid,
     LiveBidder,
+    MessagesReadOut,
     NewBidOut,
     NoticeOut,
     ResyncOut,
@@ -87,6 +91,23 @@ def _notice_frames(fact: NoticeTold, version: int) -> list[Frame]:
     return [Frame(user_room(fact.user_id), "notice", NoticeOut(notice_id=fact.notice_id))]
 
 
+def _read_frames(fact: MessagesRead, version: int) -> list[Frame]:
+    payload = MessagesReadOut(
+        reader_id=fact.reader_id,
+        sender_id=fact.sender_id,
+        message_ids=fact.message_ids,
+        up_to_id=fact.up_to_id,
+    )
+    return [Frame(user_room(one), "messages_read", payload) for one in (fact.reader_id, fact.sender_id)]
+
+
+def _step_frames(fact: ActionConfirmed, version: int) -> list[Frame]:
+    payload = ActionConfirmedOut(
+        message_id=fact.message_id, transaction_id=fact.transaction_id, action_type=fact.action_type
+    )
+    return [Frame(user_room(one), "action_confirmed", payload) for one in (fact.seller_id, fact.buyer_id)]
+
+
 def _live_bid(fact: BidPlaced) -> LiveBid:
     return LiveBid(
         id=fact.bid_id,
@@ -112,11 +133,13 @@ def _live_auction(fact: BidPlaced) -> LiveAuction:
 
 
 _MAKERS: dict[str, Callable[[Any, int], list[Frame]]] = {
+    ActionConfirmed.type_name(): _step_frames,
     AuctionCancelled.type_name(): _cancellation_frames,
     AuctionChanged.type_name(): _ask_again,
     AuctionEnded.type_name(): _end_frames,
     AuctionExtended.type_name(): _extension_frames,
     BidPlaced.type_name(): _bid_frames,
     BidsVoided.type_name(): _ask_again,
+    MessagesRead.type_name(): _read_frames,
     NoticeTold.type_name(): _notice_frames,
 }

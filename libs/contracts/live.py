@@ -23,6 +23,11 @@ class FrameModel(BaseModel):
         extra="forbid", alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True
     )
 
+    @classmethod
+    def wire_names(cls) -> list[str]:
+        """Its fields as they are called on the wire."""
+        return [to_camel(name) for name in cls.model_fields]
+
 
 class AuthIn(FrameModel):
     """Sign this connection in; the token decides who it is, `userId` may only agree."""
@@ -54,6 +59,32 @@ class PlaceBidIn(FrameModel):
     max_amount: Amount = None
     user_id: RoomId | str | None = None
     timestamp: str | int | float | None = None
+
+
+class SendMessageIn(FrameModel):
+    """Write to a person; the same `clientId` again is answered with the message that it made."""
+
+    receiver_id: RoomId
+    content: Annotated[str, Field(max_length=2_000)]
+    product_id: RoomId | None = None
+    reply_to_id: RoomId | None = None
+    client_id: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+
+
+class MarkReadIn(FrameModel):
+    """Mark as read what came up to a message, or all from a person."""
+
+    message_id: RoomId | None = None
+    sender_id: RoomId | None = None
+
+
+class GetConversationIn(FrameModel):
+    """Read a conversation: its newest messages, those before a place, or what changed after one."""
+
+    user_id: RoomId
+    product_id: RoomId | None = None
+    before: RoomId | None = None
+    after: Annotated[int, Field(ge=0, le=LARGEST_ID, strict=True)] | None = None
 
 
 class ConnectedOut(FrameModel):
@@ -159,6 +190,36 @@ class NoticeOut(FrameModel):
     notice_id: int
 
 
+class MessageFrameOut(FrameModel):
+    """One message, with the fields of `GET /api/messages`."""
+
+    message: dict[str, Any]
+
+
+class ConversationFrameOut(FrameModel):
+    """Messages of one conversation, the newest last."""
+
+    user_id: int
+    messages: list[dict[str, Any]]
+
+
+class MessagesReadOut(FrameModel):
+    """One side of a conversation has read up to a message; `messageIds` are the newest of those read."""
+
+    reader_id: int
+    sender_id: int
+    message_ids: list[int]
+    up_to_id: int | None
+
+
+class ActionConfirmedOut(FrameModel):
+    """A step of a deal was confirmed."""
+
+    message_id: int
+    transaction_id: int
+    action_type: str
+
+
 class WatchersOut(FrameModel):
     """How many people are in the room now."""
 
@@ -179,6 +240,9 @@ CLIENT_FRAMES: dict[str, type[FrameModel]] = {
     "joinAuction": JoinAuctionIn,
     "leaveAuction": LeaveAuctionIn,
     "placeBid": PlaceBidIn,
+    "send_message": SendMessageIn,
+    "mark_read": MarkReadIn,
+    "get_conversation": GetConversationIn,
 }
 
 SERVER_FRAMES: dict[str, type[FrameModel]] = {
@@ -190,6 +254,12 @@ SERVER_FRAMES: dict[str, type[FrameModel]] = {
     "auctionEnded": AuctionEndedOut,
     "resync": ResyncOut,
     "notice": NoticeOut,
+    "new_message": MessageFrameOut,
+    "message_sent": MessageFrameOut,
+    "message_changed": MessageFrameOut,
+    "messages_read": MessagesReadOut,
+    "action_confirmed": ActionConfirmedOut,
+    "conversation": ConversationFrameOut,
     "watchers": WatchersOut,
     "error": ErrorOut,
 }

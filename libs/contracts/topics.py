@@ -54,7 +54,7 @@ HEARD = {
     "auth": (
         "wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation",
     ),
-    "catalog": ("wangi.users", "wangi.auctions"),
+    "catalog": ("wangi.users", "wangi.auctions", "wangi.trades"),
     "auction": ("wangi.users", "wangi.products"),
     "messaging": ("wangi.users", "wangi.products"),
     "boost": ("wangi.users", "wangi.products"),

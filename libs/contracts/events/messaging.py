@@ -1,8 +1,101 @@
-"""Facts about messages and trades; the first ones arrive with the feature that tells them."""
+"""Facts about conversations; what people write never enters one."""
 
-from typing import ClassVar
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal
 
-from libs.contracts.fact import Receipt
+from pydantic import Field
+
+from libs.contracts.fact import Fact, Id, Receipt
+
+MessageKind = Literal["TEXT", "FILE", "ACTION"]
+# How long a text is, in characters: enough for analysts, too little to guess what was written.
+LengthBand = Literal["0", "1-50", "51-200", "201-1000", "1001-2000"]
+ReportReason = Literal["scam", "harassment", "counterfeit", "spam", "other"]
+
+
+class ConversationFact(Fact):
+    """A fact about the conversation of two people."""
+
+    topic: ClassVar[str] = "wangi.messages"
+    producer: ClassVar[str] = "messaging"
+    key_field: ClassVar[str] = "conversation_id"
+
+
+class ConversationStarted(ConversationFact):
+    """A person wrote to another for the first time."""
+
+    conversation_id: Id
+    starter_id: Id
+    other_id: Id
+    product_id: Id | None
+    started_at: datetime
+
+
+class MessageSent(ConversationFact):
+    """A message stands in a conversation, at the place `seq`."""
+
+    conversation_id: Id
+    message_id: Id
+    seq: int
+    sender_id: Id
+    receiver_id: Id
+    product_id: Id | None
+    kind: MessageKind
+    length: LengthBand
+    sent_at: datetime
+
+
+class MessageChanged(ConversationFact):
+    """A message was deleted by its sender, or its card stands otherwise; `seq` is the conversation's now."""
+
+    conversation_id: Id
+    message_id: Id
+    seq: int
+    sender_id: Id
+    receiver_id: Id
+    change: Literal["deleted", "card"]
+    changed_at: datetime
+
+
+class MessagesRead(ConversationFact):
+    """One side has read what the other wrote, up to a message; `message_ids` are the newest of them."""
+
+    conversation_id: Id
+    reader_id: Id
+    sender_id: Id
+    message_ids: Annotated[list[Id], Field(max_length=100)]
+    up_to_id: Id
+    read_at: datetime
+
+
+class PersonBlocked(ConversationFact):
+    """A person wants no messages of another any more, or wants them again."""
+
+    blocker_id: Id
+    blocked_id: Id
+    is_blocked: bool
+    changed_at: datetime
+
+    @property
+    def key(self) -> str:
+        """The two people, in this direction."""
+        return f"block-{self.blocker_id}-{self.blocked_id}"
+
+
+class MessageReported(ConversationFact):
+    """A person reported another, or one message; the words stay in messaging."""
+
+    report_id: Id
+    reporter_id: Id
+    about_id: Id
+    message_id: Id | None
+    reason: ReportReason
+    reported_at: datetime
+
+    @property
+    def key(self) -> str:
+        """The report."""
+        return f"report-{self.report_id}"
 
 
 class PersonForgotten(Receipt):

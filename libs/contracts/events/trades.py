@@ -1,0 +1,92 @@
+"""Facts about deals: the purchase of a listing, from its confirmation to the review."""
+
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from libs.contracts.fact import Fact, Id, Sen
+
+ActionType = Literal["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"]
+# How buyer and seller came to their price.
+SoldBy = Literal["fixed", "negotiable", "auction", "buy_now"]
+# How a parcel goes; `in_person` needs no number.
+Courier = Literal[
+    "poslaju", "jnt", "dhl_ecommerce", "ninjavan", "gdex", "citylink", "flash", "spx", "skynet", "in_person", "other"
+]  # fmt: skip
+
+
+class DealFact(Fact):
+    """A fact about one deal."""
+
+    topic: ClassVar[str] = "wangi.trades"
+    producer: ClassVar[str] = "messaging"
+    key_field: ClassVar[str] = "transaction_id"
+
+    transaction_id: Id
+    product_id: Id
+    seller_id: Id
+    buyer_id: Id
+
+
+class DealOpened(DealFact):
+    """The buyer confirmed the purchase: the listing is reserved for them."""
+
+    conversation_id: Id
+    amount: Sen
+    sold_by: SoldBy
+    auction_id: Id | None
+    opened_at: datetime
+
+
+class ActionConfirmed(DealFact):
+    """A step of a deal was confirmed by the one whose turn it was."""
+
+    message_id: Id
+    action_type: ActionType
+    actor_id: Id
+    confirmed_at: datetime
+
+
+class DealShipped(DealFact):
+    """The seller sent the parcel, or changed where to follow it."""
+
+    courier: Courier
+    has_tracking: bool
+    shipped_at: datetime
+
+
+class DealDelivered(DealFact):
+    """The buyer has the parcel."""
+
+    amount: Sen
+    delivered_at: datetime
+
+
+class DealCancelled(DealFact):
+    """The deal is off; what was reserved is free again."""
+
+    cancelled_by: Literal["buyer", "seller", "agreement", "staff", "platform"]
+    reason: Literal[
+        "changed_mind", "unavailable", "no_payment", "unreachable", "listing_removed", "person_left", "other"
+    ]
+    # Whether the seller had said already that the money came.
+    was_paid: bool
+    cancelled_at: datetime
+
+
+class DealCompleted(DealFact):
+    """The review came, or the time for it is over."""
+
+    is_reviewed: bool
+    completed_at: datetime
+
+
+class ReviewSubmitted(DealFact):
+    """A buyer's review is public; its words stay in messaging."""
+
+    review_id: Id
+    # In tenths of a star: 45 is four and a half.
+    rating_tenths: Annotated[int, Field(ge=0, le=50)]
+    has_comment: bool
+    submitted_at: datetime

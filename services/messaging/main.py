@@ -3,11 +3,13 @@
 from libs.contracts.events.messaging import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
-from services.messaging.routes import router
-from services.messaging.service import products
+from services.messaging.jobs import keep_completing
+from services.messaging.routes import conversations, deals, internal, messages
+from services.messaging.service.forgetting import next_piece
 from services.messaging.settings import MessagingSettings
 from services.messaging.subscribers import subscriptions
 
-JOBS = [forgetting.job(products.forget, PersonForgotten)]
+ROUTERS = [deals.router, messages.router, conversations.router, internal.router]
+JOBS = [keep_completing, forgetting.job(next_piece, PersonForgotten)]
 
-app = create_service("messaging", MessagingSettings, [router], subscriptions, jobs=JOBS)
+app = create_service("messaging", MessagingSettings, ROUTERS, subscriptions, jobs=JOBS, calls=["catalog"])

@@ -1,12 +1,19 @@
-"""The tables of messaging: people, and its copy of what they may talk about."""
+"""The tables of messaging: conversations, what was written in them, deals, and copies of what they need."""
 
-from sqlmodel import SQLModel
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import DateTime, Text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlmodel import Field, SQLModel
 
 from libs.kit.db.database import metadata_of
+from libs.kit.db.rows import Numbered
 from libs.kit.events.people import PersonColumns
 from libs.kit.events.product_copies import ProductColumns
 
 METADATA = metadata_of("messaging")
+MOMENT: Any = DateTime(timezone=True)
 
 
 class Table(SQLModel):
@@ -22,8 +29,180 @@ class Person(Table, PersonColumns, table=True):
 
 
 class ProductCopy(Table, ProductColumns, table=True):
-    """A product one may talk about, told by catalog."""
+    """A product that people may talk about, as catalog has it."""
 
     __tablename__ = "product_copies"
 
     listing_type: str
+
+
+class Conversation(Table, Numbered, table=True):
+    """All that two people write to each other; `seq` counts every change in it, `version` its facts."""
+
+    __tablename__ = "conversations"
+
+    low_id: int
+    high_id: int
+    started_by: int
+    seq: int = 0
+    version: int = 0
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
+class Side(Table, table=True):
+    """A conversation as one of its two people has it."""
+
+    __tablename__ = "conversation_sides"
+
+    conversation_id: int = Field(primary_key=True, foreign_key="conversations.id")
+    user_id: int = Field(primary_key=True)
+    other_id: int
+    # How many messages came, and how many of them were read and were shown on a device: never fewer later.
+    received: int = 0
+    read: int = 0
+    delivered: int = 0
+    last_message_id: int | None = None
+    product_id: int | None = None
+    last_at: datetime = Field(sa_type=MOMENT)
+    is_pinned: bool = False
+    is_muted: bool = False
+    is_archived: bool = False
+    # Whether this person has written themself: until then the other one is a stranger to them.
+    has_written: bool = False
+    # When the oldest unread message came, and whether a mail has told of it.
+    unread_since: datetime | None = Field(default=None, sa_type=MOMENT)
+    mailed: bool = False
+
+
+class Message(Table, Numbered, table=True):
+    """A message; `place` counts those that its receiver got in this conversation."""
+
+    __tablename__ = "messages"
+
+    conversation_id: int = Field(foreign_key="conversations.id")
+    seq: int
+    changed_seq: int
+    place: int
+    sender_id: int
+    receiver_id: int
+    content: str = ""
+    product_id: int | None = None
+    message_type: str = "TEXT"
+    file_id: int | None = Field(default=None, foreign_key="message_files.id")
+    action_type: str | None = None
+    actor_id: int | None = None
+    deal_id: int | None = Field(default=None, foreign_key="deals.id")
+    is_clicked: bool = False
+    reply_to_id: int | None = None
+    client_id: str | None = None
+    warnings: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
+    deleted_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
+class MessageFile(Table, Numbered, table=True):
+    """A picture or document that was sent; the file is called by its token."""
+
+    __tablename__ = "message_files"
+
+    token: str
+    sender_id: int
+    receiver_id: int
+    name: str
+    content_type: str
+    size: int
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
+class Block(Table, table=True):
+    """A person who wants no messages of another; kept with its number when it is taken back."""
+
+    __tablename__ = "blocks"
+
+    blocker_id: int = Field(primary_key=True)
+    blocked_id: int = Field(primary_key=True)
+    is_active: bool = True
+    version: int = 1
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
+class Report(Table, Numbered, table=True):
+    """A report about a person or a message, with the messages around it."""
+
+    __tablename__ = "message_reports"
+
+    reporter_id: int
+    about_id: int
+    message_id: int | None = None
+    reason: str
+    words: str = ""
+    context: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSONB)
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
+class Deal(Table, Numbered, table=True):
+    """A purchase, from the seller's card to the review."""
+
+    __tablename__ = "deals"
+
+    conversation_id: int = Field(foreign_key="conversations.id")
+    product_id: int
+    seller_id: int
+    buyer_id: int
+    amount: int
+    sold_by: str
+    auction_id: int | None = None
+    sale_number: int | None = None
+    state: str = "offered"
+    version: int = 0
+    # What was sold, in the words of that day.
+    product_name: str
+    image_url: str | None = None
+    courier: str | None = None
+    tracking_number: str | None = None
+    # Who asked, after the payment, that the deal be cancelled.
+    cancel_asked_by: int | None = None
+    pay_by: datetime | None = Field(default=None, sa_type=MOMENT)
+    created_at: datetime = Field(sa_type=MOMENT)
+    opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    updated_at: datetime = Field(sa_type=MOMENT)
+    # When the state began that it is in, and how often was reminded of it.
+    state_since: datetime = Field(sa_type=MOMENT)
+    reminders: int = 0
+
+
+class DealEvent(Table, table=True):
+    """One line of a deal's timeline."""
+
+    __tablename__ = "deal_events"
+
+    deal_id: int = Field(primary_key=True, foreign_key="deals.id")
+    number: int = Field(primary_key=True)
+    kind: str
+    actor_id: int | None = None
+    details: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB)
+    at: datetime = Field(sa_type=MOMENT)
+
+
+class Review(Table, Numbered, table=True):
+    """A buyer's review of a deal."""
+
+    __tablename__ = "reviews"
+
+    deal_id: int = Field(foreign_key="deals.id")
+    product_id: int
+    seller_id: int
+    buyer_id: int
+    rating_tenths: int
+    comment: str = ""
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
+class SellerRating(Table, table=True):
+    """What the reviews of a seller add up to."""
+
+    __tablename__ = "seller_ratings"
+
+    seller_id: int = Field(primary_key=True)
+    reviews: int
+    sum_tenths: int

@@ -1,4 +1,4 @@
-"""What messaging does: for now, know what a conversation may be about."""
+"""What messaging knows of listings, told by catalog."""
 
 from libs.kit.events.product_copies import ProductCopies
 from services.messaging.models import ProductCopy

@@ -1,1 +1,0 @@
-"""The rules of conversations and trades; they arrive with the conversations."""

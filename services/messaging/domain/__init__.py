@@ -1,0 +1,1 @@
+"""The rules of conversations and deals: pure, the time an argument."""

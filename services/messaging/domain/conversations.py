@@ -1,0 +1,77 @@
+"""Who may write to whom, how much, and for how long it can be taken back."""
+
+import re
+from datetime import datetime, timedelta
+from typing import Literal
+
+from services.messaging.domain.refusals import (
+    CannotMessageYourself,
+    NotAccepted,
+    PersonGone,
+    TooLateToDelete,
+    TooManyNewConversations,
+    YouBlockedThem,
+)
+
+LONGEST = 2_000
+# A person of less than a week starts fewer conversations: most scams come from new accounts.
+NEW_FOR = timedelta(days=7)
+STARTS_A_DAY, STARTS_A_DAY_NEW = 60, 15
+DELETE_WITHIN = timedelta(minutes=5)
+MAIL_AFTER = timedelta(minutes=10)
+MOST_TERMS, LONGEST_TERM = 60, 30
+
+_WORD = re.compile(r"\w{2,}")
+Length = Literal["0", "1-50", "51-200", "201-1000", "1001-2000"]
+
+
+def check_may_write(
+    sender_id: int, receiver_id: int, standing: str, *, has_blocked: bool, is_blocked: bool
+) -> None:
+    """Refuse a message to oneself, to a former member, or where one of the two has blocked the other."""
+    if sender_id == receiver_id:
+        raise CannotMessageYourself
+    if standing == "erased":
+        raise PersonGone
+    if has_blocked:
+        raise YouBlockedThem
+    if is_blocked or standing != "active":
+        raise NotAccepted
+
+
+def most_starts(joined_at: datetime | None, now: datetime) -> int:
+    """Return how many people somebody may write to for the first time within a day."""
+    is_new = joined_at is None or joined_at > now - NEW_FOR
+    return STARTS_A_DAY_NEW if is_new else STARTS_A_DAY
+
+
+def check_may_start(started: int, most: int) -> None:
+    """Refuse one more new conversation than a day may have."""
+    if started >= most:
+        raise TooManyNewConversations(most)
+
+
+def check_may_delete(created_at: datetime, now: datetime) -> None:
+    """Refuse to delete what was sent longer ago."""
+    if now - created_at > DELETE_WITHIN:
+        raise TooLateToDelete
+
+
+def length_of(content: str) -> Length:
+    """Return the band of a text's length."""
+    count = len(content)
+    if count <= 50:
+        return "1-50" if count else "0"
+    return "51-200" if count <= 200 else "201-1000" if count <= 1000 else "1001-2000"
+
+
+def words_of(content: str) -> list[str]:
+    """Return what a message is found by: its words, each once, at most sixty."""
+    found = dict.fromkeys(word[:LONGEST_TERM] for word in _WORD.findall(content.casefold()))
+    return list(found)[:MOST_TERMS]
+
+
+def preview(content: str, most: int = 120) -> str:
+    """Return the beginning of a message, for a quote."""
+    line = " ".join(content.split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"

@@ -1,0 +1,178 @@
+"""The steps of a deal as a table: what each event does in each state, and what people are told of it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from services.messaging.domain.refusals import NotYourTurn, ReviewClosed, StepRefused
+
+State = Literal[
+    "offered", "unavailable", "awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed",
+    "cancelled",
+]  # fmt: skip
+Event = Literal[
+    "INITIATE", "CONFIRM_PAYMENT", "SHIP", "CONFIRM_DELIVERY", "REVIEW", "LAPSE", "CANCEL", "AGREE_CANCEL"
+]
+Role = Literal["seller", "buyer"]
+
+REVIEW_WITHIN = timedelta(days=14)
+REMIND_AFTER = (timedelta(hours=24), timedelta(hours=72))
+
+# The steps that are cards in the conversation, in their order, and whose turn each is.
+CARDS: dict[str, Role] = {
+    "INITIATE": "buyer",
+    "CONFIRM_PAYMENT": "seller",
+    "CONFIRM_DELIVERY": "buyer",
+    "REVIEW": "buyer",
+}
+NEXT_CARD = {
+    "INITIATE": "CONFIRM_PAYMENT",
+    "CONFIRM_PAYMENT": "CONFIRM_DELIVERY",
+    "CONFIRM_DELIVERY": "REVIEW",
+}
+# The state in which a card waits for its step.
+OPEN_IN: dict[str, tuple[State, ...]] = {
+    "INITIATE": ("offered",),
+    "CONFIRM_PAYMENT": ("awaiting_payment",),
+    "CONFIRM_DELIVERY": ("awaiting_delivery", "shipped"),
+    "REVIEW": ("awaiting_review",),
+}
+
+_STATES: tuple[State, ...] = (
+    "offered", "unavailable", "awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed",
+    "cancelled",
+)  # fmt: skip
+# (state, event) -> the state after it; the same state means that it was done before. All else is refused.
+TABLE: dict[tuple[State, Event], State] = {
+    ("offered", "INITIATE"): "awaiting_payment",
+    ("offered", "CANCEL"): "cancelled",
+    ("unavailable", "INITIATE"): "awaiting_payment",  # catalog decides: a bottle may be free again
+    ("unavailable", "CANCEL"): "cancelled",
+    ("awaiting_payment", "INITIATE"): "awaiting_payment",
+    ("awaiting_payment", "CONFIRM_PAYMENT"): "awaiting_delivery",
+    ("awaiting_payment", "CANCEL"): "cancelled",
+    ("awaiting_delivery", "INITIATE"): "awaiting_delivery",
+    ("awaiting_delivery", "CONFIRM_PAYMENT"): "awaiting_delivery",
+    ("awaiting_delivery", "SHIP"): "shipped",
+    ("awaiting_delivery", "CONFIRM_DELIVERY"): "awaiting_review",
+    ("awaiting_delivery", "AGREE_CANCEL"): "cancelled",
+    ("shipped", "INITIATE"): "shipped",
+    ("shipped", "CONFIRM_PAYMENT"): "shipped",
+    ("shipped", "SHIP"): "shipped",
+    ("shipped", "CONFIRM_DELIVERY"): "awaiting_review",
+    ("shipped", "AGREE_CANCEL"): "cancelled",
+    ("awaiting_review", "INITIATE"): "awaiting_review",
+    ("awaiting_review", "CONFIRM_PAYMENT"): "awaiting_review",
+    ("awaiting_review", "CONFIRM_DELIVERY"): "awaiting_review",
+    ("awaiting_review", "REVIEW"): "completed",
+    ("awaiting_review", "LAPSE"): "completed",
+    ("completed", "INITIATE"): "completed",
+    ("completed", "CONFIRM_PAYMENT"): "completed",
+    ("completed", "CONFIRM_DELIVERY"): "completed",
+    ("cancelled", "CANCEL"): "cancelled",
+    ("cancelled", "AGREE_CANCEL"): "cancelled",
+}
+
+TransactionStatus = Literal[
+    "OFFERED", "WAITING_PAYMENT", "WAITING_DELIVERY", "WAITING_REVIEW", "COMPLETED", "CANCELLED"
+]
+OrderStatus = Literal["pending", "processing", "shipped", "delivered", "cancelled"]
+
+STATUS: dict[State, TransactionStatus] = {
+    "offered": "OFFERED",
+    "unavailable": "OFFERED",
+    "awaiting_payment": "WAITING_PAYMENT",
+    "awaiting_delivery": "WAITING_DELIVERY",
+    "shipped": "WAITING_DELIVERY",
+    "awaiting_review": "WAITING_REVIEW",
+    "completed": "COMPLETED",
+    "cancelled": "CANCELLED",
+}
+ORDER_STATUS: dict[State, OrderStatus] = {
+    "offered": "pending",
+    "unavailable": "pending",
+    "awaiting_payment": "pending",
+    "awaiting_delivery": "processing",
+    "shipped": "shipped",
+    "awaiting_review": "delivered",
+    "completed": "delivered",
+    "cancelled": "cancelled",
+}
+# How many of the four steps are done.
+PROGRESS: dict[State, int] = {
+    "offered": 0, "unavailable": 0, "awaiting_payment": 1, "awaiting_delivery": 2, "shipped": 2, "awaiting_review": 3,
+    "completed": 4, "cancelled": 0,
+}  # fmt: skip
+
+
+def after(state: State, event: Event) -> State:
+    """Return the state after an event; the same one where it was done before. Raise where it is refused."""
+    following = TABLE.get((state, event))
+    if following is None:
+        raise ReviewClosed if event == "REVIEW" else StepRefused(state)
+    return following
+
+
+def check_turn(action: str, role: Role) -> None:
+    """Refuse a step to the one whose turn it is not."""
+    if CARDS[action] != role:
+        raise NotYourTurn
+
+
+# Titles and sentences of the cards, by the step: for the one who acts, for the one who waits, and when done.
+@dataclass(frozen=True)
+class CardWords:
+    """What a card says."""
+
+    title: str
+    button: str
+    waiting: str
+    done: str
+
+
+WORDS: dict[str, CardWords] = {
+    "INITIATE": CardWords(
+        "Purchase This Item", "Confirm Purchase", "Waiting for Buyer's Confirmation", "Purchase confirmed"
+    ),
+    "CONFIRM_PAYMENT": CardWords(
+        "Payment",
+        "Confirm Payment Received",
+        "Waiting for seller to confirm payment receipt...",
+        "Payment received - Transaction complete",
+    ),
+    "CONFIRM_DELIVERY": CardWords(
+        "Delivery",
+        "Confirm Delivery Received",
+        "Waiting for buyer to confirm delivery receipt...",
+        "Delivery confirmed",
+    ),
+    "REVIEW": CardWords(
+        "Review", "Submit Review", "Waiting for buyer to submit a review...", "Review submitted"
+    ),
+}
+UNAVAILABLE, CANCELLED = "No longer available", "This purchase was cancelled."
+
+CardState = Literal["open", "waiting", "done", "unavailable", "cancelled"]
+
+
+def card_state(action: str, state: State, *, is_clicked: bool, is_actor: bool) -> CardState:
+    """Return how a card stands for one of the two."""
+    if is_clicked:
+        return "done"
+    if state in ("cancelled", "unavailable"):
+        return "cancelled" if state == "cancelled" else "unavailable"
+    if state not in OPEN_IN[action]:
+        return "done"  # a review whose time is over
+    return "open" if is_actor else "waiting"
+
+
+def card_text(action: str, state: CardState) -> str:
+    """Return a card's sentence for one of the two."""
+    words = WORDS[action]
+    return {
+        "open": words.button,
+        "waiting": words.waiting,
+        "done": words.done,
+        "unavailable": UNAVAILABLE,
+        "cancelled": CANCELLED,
+    }[state]

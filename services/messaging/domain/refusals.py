@@ -1,0 +1,138 @@
+"""Why messaging refuses: each refusal with its status, its code and its numbers."""
+
+from typing import Any
+
+from libs.kit.http.errors import DomainError
+
+
+class CannotMessageYourself(DomainError):
+    """A person wrote to themself, or to the seller of their own listing."""
+
+    status = 403
+    code = "cannot_message_yourself"
+    message = "This is your own product listing."
+
+
+class PersonGone(DomainError):
+    """The receiver has no account any more."""
+
+    status = 410
+    code = "person_gone"
+    message = "This person is no longer a member."
+
+
+class YouBlockedThem(DomainError):
+    """The sender has blocked the receiver."""
+
+    status = 403
+    code = "you_blocked_them"
+    message = "You have blocked this person. Unblock them to write."
+
+
+class NotAccepted(DomainError):
+    """The receiver has blocked the sender; the answer does not say so."""
+
+    status = 403
+    code = "not_accepted"
+    message = "This person does not accept messages from you."
+
+
+class TooManyNewConversations(DomainError):
+    """A person may write to so many new people a day."""
+
+    status = 429
+    code = "too_many_new_conversations"
+    message = "You have started many conversations today. Please try again tomorrow."
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most, retryAfter=3600)
+
+    def headers(self) -> dict[str, str]:
+        """Say when to come back."""
+        return {"Retry-After": "3600"}
+
+
+class DifferentMessage(DomainError):
+    """The same client id came with another message."""
+
+    status = 422
+    code = "idempotency_mismatch"
+    message = "This message id was used for a different message."
+
+
+class TooLateToDelete(DomainError):
+    """A message may be deleted for five minutes."""
+
+    status = 409
+    code = "too_late_to_delete"
+    message = "A message can be deleted within 5 minutes of sending."
+
+
+class StepRefused(DomainError):
+    """The deal is not at this step."""
+
+    status = 409
+    code = "step_refused"
+    message = "This step is not possible now."
+
+    def __init__(self, state: str, message: str | None = None) -> None:
+        super().__init__(message, state=state)
+
+
+class NotYourTurn(DomainError):
+    """Only one of the two may take this step."""
+
+    status = 403
+    code = "not_your_turn"
+    message = "Only the other person can confirm this."
+
+
+class NoLongerAvailable(DomainError):
+    """Nothing is left to sell."""
+
+    status = 409
+    code = "no_longer_available"
+    message = "No longer available"
+
+
+class NotForSale(DomainError):
+    """The listing is not for sale in a conversation."""
+
+    status = 409
+    code = "not_for_sale"
+    message = "This listing cannot be sold in a conversation now."
+
+
+class ReviewClosed(DomainError):
+    """The time for a review is over, or it was written already."""
+
+    status = 409
+    code = "review_closed"
+    message = "This purchase can no longer be reviewed."
+
+
+class FileRefused(DomainError):
+    """Neither a picture nor a document that may be sent."""
+
+    status = 415
+    code = "file_refused"
+    message = "Please choose a JPEG, PNG, GIF or WebP picture, or a PDF, DOC or DOCX document."
+
+
+class FileTooLarge(DomainError):
+    """More than five megabytes."""
+
+    status = 413
+    code = "too_large"
+    message = "The file is larger than 5 MB."
+
+    def __init__(self, **details: Any) -> None:
+        super().__init__(mostBytes=5 * 1024 * 1024, **details)
+
+
+class NoDeal(DomainError):
+    """There is no such deal, says messaging itself."""
+
+    status = 404
+    code = "no_deal"
+    message = "There is no such deal."

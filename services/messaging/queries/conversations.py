@@ -1,0 +1,125 @@
+"""Conversations and their two sides."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import and_, func, or_, text, tuple_
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+
+from services.messaging.models import Conversation, Side
+
+_LIVE = text("SELECT epoch FROM live")
+_UNREAD = text(
+    "SELECT COALESCE(sum(received - read), 0) FROM conversation_sides WHERE user_id = :user_id AND received > read"
+)
+
+
+async def live_epoch(session: AsyncSession) -> int:
+    """Return the epoch of the conversations; it rises when the database was restored."""
+    return int((await session.execute(_LIVE)).scalar_one())
+
+
+async def locked(session: AsyncSession, one: int, other: int) -> Conversation | None:
+    """Return the conversation of two people, locked: everything in it happens one after another."""
+    query = select(Conversation).where(
+        col(Conversation.low_id) == min(one, other), col(Conversation.high_id) == max(one, other)
+    )
+    return (await session.execute(query.with_for_update())).scalar_one_or_none()
+
+
+async def locked_by_id(session: AsyncSession, conversation_id: int) -> Conversation:
+    """Return a conversation by its id, locked."""
+    query = select(Conversation).where(col(Conversation.id) == conversation_id).with_for_update()
+    return (await session.execute(query)).scalar_one()
+
+
+async def begin(session: AsyncSession, starter_id: int, other_id: int, now: datetime) -> bool:
+    """Write a new conversation with its two sides; return whether it was not there before."""
+    low, high = min(starter_id, other_id), max(starter_id, other_id)
+    row = insert(Conversation).values(
+        low_id=low, high_id=high, started_by=starter_id, seq=0, version=0, created_at=now
+    )
+    made = (
+        await session.execute(row.on_conflict_do_nothing().returning(col(Conversation.id)))
+    ).scalar_one_or_none()
+    if made is None:
+        return False
+    pairs = ((starter_id, other_id), (other_id, starter_id))
+    sides = [
+        {"conversation_id": made, "user_id": mine, "other_id": theirs, "last_at": now}
+        for mine, theirs in pairs
+    ]
+    await session.execute(insert(Side), sides)
+    return True
+
+
+async def sides(session: AsyncSession, conversation_id: int) -> dict[int, Side]:
+    """Return both sides by their person; call with the conversation locked to change them."""
+    query = select(Side).where(col(Side.conversation_id) == conversation_id)
+    found = await session.execute(query.execution_options(populate_existing=True))
+    return {side.user_id: side for side in found.scalars()}
+
+
+async def side_with(session: AsyncSession, user_id: int, other_id: int) -> tuple[Conversation, Side] | None:
+    """Return a person's side of the conversation with another."""
+    query = select(Conversation, Side).join(Side, col(Side.conversation_id) == col(Conversation.id))
+    query = query.where(
+        col(Conversation.low_id) == min(user_id, other_id),
+        col(Conversation.high_id) == max(user_id, other_id),
+        col(Side.user_id) == user_id,
+    )
+    row = (await session.execute(query)).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+Position = tuple[bool, datetime, int]
+
+
+async def page(
+    session: AsyncSession, user_id: int, *, is_archived: bool, after: Position | None, most: int
+) -> list[Side]:
+    """Return a person's conversations, pinned ones first, then the newest; `after` is the last one shown."""
+    query = select(Side).where(
+        col(Side.user_id) == user_id,
+        col(Side.is_archived).is_(is_archived),
+        col(Side.last_message_id).is_not(None),
+    )
+    if after is not None:
+        pinned, at, conversation_id = after
+        place = (col(Side.last_at), col(Side.conversation_id))
+        older = or_(place[0] < at, and_(place[0] == at, place[1] < conversation_id))
+        same = and_(col(Side.is_pinned).is_(pinned), older)
+        query = query.where(or_(same, col(Side.is_pinned).is_(False)) if pinned else same)
+    order = (col(Side.is_pinned).desc(), col(Side.last_at).desc(), col(Side.conversation_id).desc())
+    return list((await session.execute(query.order_by(*order).limit(most))).scalars())
+
+
+async def other_sides(session: AsyncSession, sides: Collection[Side]) -> dict[int, Side]:
+    """Return the other person's side of each conversation, by conversation."""
+    keys = [(side.conversation_id, side.other_id) for side in sides]
+    if not keys:
+        return {}
+    query = select(Side).where(tuple_(col(Side.conversation_id), col(Side.user_id)).in_(keys))
+    return {side.conversation_id: side for side in (await session.execute(query)).scalars()}
+
+
+async def unread(session: AsyncSession, user_id: int) -> int:
+    """Return how many messages a person has not read, in all conversations."""
+    return int((await session.execute(_UNREAD, {"user_id": user_id})).scalar_one())
+
+
+async def started_since(session: AsyncSession, user_id: int, since: datetime) -> int:
+    """Return how many conversations a person has begun since then."""
+    query = select(func.count()).select_from(Conversation)
+    query = query.where(col(Conversation.started_by) == user_id, col(Conversation.created_at) > since)
+    return int((await session.execute(query)).scalar_one())
+
+
+async def seqs(session: AsyncSession, conversation_ids: Collection[int]) -> dict[int, int]:
+    """Return the last number of each of these conversations."""
+    query = select(col(Conversation.id), col(Conversation.seq)).where(
+        col(Conversation.id).in_(conversation_ids)
+    )
+    return {row.id: row.seq for row in await session.execute(query)}

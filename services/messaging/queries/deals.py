@@ -1,0 +1,92 @@
+"""Deals, their timelines and their reviews."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import func
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+
+from services.messaging.models import Deal, DealEvent, Review, SellerRating
+
+
+async def deals(session: AsyncSession, ids: Collection[int]) -> dict[int, Deal]:
+    """Return deals by their ids."""
+    if not ids:
+        return {}
+    query = select(Deal).where(col(Deal.id).in_(ids))
+    return {one.known_id: one for one in (await session.execute(query)).scalars()}
+
+
+async def locked(session: AsyncSession, deal_id: int) -> Deal | None:
+    """Return a deal, locked; lock its conversation before."""
+    query = select(Deal).where(col(Deal.id) == deal_id).with_for_update()
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
+
+
+async def open_card(session: AsyncSession, product_id: int, buyer_id: int) -> Deal | None:
+    """Return the deal that is offered to a buyer for a listing."""
+    query = select(Deal).where(
+        col(Deal.product_id) == product_id, col(Deal.buyer_id) == buyer_id, col(Deal.state) == "offered"
+    )
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def orders(
+    session: AsyncSession, user_id: int, *, is_seller: bool, before: int | None, most: int
+) -> list[Deal]:
+    """Return the deals that were confirmed of a buyer or a seller, the newest first."""
+    mine = Deal.seller_id if is_seller else Deal.buyer_id
+    query = select(Deal).where(col(mine) == user_id, col(Deal.opened_at).is_not(None))
+    if before is not None:
+        query = query.where(col(Deal.id) < before)
+    return list((await session.execute(query.order_by(col(Deal.id).desc()).limit(most))).scalars())
+
+
+async def timeline(session: AsyncSession, deal_id: int) -> list[DealEvent]:
+    """Return every line of a deal's timeline, in order."""
+    query = select(DealEvent).where(col(DealEvent.deal_id) == deal_id).order_by(col(DealEvent.number))
+    return list((await session.execute(query)).scalars())
+
+
+async def next_number(session: AsyncSession, deal_id: int) -> int:
+    """Return the number of a timeline's next line; call with the deal locked."""
+    query = select(func.coalesce(func.max(col(DealEvent.number)), 0) + 1).where(
+        col(DealEvent.deal_id) == deal_id
+    )
+    return int((await session.execute(query)).scalar_one())
+
+
+async def review_of(session: AsyncSession, deal_id: int) -> Review | None:
+    """Return the review of a deal."""
+    return (await session.execute(select(Review).where(col(Review.deal_id) == deal_id))).scalar_one_or_none()
+
+
+async def add_rating(session: AsyncSession, seller_id: int, rating_tenths: int) -> None:
+    """Count one more review of a seller."""
+    row = insert(SellerRating).values(seller_id=seller_id, reviews=1, sum_tenths=rating_tenths)
+    more = {
+        "reviews": col(SellerRating.reviews) + 1,
+        "sum_tenths": col(SellerRating.sum_tenths) + rating_tenths,
+    }
+    await session.execute(row.on_conflict_do_update(index_elements=["seller_id"], set_=more))
+
+
+async def rating_of(session: AsyncSession, seller_id: int) -> SellerRating | None:
+    """Return what the reviews of a seller add up to."""
+    return await session.get(SellerRating, seller_id)
+
+
+async def reviews_of(session: AsyncSession, seller_id: int, *, before: int | None, most: int) -> list[Review]:
+    """Return reviews of a seller, the newest first."""
+    query = select(Review).where(col(Review.seller_id) == seller_id)
+    if before is not None:
+        query = query.where(col(Review.id) < before)
+    return list((await session.execute(query.order_by(col(Review.id).desc()).limit(most))).scalars())
+
+
+async def to_lapse(session: AsyncSession, before: datetime, most: int) -> list[Deal]:
+    """Return deals that have waited for their review since then, the oldest first."""
+    query = select(Deal).where(col(Deal.state) == "awaiting_review", col(Deal.state_since) < before)
+    return list((await session.execute(query.order_by(col(Deal.state_since)).limit(most))).scalars())

@@ -1,0 +1,30 @@
+"""What messaging holds about a person, for their export: each list along an index of its own."""
+
+from sqlmodel import col
+
+from libs.kit.http.export import One, Rows, person, plain
+from services.messaging.models import Block, Deal, Message, MessageFile, ProductCopy, Review
+
+
+def of_person(user_id: int) -> list[One | Rows]:
+    """Return every part of the export; what others wrote to them is theirs to read too."""
+    sent, got = col(Message.sender_id) == user_id, col(Message.receiver_id) == user_id
+    own = plain(exclude={"warnings"})
+    along = [col(Message.id)]
+    return [
+        person(user_id),
+        Rows(
+            "products",
+            ProductCopy,
+            col(ProductCopy.seller_id) == user_id,
+            [col(ProductCopy.product_id)],
+            plain(),
+        ),
+        Rows("messages_sent", Message, sent, along, own),
+        Rows("messages_received", Message, got, along, own),
+        Rows("files", MessageFile, col(MessageFile.sender_id) == user_id, [col(MessageFile.id)], plain()),
+        Rows("blocks", Block, col(Block.blocker_id) == user_id, [col(Block.blocked_id)], plain()),
+        Rows("purchases", Deal, col(Deal.buyer_id) == user_id, [col(Deal.id)], plain()),
+        Rows("sales", Deal, col(Deal.seller_id) == user_id, [col(Deal.id)], plain()),
+        Rows("reviews", Review, col(Review.buyer_id) == user_id, [col(Review.id)], plain()),
+    ]

@@ -1,0 +1,49 @@
+"""What an erased person wrote, emptied in pieces; that something was written stays."""
+
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+AT_ONCE = 1_000
+
+# What is shown and what it is found by; the mark of a deleted message stands in its place.
+_MESSAGES = text("""
+UPDATE messages SET content = '', terms = NULL, warnings = '{}', file_id = NULL, client_id = NULL,
+    deleted_at = coalesce(deleted_at, statement_timestamp())
+WHERE id IN (SELECT id FROM messages
+    WHERE sender_id = :user_id AND message_type <> 'ACTION' AND (content <> '' OR deleted_at IS NULL)
+    ORDER BY id LIMIT :most)""")
+_FILES = text("""
+DELETE FROM message_files WHERE id IN (SELECT id FROM message_files WHERE sender_id = :user_id LIMIT :most)""")
+# The sentence that the platform wrote for a buyer names what was sold.
+_CONFIRMATIONS = text("""
+UPDATE messages SET content = 'I have confirmed the purchase.', terms = NULL
+WHERE id IN (SELECT m.id FROM deals AS d JOIN messages AS m ON m.deal_id = d.id
+    WHERE d.seller_id = :user_id AND d.product_name <> '' AND m.message_type = 'TEXT'
+    AND m.content NOT IN ('', 'I have confirmed the purchase.') LIMIT :most)""")
+# The seller's words for what was sold; the deal itself is the record of the sale.
+_SALES = text("""
+UPDATE deals SET product_name = '', image_url = NULL
+WHERE id IN (SELECT id FROM deals WHERE seller_id = :user_id AND product_name <> '' LIMIT :most)""")
+_REVIEWS = text("""
+UPDATE reviews SET comment = ''
+WHERE id IN (SELECT id FROM reviews WHERE buyer_id = :user_id AND comment <> '' LIMIT :most)""")
+_WRITTEN_REPORTS = text("""
+UPDATE message_reports SET words = '', context = '[]'
+WHERE id IN (SELECT id FROM message_reports
+    WHERE reporter_id = :user_id AND (words <> '' OR context <> '[]') LIMIT :most)""")
+_REPORTS_ABOUT = text("""
+UPDATE message_reports SET words = '', context = '[]'
+WHERE id IN (SELECT id FROM message_reports
+    WHERE about_id = :user_id AND (words <> '' OR context <> '[]') LIMIT :most)""")
+_STEPS = (_MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _WRITTEN_REPORTS, _REPORTS_ABOUT)
+
+
+async def forget_words(session: AsyncSession, user_id: int) -> bool:
+    """Empty the next of a person's words; return whether there may be more."""
+    for step in _STEPS:
+        done: Any = await session.execute(step, {"user_id": user_id, "most": AT_ONCE})
+        if done.rowcount == AT_ONCE:
+            return True
+    return False

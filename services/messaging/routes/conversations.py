@@ -1,0 +1,94 @@
+"""HTTP of conversations: the list, and what a person does with one."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, InvalidInput, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.http.paging import cursor_of, position_of
+from services.messaging.domain.refusals import CannotMessageYourself
+from services.messaging.queries import conversations as conversation_queries
+from services.messaging.routes.dependencies import Id, Limit, SignerDep
+from services.messaging.schemas.messages import ConversationOut, DoneOut, ReportIn, SideIn
+from services.messaging.service import conversations
+from services.messaging.service.views import conversations_out
+
+router = APIRouter(tags=["messaging"])
+ACTING = (NotSignedIn, Banned, Suspended, NotFound)
+
+
+@router.get("/api/conversations", responses=refusals(NotSignedIn))
+async def get_conversations(
+    response: Response,
+    user: CurrentUser,
+    session: ReadDep,
+    signer: SignerDep,
+    archived: bool = False,
+    cursor: Annotated[str | None, Query(max_length=200)] = None,
+    limit: Limit = 30,
+) -> list[ConversationOut]:
+    """Return a person's conversations, pinned ones first, then the newest; `Link` names the next page."""
+    after = None if cursor is None else _position(cursor)
+    sides = await conversation_queries.page(
+        session, user.user_id, is_archived=archived, after=after, most=limit
+    )
+    if len(sides) == limit:
+        last = sides[-1]
+        following = cursor_of(int(last.is_pinned), last.last_at.isoformat(), last.conversation_id)
+        flags = "&archived=true" if archived else ""
+        response.headers["Link"] = f'</api/conversations?limit={limit}{flags}&cursor={following}>; rel="next"'
+    return await conversations_out(session, sides, signer)
+
+
+def _position(cursor: str) -> conversation_queries.Position:
+    pinned, at, conversation_id = position_of(cursor, 3)
+    try:
+        moment = datetime.fromisoformat(str(at))
+    except ValueError:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.") from None
+    if moment.tzinfo is None or not isinstance(conversation_id, int) or not 0 <= conversation_id < 2**63:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return bool(pinned), moment, conversation_id
+
+
+@router.get("/api/conversations/{user_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_conversation(
+    user_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep
+) -> ConversationOut:
+    """Return the conversation with one person."""
+    found = await conversation_queries.side_with(session, user.user_id, user_id)
+    if found is None:
+        raise NotFound
+    (shown,) = await conversations_out(session, [found[1]], signer)
+    return shown
+
+
+@router.patch("/api/conversations/{user_id}", responses=refusals(NotSignedIn, NotFound))
+async def patch_conversation(user_id: Id, form: SideIn, user: CurrentUser, session: SessionDep) -> DoneOut:
+    """Pin, mute or archive a conversation."""
+    await conversations.arrange(session, user, user_id, form)
+    return DoneOut()
+
+
+@router.put("/api/conversations/{user_id}/block", responses=refusals(*ACTING, CannotMessageYourself))
+async def put_block(user_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Block a person."""
+    await conversations.block(session, user, user_id, is_active=True)
+    return DoneOut()
+
+
+@router.delete("/api/conversations/{user_id}/block", responses=refusals(*ACTING, CannotMessageYourself))
+async def delete_block(user_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Unblock a person."""
+    await conversations.block(session, user, user_id, is_active=False)
+    return DoneOut()
+
+
+@router.post("/api/conversations/{user_id}/reports", responses=refusals(*ACTING))
+async def post_report(user_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Report a person or one of their messages."""
+    await conversations.report(session, user, user_id, form)
+    return DoneOut()

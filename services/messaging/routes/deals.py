@@ -1,0 +1,118 @@
+"""HTTP of deals: offer a listing, confirm the steps, ship, cancel, review; and the orders that come of it."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from services.messaging.domain.refusals import (
+    CannotMessageYourself,
+    NoLongerAvailable,
+    NotAccepted,
+    NotForSale,
+    NotYourTurn,
+    PersonGone,
+    ReviewClosed,
+    StepRefused,
+    YouBlockedThem,
+)
+from services.messaging.queries import deals as deal_queries
+from services.messaging.routes.dependencies import Id, IdQuery, Limit, SignerDep
+from services.messaging.schemas.deals import (
+    CancelIn,
+    ConfirmedOut,
+    ConfirmIn,
+    InitiateIn,
+    OrderDetailsOut,
+    OrderOut,
+    ReviewIn,
+    ReviewOut,
+    ReviewsOut,
+    ShipIn,
+)
+from services.messaging.schemas.messages import MessageOut
+from services.messaging.service import deal_commands, deals, orders, reviews
+from services.messaging.service.views import Parts, messages_out
+
+router = APIRouter(tags=["messaging"])
+ACTING = (NotSignedIn, Banned, Suspended, NotFound)
+STEP = (*ACTING, NotYourTurn, StepRefused)
+
+
+@router.post(
+    "/api/messages/action",
+    status_code=201,
+    responses=refusals(*ACTING, CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, NotForSale),
+)
+async def post_action(
+    form: InitiateIn, user: ActiveUser, session: SessionDep, signer: SignerDep
+) -> MessageOut:
+    """Offer one of one's listings to a buyer; a card that is open already is given again."""
+    card = await deals.initiate(session, user, form.receiver_id, form.product_id)
+    (shown,) = await messages_out(session, [card], user.user_id, signer)
+    return shown
+
+
+@router.post("/api/messages/action/confirm", responses=refusals(*STEP, NoLongerAvailable, Unavailable))
+async def post_confirmation(
+    form: ConfirmIn, user: ActiveUser, database: DatabaseDep, request: Request
+) -> ConfirmedOut:
+    """Confirm the step of a card; the same card again is answered the same."""
+    deal = await deal_commands.confirm(database, request.app.state.calls["catalog"], user, form.message_id)
+    return ConfirmedOut(transaction_id=deal.known_id, status=orders.status_of(deal))
+
+
+@router.post("/api/messages/submit-review/{message_id}", responses=refusals(*STEP, ReviewClosed))
+async def post_review(message_id: Id, form: ReviewIn, user: ActiveUser, session: SessionDep) -> ReviewOut:
+    """Review a delivered purchase, once."""
+    row = await reviews.review(session, user, message_id, round(form.rating * 10), form.comment)
+    return reviews.review_out(row, await Parts.of_reviews(session, [row]))
+
+
+@router.get("/api/sellers/{user_id}/reviews")
+async def get_reviews(user_id: Id, session: ReadDep, before: IdQuery = None, limit: Limit = 50) -> ReviewsOut:
+    """Return what buyers said of a seller, the newest first."""
+    return await reviews.of_seller(session, user_id, before=before, most=limit)
+
+
+@router.post("/api/transactions/{deal_id}/ship", responses=refusals(*STEP))
+async def post_shipment(deal_id: Id, form: ShipIn, user: ActiveUser, session: SessionDep) -> OrderDetailsOut:
+    """Write down courier and tracking number; the seller may correct them until the parcel has come."""
+    await deals.ship(session, user, deal_id, form.courier, form.tracking_number)
+    return await orders.order(session, user, deal_id)
+
+
+@router.post("/api/transactions/{deal_id}/cancel", responses=refusals(*STEP))
+async def post_cancellation(
+    deal_id: Id, form: CancelIn, user: ActiveUser, session: SessionDep
+) -> OrderDetailsOut:
+    """Cancel a purchase: at once before the payment is confirmed, after it when both have asked."""
+    await deals.cancel(session, user, deal_id, form.reason)
+    return await orders.order(session, user, deal_id)
+
+
+@router.get("/api/orders", responses=refusals(NotSignedIn))
+async def get_orders(
+    response: Response,
+    user: CurrentUser,
+    session: ReadDep,
+    role: Annotated[Literal["buyer", "seller"], Query()] = "buyer",
+    before: IdQuery = None,
+    limit: Limit = 30,
+) -> list[OrderOut]:
+    """Return what one has bought, or sold, the newest first; `Link` names the next page."""
+    found = await deal_queries.orders(
+        session, user.user_id, is_seller=role == "seller", before=before, most=limit
+    )
+    if len(found) == limit:
+        following = f"/api/orders?role={role}&limit={limit}&before={found[-1].known_id}"
+        response.headers["Link"] = f'<{following}>; rel="next"'
+    return await orders.orders_out(session, found)
+
+
+@router.get("/api/orders/{deal_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_order(deal_id: Id, user: CurrentUser, session: ReadDep) -> OrderDetailsOut:
+    """Return a purchase with every step that was taken."""
+    return await orders.order(session, user, deal_id)

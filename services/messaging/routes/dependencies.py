@@ -1,0 +1,23 @@
+"""What several routes of messaging take."""
+
+import time
+from typing import Annotated
+
+from fastapi import Depends, Path, Query, Request
+
+from libs.contracts.live import LARGEST_ID
+from services.messaging.service.signing import Signer
+
+Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
+IdQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID)]
+# Ids between commas, as many as a call of the gateway names: each of at most 100 messages has two people.
+_ID = r"[1-9][0-9]{0,18}"
+IdList = Annotated[str, Query(max_length=4_000, pattern=rf"^{_ID}(,{_ID})*$")]
+Limit = Annotated[int, Query(ge=1, le=100)]
+
+
+async def _signer(request: Request) -> Signer:
+    return Signer(request.app.state.settings.internal_secret.get_secret_value(), time.time())
+
+
+SignerDep = Annotated[Signer, Depends(_signer)]

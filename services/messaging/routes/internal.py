@@ -1,0 +1,65 @@
+"""HTTP for other services."""
+
+from fastapi import APIRouter, Response
+
+from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.http.access import Internal
+from libs.kit.http.errors import NotFound
+from libs.kit.http.export import exported
+from services.messaging.domain.refusals import NoDeal
+from services.messaging.queries import deals as deal_queries
+from services.messaging.queries import export as export_queries
+from services.messaging.queries import messages as message_queries
+from services.messaging.queries import people as people_queries
+from services.messaging.routes.dependencies import Id, IdList, SignerDep
+from services.messaging.schemas.deals import DealStateOut
+from services.messaging.schemas.messages import ContactOut, ViewOut
+from services.messaging.service.views import Parts, message_out
+
+router = APIRouter(include_in_schema=False, dependencies=[Internal])
+
+
+@router.get("/internal/contacts/{product_id}")
+async def contact(product_id: Id, session: ReadDep) -> ContactOut:
+    """Return the seller to write to about a product."""
+    product = await people_queries.product(session, product_id)
+    seller = await people_queries.person(session, product.seller_id) if product else None
+    if product is None or seller is None:
+        raise NotFound
+    return ContactOut(
+        user_id=seller.user_id,
+        username=seller.username,
+        is_deleted=seller.is_deleted,
+        product_id=product.product_id,
+        product_name=product.name,
+    )
+
+
+@router.get("/internal/messages")
+async def views(ids: IdList, viewers: IdList, session: ReadDep, signer: SignerDep) -> list[ViewOut]:
+    """Return messages as each of these people may see them, for the gateway."""
+    people = set(map(int, viewers.split(",")))
+    found = list((await message_queries.messages(session, set(map(int, ids.split(","))))).values())
+    parts = await Parts.of(session, found)
+    return [
+        ViewOut(viewer_id=viewer, message=message_out(one, viewer, parts, signer))
+        for one in found
+        for viewer in (one.sender_id, one.receiver_id)
+        if viewer in people
+    ]
+
+
+@router.get("/internal/deals/{deal_id}")
+async def deal_state(deal_id: Id, session: ReadDep) -> DealStateOut:
+    """Return whether a deal stands, for catalog when the fact has not arrived yet."""
+    deal = (await deal_queries.deals(session, [deal_id])).get(deal_id)
+    if deal is None:
+        raise NoDeal
+    is_open = deal.opened_at is not None and deal.state != "cancelled"
+    return DealStateOut(is_open=is_open, is_paid=is_open and deal.state != "awaiting_payment")
+
+
+@router.get("/internal/users/{user_id}/export")
+async def export(user_id: Id, database: DatabaseDep) -> Response:
+    """Return what messaging holds about a person, for auth."""
+    return await exported(database, export_queries.of_person(user_id))

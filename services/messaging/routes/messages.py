@@ -1,0 +1,135 @@
+"""HTTP of messages: send, read, search, delete."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, IdempotencyMismatch, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.http.idempotency import OnceDep
+from services.messaging.domain import conversations as rules
+from services.messaging.domain.refusals import (
+    CannotMessageYourself,
+    DifferentMessage,
+    NotAccepted,
+    PersonGone,
+    TooLateToDelete,
+    TooManyNewConversations,
+    YouBlockedThem,
+)
+from services.messaging.queries import conversations as conversation_queries
+from services.messaging.queries import messages as message_queries
+from services.messaging.routes.dependencies import Id, IdQuery, Limit, SignerDep
+from services.messaging.schemas.messages import DoneOut, MessageIn, MessageOut, ReadIn, ReadOut, UnreadOut
+from services.messaging.service import messages
+from services.messaging.service.views import messages_out
+
+router = APIRouter(tags=["messaging"])
+ACTING = (NotSignedIn, Banned, Suspended, NotFound, IdempotencyMismatch)
+SENDING = (
+    CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, TooManyNewConversations, DifferentMessage,
+)  # fmt: skip
+# Without parameters the specification's list: the newest of everything.
+NEWEST = 200
+
+
+@router.get("/api/messages", responses=refusals(NotSignedIn))
+async def get_messages(
+    user: CurrentUser, session: ReadDep, signer: SignerDep, before: IdQuery = None, limit: Limit | None = None
+) -> list[MessageOut]:
+    """Return the newest messages that a person has sent or got, the newest last."""
+    found = await message_queries.newest_of(session, user.user_id, before, limit or NEWEST)
+    return await messages_out(session, found[::-1], user.user_id, signer)
+
+
+@router.post(
+    "/api/messages", status_code=201, response_model=MessageOut, responses=refusals(*ACTING, *SENDING)
+)
+async def post_message(
+    form: MessageIn, user: ActiveUser, session: SessionDep, signer: SignerDep, once: OnceDep
+) -> Response:
+    """Send a text; the same client id again is answered with the message that it made."""
+
+    async def work() -> MessageOut:
+        draft = messages.Draft(
+            form.receiver_id, form.content, form.product_id, form.reply_to_id, form.client_id
+        )
+        sent = await messages.send(session, user, draft)
+        (shown,) = await messages_out(session, [sent], user.user_id, signer)
+        return shown
+
+    return await once.run(work)
+
+
+@router.get("/api/messages/unread-count", responses=refusals(NotSignedIn))
+async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
+    """Return how many messages a person has not read."""
+    return UnreadOut(count=await conversation_queries.unread(session, user.user_id))
+
+
+@router.get("/api/messages/search", responses=refusals(NotSignedIn))
+async def search(
+    user: CurrentUser,
+    session: ReadDep,
+    signer: SignerDep,
+    q: Annotated[str, Query(min_length=1, max_length=100)],
+    user_id: Annotated[int | None, Query(alias="userId", ge=1, le=2**63 - 1)] = None,
+    before: IdQuery = None,
+    limit: Limit = 30,
+) -> list[MessageOut]:
+    """Return a person's messages in which each word begins a word, the newest first."""
+    words = rules.words_of(q)
+    if not words:
+        return []
+    most = before or 2**63 - 1
+    ids = await message_queries.search(
+        session, user.user_id, words, other_id=user_id, before=most, most=limit
+    )
+    found = await message_queries.messages(session, ids)
+    return await messages_out(session, [found[one] for one in ids if one in found], user.user_id, signer)
+
+
+@router.get("/api/messages/conversation/{user_id}", responses=refusals(NotSignedIn))
+async def get_thread(
+    user_id: Id,
+    user: CurrentUser,
+    session: ReadDep,
+    signer: SignerDep,
+    product_id: Annotated[int | None, Query(alias="productId", ge=1, le=2**63 - 1)] = None,
+    before: IdQuery = None,
+    after: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
+    limit: Limit | None = None,
+) -> list[MessageOut]:
+    """Return messages of a conversation, the newest last: before a place, or what changed after one."""
+    found = await conversation_queries.side_with(session, user.user_id, user_id)
+    if found is None:
+        return []
+    number, most = found[0].known_id, limit or NEWEST
+    if after is not None:
+        rows = await message_queries.changed_after(session, number, after, most)
+    else:
+        rows = await message_queries.thread(session, number, product_id=product_id, before=before, most=most)
+    return await messages_out(session, rows, user.user_id, signer)
+
+
+@router.post("/api/messages/read", responses=refusals(NotSignedIn, NotFound))
+async def post_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> ReadOut:
+    """Mark what came as read; return how many are left in all conversations."""
+    sender_id, read = await messages.mark_read(
+        session, user, message_id=form.message_id, sender_id=form.sender_id
+    )
+    return ReadOut(
+        count=await conversation_queries.unread(session, user.user_id),
+        reader_id=user.user_id,
+        sender_id=sender_id,
+        message_ids=read.message_ids if read else [],
+        up_to_id=read.up_to_id if read else None,
+    )
+
+
+@router.delete("/api/messages/{message_id}", responses=refusals(*ACTING, TooLateToDelete))
+async def delete_message(message_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Delete a message of one's own, within five minutes."""
+    await messages.delete(session, user, message_id)
+    return DoneOut()

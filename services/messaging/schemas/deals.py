@@ -1,0 +1,135 @@
+"""The steps of a deal and orders over HTTP."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from libs.contracts.events.trades import Courier
+from libs.kit.http.schemas import Id, In, Out
+from libs.kit.money import RinggitOut
+from services.messaging.domain.deals import OrderStatus, TransactionStatus
+from services.messaging.schemas.messages import PersonOut, ProductOut
+
+CancelReason = Literal["changed_mind", "unavailable", "no_payment", "unreachable", "other"]
+Tracking = Annotated[str, StringConstraints(min_length=4, max_length=40, pattern=r"^[A-Za-z0-9 \-]+$")]
+
+
+class InitiateIn(In):
+    """Which of the seller's listings a buyer may purchase."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"receiverId": 42, "productId": 7}}}
+
+    receiver_id: Id
+    product_id: Id
+    action_type: Literal["INITIATE"] = "INITIATE"
+
+
+class ConfirmIn(In):
+    """The card whose step is done."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"messageId": 7}}}
+
+    message_id: Id
+
+
+class ReviewIn(In):
+    """Stars in halves, and words. Listing and seller are those of the card, whatever a client names."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"rating": 4.5, "comment": "As described."}}
+    }
+
+    rating: Annotated[float, Field(ge=0, le=5, multiple_of=0.5)]
+    comment: Annotated[str, StringConstraints(strip_whitespace=True, max_length=1_000)] = ""
+    product_id: Id | None = None
+    seller_id: Id | None = None
+
+
+class ShipIn(In):
+    """How the parcel goes."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"courier": "poslaju", "trackingNumber": "EH123456789MY"}}
+    }
+
+    courier: Courier
+    tracking_number: Tracking | None = None
+
+
+class CancelIn(In):
+    """Why the purchase is not to be."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"reason": "changed_mind"}}}
+
+    reason: CancelReason
+
+
+class ConfirmedOut(Out):
+    """The step is done."""
+
+    success: Literal[True] = True
+    transaction_id: int
+    status: TransactionStatus
+
+
+class ReviewOut(Out):
+    """A review."""
+
+    id: int
+    rating: float
+    comment: str
+    created_at: datetime
+    user: PersonOut
+    # The same person, or null where they have left.
+    reviewer: PersonOut | None
+    product: ProductOut | None
+
+
+class ReviewsOut(Out):
+    """What buyers said of a seller, the newest first; average and total are of all."""
+
+    average_rating: float | None
+    reviews: list[ReviewOut]
+    total: int
+
+
+class StepOut(Out):
+    """One line of a timeline."""
+
+    kind: str
+    actor_id: int | None
+    at: datetime
+    details: dict[str, Any]
+
+
+class OrderOut(Out):
+    """A purchase, as one of its two people sees it."""
+
+    id: int
+    order_number: str
+    created_at: datetime
+    status: OrderStatus
+    transaction_status: TransactionStatus
+    total: RinggitOut
+    item_count: int
+    items: list[ProductOut]
+    seller: PersonOut
+    buyer: PersonOut
+    courier: str | None
+    tracking_number: str | None
+    # Whether the other person has asked, after the payment, to cancel.
+    cancel_asked_by: int | None
+
+
+class OrderDetailsOut(OrderOut):
+    """A purchase with its timeline."""
+
+    timeline: list[StepOut]
+
+
+class DealStateOut(Out):
+    """Whether a deal stands, for catalog."""
+
+    is_open: bool
+    is_paid: bool

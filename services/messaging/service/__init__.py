@@ -1,0 +1,1 @@
+"""What messaging does: load, decide, save, record."""

@@ -1,0 +1,84 @@
+"""What a person does with their conversations: pin, mute, archive, block, report."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.messaging import MessageReported, PersonBlocked
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.messaging.domain.refusals import CannotMessageYourself
+from services.messaging.models import Report, Side
+from services.messaging.queries import conversations as conversation_queries
+from services.messaging.queries import messages as message_queries
+from services.messaging.queries import people as people_queries
+from services.messaging.queries import reports as report_queries
+from services.messaging.schemas.messages import ReportIn, SideIn
+
+# Messages around a reported one that staff sees with it.
+CONTEXT = 20
+
+
+async def arrange(session: AsyncSession, person: Identity, other_id: int, form: SideIn) -> Side:
+    """Pin, mute or archive a conversation, for this person alone."""
+    if await conversation_queries.locked(session, person.user_id, other_id) is None:
+        raise NotFound
+    found = await conversation_queries.side_with(session, person.user_id, other_id)
+    assert found is not None
+    for name, value in form.model_dump(exclude_none=True, by_alias=False).items():
+        setattr(found[1], name, value)
+    return found[1]
+
+
+async def block(session: AsyncSession, person: Identity, other_id: int, *, is_active: bool) -> None:
+    """Block or unblock a person; so already changes nothing."""
+    await people.lock_actor(session, person)
+    if other_id == person.user_id:
+        raise CannotMessageYourself
+    if await people_queries.person(session, other_id) is None:
+        raise NotFound
+    now = await clock.now(session)
+    version = await people_queries.put_block(session, person.user_id, other_id, now, is_active=is_active)
+    if version is not None:
+        fact = PersonBlocked(
+            blocker_id=person.user_id, blocked_id=other_id, is_blocked=is_active, changed_at=now
+        )
+        await outbox.record(session, fact, version=version)
+
+
+async def report(session: AsyncSession, person: Identity, other_id: int, form: ReportIn) -> None:
+    """Report a person or one of their messages, with what was said around it; once more changes nothing."""
+    await people.lock_actor(session, person)
+    conversation = await conversation_queries.locked(session, person.user_id, other_id)
+    if conversation is None:
+        raise NotFound
+    before = None
+    if form.message_id is not None:
+        message = await message_queries.message(session, form.message_id)
+        if message is None or message.conversation_id != conversation.id or message.sender_id != other_id:
+            raise NotFound
+        before = message.seq + CONTEXT // 2
+    around = await message_queries.thread(
+        session, conversation.known_id, product_id=None, before=before, most=CONTEXT
+    )
+    now = await clock.now(session)
+    row = Report(
+        reporter_id=person.user_id,
+        about_id=other_id,
+        message_id=form.message_id,
+        reason=form.reason,
+        words=form.words,
+        context=[{"senderId": one.sender_id, "content": one.content} for one in around],
+        created_at=now,
+    )
+    report_id = await report_queries.add(session, row)
+    if report_id is not None:
+        fact = MessageReported(
+            report_id=report_id,
+            reporter_id=person.user_id,
+            about_id=other_id,
+            message_id=form.message_id,
+            reason=form.reason,
+            reported_at=now,
+        )
+        await outbox.record(session, fact, version=1)

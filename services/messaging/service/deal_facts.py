@@ -1,0 +1,72 @@
+"""What every step of a deal writes: its state, a line of its timeline, its facts."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.trades import ActionConfirmed, ActionType, DealFact, DealOpened, SoldBy
+from libs.kit.events import outbox
+from services.messaging.domain import deals as rules
+from services.messaging.models import Deal, DealEvent, Message
+from services.messaging.queries import deals as deal_queries
+
+
+async def move(session: AsyncSession, deal: Deal, following: rules.State, now: datetime) -> None:
+    """Put a deal into its next state."""
+    if following != deal.state:
+        deal.state, deal.state_since, deal.reminders = following, now, 0
+    deal.updated_at = now
+    await session.flush()
+
+
+async def note(
+    session: AsyncSession, deal: Deal, kind: str, actor_id: int | None, now: datetime, **details: Any
+) -> None:
+    """Write one line of the timeline."""
+    number = await deal_queries.next_number(session, deal.known_id)
+    session.add(
+        DealEvent(deal_id=deal.known_id, number=number, kind=kind, actor_id=actor_id, details=details, at=now)
+    )
+    await session.flush()
+
+
+async def record(session: AsyncSession, deal: Deal, fact: DealFact) -> None:
+    """Tell a fact about a deal, which is locked."""
+    deal.version += 1
+    await session.flush()
+    await outbox.record(session, fact, version=deal.version)
+
+
+def ids(deal: Deal) -> Mapping[str, Any]:
+    """Return the ids that every fact of a deal carries."""
+    return {
+        "transaction_id": deal.known_id,
+        "product_id": deal.product_id,
+        "seller_id": deal.seller_id,
+        "buyer_id": deal.buyer_id,
+    }
+
+
+def opened(deal: Deal, now: datetime) -> DealOpened:
+    """Return the fact of a confirmed purchase."""
+    return DealOpened(
+        **ids(deal),
+        conversation_id=deal.conversation_id,
+        amount=deal.amount,
+        sold_by=cast("SoldBy", deal.sold_by),
+        auction_id=deal.auction_id,
+        opened_at=now,
+    )
+
+
+def confirmed(deal: Deal, card: Message, actor_id: int, now: datetime) -> ActionConfirmed:
+    """Return the fact of a confirmed step."""
+    return ActionConfirmed(
+        **ids(deal),
+        message_id=card.known_id,
+        action_type=cast("ActionType", card.action_type),
+        actor_id=actor_id,
+        confirmed_at=now,
+    )

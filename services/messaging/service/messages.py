@@ -1,0 +1,253 @@
+"""Writing, reading and deleting messages; each under the lock of its conversation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.messaging import (
+    ConversationStarted,
+    MessageChanged,
+    MessageKind,
+    MessageSent,
+    MessagesRead,
+)
+from libs.contracts.fact import Fact
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import InvalidInput, NotFound
+from libs.kit.process import clock
+from services.messaging.domain import conversations as rules
+from services.messaging.domain.refusals import DifferentMessage
+from services.messaging.domain.safety import warnings_of
+from services.messaging.models import Conversation, Message, Side
+from services.messaging.queries import conversations as conversation_queries
+from services.messaging.queries import messages as message_queries
+from services.messaging.queries import people as people_queries
+
+A_DAY = timedelta(days=1)
+MOST_READ_IDS = 100
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is about to be sent."""
+
+    receiver_id: int
+    content: str
+    product_id: int | None = None
+    reply_to_id: int | None = None
+    client_id: str | None = None
+    file_id: int | None = None
+
+
+async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message:
+    """Send a text or a file; the same client id again gives the message that it made."""
+    await people.lock_actor(session, sender)
+    standing = await people.standing_of(session, draft.receiver_id)
+    if await people_queries.person(session, draft.receiver_id) is None and standing != "erased":
+        raise NotFound
+    blockers = await people_queries.blockers_between(session, sender.user_id, draft.receiver_id)
+    rules.check_may_write(
+        sender.user_id,
+        draft.receiver_id,
+        standing,
+        has_blocked=sender.user_id in blockers,
+        is_blocked=draft.receiver_id in blockers,
+    )
+    _check_content(draft)
+    conversation = await opened(session, sender.user_id, draft.receiver_id, draft.product_id)
+    if draft.client_id is not None:
+        first = await message_queries.of_client(session, sender.user_id, draft.client_id)
+        if first is not None:
+            return _same(first, draft)
+    await _check_parts(session, conversation, draft)
+    message = await add(
+        session,
+        conversation,
+        Message(
+            conversation_id=conversation.known_id, seq=0, changed_seq=0, place=0, sender_id=sender.user_id,
+            receiver_id=draft.receiver_id, content=draft.content, product_id=draft.product_id,
+            message_type="TEXT" if draft.file_id is None else "FILE", file_id=draft.file_id,
+            reply_to_id=draft.reply_to_id, client_id=draft.client_id, warnings=warnings_of(draft.content),
+            created_at=await clock.now(session),
+        ),
+    )  # fmt: skip
+    words = rules.words_of(draft.content)
+    if words:
+        await message_queries.put_terms(session, message.known_id, (sender.user_id, draft.receiver_id), words)
+    return message
+
+
+def _check_content(draft: Draft) -> None:
+    if draft.file_id is None and not draft.content.strip():
+        raise InvalidInput.field("content", "Please write a message.")
+
+
+def _same(first: Message, draft: Draft) -> Message:
+    """Return the message of a repeated client id; refuse it for another one."""
+    if (first.receiver_id, first.product_id) != (draft.receiver_id, draft.product_id):
+        raise DifferentMessage
+    if first.deleted_at is None and first.content not in ("", draft.content):
+        raise DifferentMessage
+    return first
+
+
+async def _check_parts(session: AsyncSession, conversation: Conversation, draft: Draft) -> None:
+    """Refuse a product that messaging does not know, and a quote from another conversation."""
+    if draft.product_id is not None and await people_queries.product(session, draft.product_id) is None:
+        raise NotFound
+    if draft.reply_to_id is not None:
+        quoted = await message_queries.message(session, draft.reply_to_id)
+        if quoted is None or quoted.conversation_id != conversation.id:
+            raise NotFound
+
+
+async def opened(
+    session: AsyncSession, starter_id: int, other_id: int, product_id: int | None
+) -> Conversation:
+    """Return the conversation of two people, locked; begin it where they have none."""
+    found = await conversation_queries.locked(session, starter_id, other_id)
+    if found is not None:
+        return found
+    now = await clock.now(session)
+    person = await people_queries.person(session, starter_id)
+    started = await conversation_queries.started_since(session, starter_id, now - A_DAY)
+    rules.check_may_start(started, rules.most_starts(person.joined_at if person else None, now))
+    is_new = await conversation_queries.begin(session, starter_id, other_id, now)
+    found = await conversation_queries.locked(session, starter_id, other_id)
+    assert found is not None
+    if is_new:
+        fact = ConversationStarted(
+            conversation_id=found.known_id,
+            starter_id=starter_id,
+            other_id=other_id,
+            product_id=product_id,
+            started_at=now,
+        )
+        await record(session, found, fact)
+    return found
+
+
+async def add(session: AsyncSession, conversation: Conversation, message: Message) -> Message:
+    """Put a message at the end of its conversation, which is locked, and tell of it."""
+    sides = await conversation_queries.sides(session, conversation.known_id)
+    mine, theirs = sides[message.sender_id], sides[message.receiver_id]
+    conversation.seq += 1
+    theirs.received += 1
+    message.seq = message.changed_seq = conversation.seq
+    message.place = theirs.received
+    session.add(message)
+    await session.flush()
+    mine.has_written = True
+    for side in (mine, theirs):
+        side.last_message_id, side.last_at, side.is_archived = message.known_id, message.created_at, False
+        side.product_id = message.product_id or side.product_id
+    theirs.unread_since = theirs.unread_since or message.created_at
+    await record(session, conversation, _sent(message))
+    return message
+
+
+def _sent(message: Message) -> MessageSent:
+    return MessageSent(
+        conversation_id=message.conversation_id,
+        message_id=message.known_id,
+        seq=message.seq,
+        sender_id=message.sender_id,
+        receiver_id=message.receiver_id,
+        product_id=message.product_id,
+        kind=cast("MessageKind", message.message_type),
+        length=rules.length_of(message.content),
+        sent_at=message.created_at,
+    )
+
+
+async def record(session: AsyncSession, conversation: Conversation, fact: Fact) -> None:
+    """Tell a fact about a conversation, which is locked."""
+    conversation.version += 1
+    await session.flush()
+    await outbox.record(session, fact, version=conversation.version)
+
+
+async def touch(
+    session: AsyncSession, conversation: Conversation, message: Message, change: str, now: datetime
+) -> None:
+    """Give a changed message the conversation's next number, so that a client that was away reads it anew."""
+    conversation.seq += 1
+    message.changed_seq = conversation.seq
+    fact = MessageChanged(
+        conversation_id=conversation.known_id,
+        message_id=message.known_id,
+        seq=conversation.seq,
+        sender_id=message.sender_id,
+        receiver_id=message.receiver_id,
+        change="deleted" if change == "deleted" else "card",
+        changed_at=now,
+    )
+    await record(session, conversation, fact)
+
+
+async def delete(session: AsyncSession, sender: Identity, message_id: int) -> Message:
+    """Empty a message of one's own, within five minutes; a mark is left in its place."""
+    await people.lock_actor(session, sender)
+    message = await message_queries.message(session, message_id)
+    if message is None or message.sender_id != sender.user_id or message.message_type == "ACTION":
+        raise NotFound
+    conversation = await conversation_queries.locked_by_id(session, message.conversation_id)
+    await session.refresh(message)
+    if message.deleted_at is not None:
+        return message
+    now = await clock.now(session)
+    rules.check_may_delete(message.created_at, now)
+    message.content, message.warnings, message.deleted_at, message.file_id = "", [], now, None
+    await message_queries.put_terms(session, message_id, (), ())
+    await touch(session, conversation, message, "deleted", now)
+    return message
+
+
+async def mark_read(
+    session: AsyncSession, reader: Identity, *, message_id: int | None, sender_id: int | None
+) -> tuple[int, MessagesRead | None]:
+    """Mark what came as read, up to a message or all of a person's; a mark never goes back. Return the sender
+    and what was newly read."""
+    if message_id is not None:
+        message = await message_queries.message(session, message_id)
+        if message is None or message.receiver_id != reader.user_id:
+            raise NotFound
+        sender_id, up_to = message.sender_id, message.place
+    else:
+        assert sender_id is not None
+        up_to = None
+    conversation = await conversation_queries.locked(session, reader.user_id, sender_id)
+    if conversation is None:
+        raise NotFound
+    side = (await conversation_queries.sides(session, conversation.known_id))[reader.user_id]
+    read = await _read_up_to(session, conversation, side, side.received if up_to is None else up_to)
+    return sender_id, read
+
+
+async def _read_up_to(
+    session: AsyncSession, conversation: Conversation, side: Side, up_to: int
+) -> MessagesRead | None:
+    if up_to <= side.read:
+        return None
+    now = await clock.now(session)
+    ids: Sequence[int] = await message_queries.newly_read(
+        session, conversation.known_id, side.user_id, side.read, up_to, MOST_READ_IDS
+    )
+    side.delivered, side.read = max(side.delivered, up_to), up_to
+    if side.read == side.received:
+        side.unread_since = None
+    side.mailed = False
+    fact = MessagesRead(
+        conversation_id=conversation.known_id,
+        reader_id=side.user_id,
+        sender_id=side.other_id,
+        message_ids=list(ids),
+        up_to_id=ids[-1],
+        read_at=now,
+    )
+    await record(session, conversation, fact)
+    return fact

@@ -1,0 +1,72 @@
+"""Purchases as one of their two people sees them."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from services.messaging.domain import deals as rules
+from services.messaging.models import Deal
+from services.messaging.queries import deals as deal_queries
+from services.messaging.queries import people as people_queries
+from services.messaging.schemas.deals import OrderDetailsOut, OrderOut, StepOut
+from services.messaging.schemas.messages import ProductOut
+from services.messaging.service.views import Parts
+
+
+def status_of(deal: Deal) -> rules.TransactionStatus:
+    """Return the status of the specification; a card that was not confirmed is only offered."""
+    return rules.STATUS[cast("rules.State", deal.state)]
+
+
+async def orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list[OrderOut]:
+    """Return purchases, with a query for all people and one for all listings."""
+    parts = Parts()
+    parts.people = await people_queries.people(
+        session, {one.seller_id for one in deals} | {one.buyer_id for one in deals}
+    )
+    parts.products = await people_queries.products(session, {one.product_id for one in deals})
+    return [_order_out(one, parts) for one in deals]
+
+
+def _order_out(deal: Deal, parts: Parts) -> OrderOut:
+    known = parts.product(deal.product_id)
+    item = ProductOut(
+        id=deal.product_id,
+        name=deal.product_name,
+        image_url=deal.image_url,
+        price=deal.amount,
+        status=known.status if known else "removed",
+    )
+    return OrderOut(
+        id=deal.known_id,
+        order_number=f"W{deal.known_id:06}",
+        created_at=deal.opened_at or deal.created_at,
+        status=rules.ORDER_STATUS[cast("rules.State", deal.state)],
+        transaction_status=status_of(deal),
+        total=deal.amount,
+        item_count=1,
+        items=[item],
+        seller=parts.person(deal.seller_id),
+        buyer=parts.person(deal.buyer_id),
+        courier=deal.courier,
+        tracking_number=deal.tracking_number,
+        cancel_asked_by=deal.cancel_asked_by,
+    )
+
+
+async def order(session: AsyncSession, person: Identity, deal_id: int) -> OrderDetailsOut:
+    """Return a purchase with every step that was taken."""
+    deal = (await deal_queries.deals(session, [deal_id])).get(deal_id)
+    if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):
+        raise NotFound
+    (shown,) = await orders_out(session, [deal])
+    steps = await deal_queries.timeline(session, deal_id)
+    return OrderDetailsOut(
+        **shown.model_dump(by_alias=False, exclude={"total", "items"}),
+        total=deal.amount,
+        items=shown.items,
+        timeline=[StepOut(kind=s.kind, actor_id=s.actor_id, at=s.at, details=s.details) for s in steps],
+    )

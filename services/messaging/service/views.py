@@ -1,0 +1,193 @@
+"""Messages and conversations as one of their two people sees them; the same words for every way out."""
+
+from collections.abc import Collection, Sequence
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.messaging import MessageKind
+from services.messaging.domain import deals as deal_rules
+from services.messaging.domain.conversations import preview
+from services.messaging.models import Deal, Message, MessageFile, Person, ProductCopy, Review, Side
+from services.messaging.queries import conversations as conversation_queries
+from services.messaging.queries import deals as deal_queries
+from services.messaging.queries import files as file_queries
+from services.messaging.queries import messages as message_queries
+from services.messaging.queries import people as people_queries
+from services.messaging.schemas.messages import (
+    CardOut,
+    ConversationOut,
+    FileOut,
+    MessageOut,
+    PersonOut,
+    ProductOut,
+    QuoteOut,
+)
+from services.messaging.service.signing import Signer
+
+
+class Parts:
+    """What several messages need to be shown, read once for all of them."""
+
+    def __init__(self) -> None:
+        self.people: dict[int, Person] = {}
+        self.products: dict[int, ProductCopy] = {}
+        self.quotes: dict[int, Message] = {}
+        self.files: dict[int, MessageFile] = {}
+        self.deals: dict[int, Deal] = {}
+        # By conversation and person.
+        self.sides: dict[tuple[int, int], Side] = {}
+
+    @classmethod
+    async def of(cls, session: AsyncSession, messages: Collection[Message]) -> "Parts":
+        """Read what these messages need, a query for each kind."""
+        parts = cls()
+        people = {one.sender_id for one in messages} | {one.receiver_id for one in messages}
+        parts.people = await people_queries.people(session, people)
+        products = {one.product_id for one in messages if one.product_id is not None}
+        parts.products = await people_queries.products(session, products)
+        quotes = {one.reply_to_id for one in messages if one.reply_to_id is not None}
+        parts.quotes = await message_queries.messages(session, quotes)
+        files = {one.file_id for one in messages if one.file_id is not None}
+        parts.files = await file_queries.files(session, files)
+        deals = {one.deal_id for one in messages if one.deal_id is not None}
+        parts.deals = await deal_queries.deals(session, deals)
+        for conversation_id in {one.conversation_id for one in messages}:
+            for side in (await conversation_queries.sides(session, conversation_id)).values():
+                parts.sides[conversation_id, side.user_id] = side
+        return parts
+
+    @classmethod
+    async def of_reviews(cls, session: AsyncSession, reviews: Collection[Review]) -> "Parts":
+        """Read what reviews need."""
+        parts = cls()
+        parts.people = await people_queries.people(session, {one.buyer_id for one in reviews})
+        parts.products = await people_queries.products(session, {one.product_id for one in reviews})
+        return parts
+
+    def person(self, user_id: int) -> PersonOut:
+        """Return a person; a former member has no name."""
+        found = self.people.get(user_id)
+        return PersonOut(
+            id=user_id,
+            username=found.username if found else "",
+            profile_image=found.image if found else None,
+            is_deleted=found.is_deleted if found else False,
+            is_verified=found.is_verified if found else False,
+        )
+
+    def product(self, product_id: int | None) -> ProductOut | None:
+        """Return a listing, if messaging knows it."""
+        found = None if product_id is None else self.products.get(product_id)
+        if found is None:
+            return None
+        return ProductOut(
+            id=found.product_id,
+            name=found.name,
+            image_url=found.image_url,
+            price=found.price,
+            status=found.status,
+        )
+
+
+def message_out(message: Message, viewer_id: int, parts: Parts, signer: Signer) -> MessageOut:
+    """Return a message for one of its two people."""
+    their_side = parts.sides.get((message.conversation_id, message.receiver_id))
+    is_own = viewer_id == message.sender_id
+    file = None if message.file_id is None else parts.files.get(message.file_id)
+    address = None if file is None else signer.address(file.token, viewer_id)
+    quote = None if message.reply_to_id is None else parts.quotes.get(message.reply_to_id)
+    return MessageOut(
+        id=message.known_id,
+        conversation_id=message.conversation_id,
+        seq=message.seq,
+        changed_seq=message.changed_seq,
+        sender_id=message.sender_id,
+        receiver_id=message.receiver_id,
+        content=message.content,
+        product_id=message.product_id,
+        message_type=cast("MessageKind", message.message_type),
+        file_url=address,
+        file_url_snake=address,
+        file=FileOut(name=file.name, content_type=file.content_type, size=file.size) if file else None,
+        action_type=message.action_type,
+        actor_id=message.actor_id,
+        is_read=their_side is not None and message.place <= their_side.read,
+        is_delivered=their_side is not None and message.place <= their_side.delivered,
+        is_clicked=message.is_clicked,
+        is_deleted=message.deleted_at is not None,
+        created_at=message.created_at,
+        sender=parts.person(message.sender_id),
+        receiver=parts.person(message.receiver_id),
+        product=parts.product(message.product_id),
+        reply_to=QuoteOut(id=quote.known_id, sender_id=quote.sender_id, content=preview(quote.content))
+        if quote
+        else None,
+        card=_card(message, viewer_id, parts),
+        warnings=[] if is_own else message.warnings,
+        client_id=message.client_id if is_own else None,
+    )
+
+
+def _card(message: Message, viewer_id: int, parts: Parts) -> CardOut | None:
+    deal = None if message.deal_id is None else parts.deals.get(message.deal_id)
+    if deal is None or message.action_type is None:
+        return None
+    at = cast("deal_rules.State", deal.state)
+    state = deal_rules.card_state(
+        message.action_type, at, is_clicked=message.is_clicked, is_actor=viewer_id == message.actor_id
+    )
+    return CardOut(
+        transaction_id=deal.known_id,
+        title=deal_rules.WORDS[message.action_type].title,
+        text=deal_rules.card_text(message.action_type, state),
+        state=state,
+        amount=deal.amount,
+        progress=deal_rules.PROGRESS[at],
+    )
+
+
+async def messages_out(
+    session: AsyncSession, messages: Sequence[Message], viewer_id: int, signer: Signer
+) -> list[MessageOut]:
+    """Return messages for one of their people."""
+    parts = await Parts.of(session, messages)
+    return [message_out(one, viewer_id, parts, signer) for one in messages]
+
+
+async def conversations_out(
+    session: AsyncSession, sides: Sequence[Side], signer: Signer
+) -> list[ConversationOut]:
+    """Return conversations as the owner of these sides has them."""
+    if not sides:
+        return []
+    last_ids = {side.last_message_id for side in sides if side.last_message_id is not None}
+    last = await message_queries.messages(session, last_ids)
+    parts = await Parts.of(session, list(last.values()))
+    parts.people |= await people_queries.people(session, {side.other_id for side in sides})
+    parts.products |= await people_queries.products(
+        session, {side.product_id for side in sides if side.product_id is not None}
+    )
+    blocked = await people_queries.blocked_among(session, sides[0].user_id, {side.other_id for side in sides})
+    seqs = await conversation_queries.seqs(session, {side.conversation_id for side in sides})
+    epoch = await conversation_queries.live_epoch(session)
+    shown = []
+    for side in sides:
+        message = None if side.last_message_id is None else last.get(side.last_message_id)
+        shown.append(
+            ConversationOut(
+                id=side.conversation_id,
+                user=parts.person(side.other_id),
+                product=parts.product(side.product_id),
+                last_message=message_out(message, side.user_id, parts, signer) if message else None,
+                unread_count=side.received - side.read,
+                seq=seqs[side.conversation_id],
+                epoch=epoch,
+                is_pinned=side.is_pinned,
+                is_muted=side.is_muted,
+                is_archived=side.is_archived,
+                is_blocked=side.other_id in blocked,
+                is_stranger=not side.has_written,
+            )
+        )
+    return shown

@@ -1,0 +1,215 @@
+"""Two people write to each other: in one order, once, and for their eyes only."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx2
+import pytest
+
+from libs.contracts.events.auth import UserErased
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from tests.support.forgetting import finish_forgetting
+
+pytestmark = pytest.mark.servers
+AMIR, SITI, RAJ = 9001, 9002, 9003
+
+
+@pytest.fixture(autouse=True)
+async def three_people(messaging: Service) -> AsyncIterator[None]:
+    """Amir, Siti and Raj are known, and have not written yet."""
+    for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj")):
+        await messaging.known(user_id, username=name)
+    yield
+    from sqlalchemy import text
+
+    async with messaging.database.transaction() as session:
+        for table in ("message_reports", "blocks"):
+            await session.execute(text(f"DELETE FROM {table}"))
+        kept = "SELECT conversation_id FROM deals"  # those of other tests
+        for table, key in (
+            ("messages", "conversation_id"),
+            ("conversation_sides", "conversation_id"),
+            ("conversations", "id"),
+        ):
+            await session.execute(text(f"DELETE FROM {table} WHERE {key} NOT IN ({kept})"))
+
+
+async def write(messaging: Service, sender: int, receiver: int, content: str, **more: Any) -> httpx2.Response:
+    """Send a text."""
+    body = {"receiverId": receiver, "content": content} | more
+    return await messaging.http.post("/api/messages", json=body, headers=signed_in(sender))
+
+
+async def thread(messaging: Service, reader: int, other: int, **query: Any) -> list[dict[str, Any]]:
+    """Read a conversation."""
+    path = f"/api/messages/conversation/{other}"
+    answer = await messaging.http.get(path, params=query, headers=signed_in(reader))
+    messages: list[dict[str, Any]] = answer.json()
+    return messages
+
+
+async def unread(messaging: Service, reader: int) -> int:
+    """How many wait."""
+    answer = await messaging.http.get("/api/messages/unread-count", headers=signed_in(reader))
+    return int(answer.json()["count"])
+
+
+async def test_both_read_the_same_messages_in_one_order(messaging: Service) -> None:
+    """P-C1, MSG-23: 64 messages from both sides at once stand once each, numbered without a gap."""
+    await asyncio.gather(
+        *(write(messaging, AMIR, SITI, f"a {n}") for n in range(32)),
+        *(write(messaging, SITI, AMIR, f"s {n}") for n in range(32)),
+    )
+    amirs, sitis = await thread(messaging, AMIR, SITI), await thread(messaging, SITI, AMIR)
+    assert [one["seq"] for one in amirs] == list(range(1, 65))
+    assert [one["id"] for one in amirs] == [one["id"] for one in sitis]
+    assert len({one["content"] for one in amirs}) == 64
+
+
+async def test_a_message_sent_twice_under_one_client_id_stands_once(messaging: Service) -> None:
+    """P-C1: also when both come at the same moment; another text under the same id is refused."""
+    answers = await asyncio.gather(*(write(messaging, AMIR, SITI, "once", clientId="c-1") for _ in range(8)))
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.json()["id"] for answer in answers}) == 1
+    assert len(await thread(messaging, SITI, AMIR)) == 1
+    other = await write(messaging, AMIR, SITI, "another", clientId="c-1")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
+
+
+async def test_a_third_person_sees_nothing_of_a_conversation(messaging: Service) -> None:
+    """P-C3: neither its messages nor whether there are any."""
+    sent = (await write(messaging, AMIR, SITI, "between us, oudh")).json()
+    assert await thread(messaging, RAJ, SITI) == []
+    found = await messaging.http.get("/api/messages/search?q=oudh", headers=signed_in(RAJ))
+    assert found.json() == []
+    assert (await messaging.http.get(f"/api/conversations/{SITI}", headers=signed_in(RAJ))).status_code == 404
+    read = await messaging.http.post(
+        "/api/messages/read", json={"messageId": sent["id"]}, headers=signed_in(RAJ)
+    )
+    gone = await messaging.http.delete(f"/api/messages/{sent['id']}", headers=signed_in(RAJ))
+    assert (read.status_code, gone.status_code) == (404, 404)
+
+
+async def test_the_unread_count_is_exact_and_marks_never_go_back(messaging: Service) -> None:
+    """P-C4, MSG-14, MSG-24: up to a message, then all, then an older one again."""
+    ids = [(await write(messaging, AMIR, SITI, f"{n}")).json()["id"] for n in range(5)]
+    await write(messaging, SITI, AMIR, "an answer reads nothing")
+    assert (await unread(messaging, SITI), await unread(messaging, AMIR)) == (5, 1)
+    headers = signed_in(SITI)
+    two = await messaging.http.post("/api/messages/read", json={"messageId": ids[1]}, headers=headers)
+    assert two.json()["count"] == 3
+    await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=headers)
+    back = await messaging.http.post("/api/messages/read", json={"messageId": ids[0]}, headers=headers)
+    assert back.json()["count"] == 0
+    assert [one["isRead"] for one in await thread(messaging, AMIR, SITI)] == [True] * 5 + [False]
+    neither = await messaging.http.post("/api/messages/read", json={}, headers=headers)
+    assert neither.status_code == 422
+
+
+async def test_only_texts_with_words_of_at_most_2000_characters_are_sent(messaging: Service) -> None:
+    """MSG-12, U24, MSG-15."""
+    assert (await write(messaging, AMIR, SITI, "  \n ")).status_code == 422
+    assert (await write(messaging, AMIR, SITI, "x" * 2001)).status_code == 422
+    assert (await write(messaging, AMIR, SITI, "x" * 2000)).status_code == 201
+    oneself = await write(messaging, AMIR, AMIR, "hello me")
+    assert (oneself.status_code, oneself.json()["message"]) == (403, "This is your own product listing.")
+    assert (await write(messaging, AMIR, 4040404, "hello?")).status_code == 404
+
+
+async def test_a_blocked_person_writes_no_more_and_is_not_told_why(messaging: Service) -> None:
+    """Beyond 24: in either direction, until it is taken back."""
+    await write(messaging, AMIR, SITI, "hello")
+    for _ in range(2):
+        put = await messaging.http.put(f"/api/conversations/{AMIR}/block", headers=signed_in(SITI))
+        assert put.status_code == 200
+    assert (await write(messaging, AMIR, SITI, "why?")).json()["code"] == "not_accepted"
+    assert (await write(messaging, SITI, AMIR, "because")).json()["code"] == "you_blocked_them"
+    await messaging.http.delete(f"/api/conversations/{AMIR}/block", headers=signed_in(SITI))
+    assert (await write(messaging, AMIR, SITI, "thanks")).status_code == 201
+    told = await messaging.recorded(f"block-{SITI}-{AMIR}")
+    assert [fact["data"]["isBlocked"] for fact in told] == [True, False]
+
+
+async def test_a_message_is_deleted_within_five_minutes_and_leaves_a_mark(messaging: Service) -> None:
+    """A later one stays; who was away reads the change by its number."""
+    first = (await write(messaging, AMIR, SITI, "wrong bottle")).json()
+    second = (await write(messaging, AMIR, SITI, "right bottle")).json()
+    assert (
+        await messaging.http.delete(f"/api/messages/{first['id']}", headers=signed_in(AMIR))
+    ).status_code == 200
+    (changed,) = await thread(messaging, SITI, AMIR, after=second["seq"])
+    assert (changed["id"], changed["isDeleted"], changed["content"]) == (first["id"], True, "")
+    found = await messaging.http.get("/api/messages/search?q=wrong", headers=signed_in(SITI))
+    assert found.json() == []
+    clock.forward(minutes=6)
+    late = await messaging.http.delete(f"/api/messages/{second['id']}", headers=signed_in(AMIR))
+    assert (late.status_code, late.json()["code"]) == (409, "too_late_to_delete")
+
+
+async def test_the_receiver_is_warned_of_account_numbers_and_links(messaging: Service) -> None:
+    """Beyond 6.4: the sender sees no warning, and nothing is deleted."""
+    words = "Transfer to Maybank 1640 1234 5678 please, or see http://pay.example/x"
+    sent = (await write(messaging, AMIR, SITI, words)).json()
+    (got,) = await thread(messaging, SITI, AMIR)
+    assert (sent["warnings"], got["content"]) == ([], words)
+    assert got["warnings"] == ["bank_account", "link", "payment"]
+
+
+async def test_conversations_are_listed_newest_first_with_pinned_ones_before(messaging: Service) -> None:
+    """MSG-35: a page at a time; an archived one comes back with the next message."""
+    await write(messaging, AMIR, SITI, "to siti")
+    await write(messaging, RAJ, AMIR, "from raj")
+    headers = signed_in(AMIR)
+    await messaging.http.patch(f"/api/conversations/{SITI}", json={"isPinned": True}, headers=headers)
+    first = await messaging.http.get("/api/conversations?limit=1", headers=headers)
+    (pinned,) = first.json()
+    assert (pinned["user"]["username"], pinned["unreadCount"], pinned["isStranger"]) == ("siti", 0, False)
+    following = first.headers["Link"].split("<")[1].split(">")[0]
+    (second,) = (await messaging.http.get(following, headers=headers)).json()
+    assert (second["user"]["username"], second["unreadCount"], second["isStranger"]) == ("raj", 1, True)
+    await messaging.http.patch(f"/api/conversations/{RAJ}", json={"isArchived": True}, headers=headers)
+    assert len((await messaging.http.get("/api/conversations", headers=headers)).json()) == 1
+    await write(messaging, RAJ, AMIR, "still there?")
+    assert len((await messaging.http.get("/api/conversations", headers=headers)).json()) == 2
+
+
+async def test_no_word_of_a_message_is_in_an_event(messaging: Service) -> None:
+    """Facts carry ids and lengths; versions of a conversation rise without a gap."""
+    sent = (await write(messaging, AMIR, SITI, "a secret recipe")).json()
+    await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=signed_in(SITI))
+    told = await messaging.recorded(sent["conversationId"])
+    assert [fact["version"] for fact in told] == [1, 2, 3]
+    assert [fact["type"].split(".")[2] for fact in told] == [
+        "ConversationStarted",
+        "MessageSent",
+        "MessagesRead",
+    ]
+    assert "secret" not in str(told)
+
+
+async def test_a_new_person_starts_fifteen_conversations_a_day(messaging: Service) -> None:
+    """Beyond 6.4: scams come from new accounts; the next day it goes on."""
+    for number in range(15):
+        await messaging.known(9100 + number, username=f"seller{number}")
+        assert (await write(messaging, RAJ, 9100 + number, "hi")).status_code == 201
+    refused = await write(messaging, RAJ, AMIR, "hi")
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_new_conversations")
+    clock.forward(days=1, minutes=1)
+    assert (await write(messaging, RAJ, AMIR, "hi")).status_code == 201
+
+
+async def test_an_erased_person_leaves_no_words(messaging: Service) -> None:
+    """What they wrote is empty and found by no search; the other person's own words stay."""
+    await write(messaging, AMIR, SITI, "Meet me at qanaryplace")
+    await write(messaging, SITI, AMIR, "Not at the other place")
+    report = {"reason": "scam", "words": "qanaryplace is a trap"}
+    await messaging.http.post(f"/api/conversations/{AMIR}/reports", json=report, headers=signed_in(SITI))
+    await messaging.hear(UserErased(user_id=AMIR, erased_at=datetime.now(UTC)))
+    await finish_forgetting(messaging)
+    assert [one["content"] for one in await thread(messaging, SITI, AMIR)] == ["", "Not at the other place"]
+    for table in ("messages", "message_reports"):
+        left = await messaging.rows(f"SELECT 1 FROM {table} AS t WHERE t::text LIKE '%qanaryplace%'")
+        assert left == [], table

@@ -1,0 +1,136 @@
+"""The bottle of a purchase: held in catalog for one buyer, sold with the payment, given back without it."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from libs.contracts.events.auth import UserErased
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.makers import ask_about_old_reservations, listed
+from services.messaging.tests.makers import (
+    BUYER,
+    SELLER,
+    carry,
+    confirm,
+    for_sale,
+    know_people,
+    offer,
+    open_card,
+    paid,
+    stock,
+    thread,
+)
+from tests.support.forgetting import finish_forgetting
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture(autouse=True)
+async def known_people(messaging: Service) -> None:
+    """Siti sells; Amir and Raj may buy."""
+    await know_people(messaging)
+
+
+async def test_of_64_buyers_as_many_buy_as_there_are_bottles(messaging: Service, catalog: Service) -> None:
+    """P-B2, U29: two bottles, 64 cards confirmed at once: two deals, the others read that none is left."""
+    product = await for_sale(catalog, messaging, stockQuantity=2)
+    buyers = range(9200, 9264)
+    cards = {}
+    for buyer in buyers:
+        await messaging.known(buyer, username=f"buyer{buyer}")
+        question = {"receiverId": SELLER, "content": "Is it still available?"}
+        await messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
+        cards[buyer] = await offer(messaging, product["id"], buyer)
+    answers = await asyncio.gather(*(confirm(messaging, one, cards[one]["id"]) for one in buyers))
+    assert sorted(answer.status_code for answer in answers) == [200] * 2 + [409] * 62
+    refused = [answer.json()["message"] for answer in answers if answer.status_code == 409]
+    assert set(refused) == {"No longer available"}
+    assert await stock(catalog, product["id"]) == ("active", 0)
+    loser = next(one for one, answer in zip(buyers, answers, strict=True) if answer.status_code == 409)
+    card = await open_card(messaging, loser, SELLER, "INITIATE")
+    assert (card["card"]["state"], card["card"]["text"]) == ("unavailable", "No longer available")
+
+
+async def test_a_paid_bottle_is_sold_and_a_cancelled_one_is_for_sale_again(
+    messaging: Service, catalog: Service
+) -> None:
+    """TXN-15, U29: catalog follows the deal; hearing a fact again changes nothing."""
+    product, deal_id = await paid(messaging, catalog)
+    for _ in range(2):
+        await carry(messaging, catalog, deal_id)
+    assert await stock(catalog, product["id"]) == ("sold", 0)
+
+    other = await for_sale(catalog, messaging)
+    card = await offer(messaging, other["id"])
+    await confirm(messaging, BUYER, card["id"])
+    second = card["card"]["transactionId"]
+    path = f"/api/transactions/{second}/cancel"
+    gone = await messaging.http.post(path, json={"reason": "changed_mind"}, headers=signed_in(BUYER))
+    assert gone.json()["status"] == "cancelled"
+    for _ in range(2):
+        await carry(messaging, catalog, second)
+    assert await stock(catalog, other["id"]) == ("active", 1)
+
+
+async def test_a_reservation_whose_deal_was_never_written_is_given_back(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-B2: a crash between catalog's answer and the deal costs nobody a bottle; one that stands is kept."""
+    product = await for_sale(catalog, messaging, stockQuantity=2)
+    card = await offer(messaging, product["id"])
+    await confirm(messaging, BUYER, card["id"])
+    lost = {"dealId": 999_999_001, "buyerId": BUYER, "amount": 39_000}
+    path = f"/internal/products/{product['id']}/reservations"
+    assert (await messaging.app.state.calls["catalog"].post(path, lost)).status == 201
+    assert await stock(catalog, product["id"]) == ("active", 0)
+    await ask_about_old_reservations(catalog)
+    assert await stock(catalog, product["id"]) == ("active", 1)
+    rows = await catalog.rows(
+        "SELECT deal_id, state FROM reservations WHERE product_id = :id ORDER BY deal_id", id=product["id"]
+    )
+    assert [row["state"] for row in rows] == ["firm", "released"]
+
+
+async def test_a_buyer_who_presses_again_after_a_lost_answer_still_gets_the_bottle(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-B2: what was given back is taken again, and a bottle that is asked for once more is held longer."""
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"])
+    held = {"dealId": card["card"]["transactionId"], "buyerId": BUYER, "amount": 39_000}
+    path = f"/internal/products/{product['id']}/reservations"
+    client = messaging.app.state.calls["catalog"]
+    assert (await client.post(path, held)).status == 201  # messaging was killed before it wrote the deal
+    await ask_about_old_reservations(catalog)
+    assert await stock(catalog, product["id"]) == ("active", 1)
+    assert (await confirm(messaging, BUYER, card["id"])).status_code == 200
+    assert await stock(catalog, product["id"]) == ("active", 0)
+
+    other = await for_sale(catalog, messaging)
+    held = {"dealId": 999_999_002, "buyerId": BUYER, "amount": 39_000}
+    path = f"/internal/products/{other['id']}/reservations"
+    await client.post(path, held)
+
+    async def press_again() -> None:
+        assert (await client.post(path, held)).status == 201
+
+    await ask_about_old_reservations(catalog, meanwhile=press_again)
+    assert await stock(catalog, other["id"]) == ("active", 0)
+
+
+async def test_an_erased_seller_leaves_no_word_of_what_was_sold(messaging: Service, catalog: Service) -> None:
+    """U38: not in the deal, and not in the sentence that was written for the buyer."""
+    await messaging.known(9301, username="gone")
+    gone = signed_in(9301, "gone", roles=("seller",))
+    product = await listed(catalog, gone, name="Qanarybottle")
+    await carry(catalog, messaging, product["id"])
+    card = await offer(messaging, product["id"], seller=gone)
+    await confirm(messaging, BUYER, card["id"])
+    await messaging.hear(UserErased(user_id=9301, erased_at=datetime.now(UTC)))
+    await finish_forgetting(messaging)
+    for table in ("messages", "deals", "deal_events", "product_copies"):
+        left = await messaging.rows(f"SELECT 1 FROM {table} AS t WHERE lower(t::text) LIKE '%qanarybottle%'")
+        assert left == [], table
+    texts = [one["content"] for one in await thread(messaging, BUYER, 9301) if one["messageType"] == "TEXT"]
+    assert texts == ["I have confirmed the purchase."]

@@ -7,6 +7,7 @@ from services.catalog.jobs.counting import keep_counting
 from services.catalog.jobs.loading import load_index
 from services.catalog.jobs.numbers import keep_naming, keep_weighing
 from services.catalog.jobs.pictures import keep_discarding
+from services.catalog.jobs.reservations import keep_reservations
 from services.catalog.jobs.saved_searches import keep_looking
 from services.catalog.jobs.trimming import keep_trimming
 from services.catalog.routes import (
@@ -44,10 +45,17 @@ JOBS = [
     keep_weighing,
     keep_looking,
     keep_trimming,
+    keep_reservations,
     forgetting.job(next_piece, PersonForgotten),
 ]
 
 app = create_service(
-    "catalog", CatalogSettings, ROUTERS, subscriptions, jobs=JOBS, calls=["auction"], on_start=load_index
+    "catalog",
+    CatalogSettings,
+    ROUTERS,
+    subscriptions,
+    jobs=JOBS,
+    calls=["auction", "messaging"],
+    on_start=load_index,
 )
 app.add_middleware(CachedListMiddleware, service=app)

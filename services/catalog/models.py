@@ -282,3 +282,17 @@ class Appeal(Table, Numbered, table=True):
     seller_id: int
     words: str
     created_at: datetime = Field(sa_type=MOMENT)
+
+
+class Reservation(Table, table=True):
+    """A bottle that is held for a deal: no other buyer can have it."""
+
+    __tablename__ = "reservations"
+
+    deal_id: int = Field(primary_key=True)
+    product_id: int = Field(foreign_key="products.id")
+    buyer_id: int
+    # What was agreed, in sen.
+    amount: int = 0
+    state: str = "provisional"
+    created_at: datetime = Field(sa_type=MOMENT)

@@ -16,11 +16,13 @@ from libs.contracts.events.auction import (
     BidsVoided,
 )
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
+from libs.contracts.events.trades import ActionConfirmed, DealCancelled, DealOpened, ReviewSubmitted
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.catalog.service import copies, favourites
+from services.catalog.service import copies, favourites, reservations
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 auctions = router.subscriber("wangi.auctions")
+trades = router.subscriber("wangi.trades")
 bids = router.subscriber("wangi.auctions", batch=True)
 
 
@@ -82,6 +84,31 @@ async def second_chance_taken(fact: SecondChanceAnswered, session: Session) -> N
 async def call_those_who_watch(fact: AuctionEndingSoon, session: Session) -> None:
     """Tell those who follow the listing that its auction ends soon."""
     await favourites.ending_soon(session, fact)
+
+
+@trades(filter=carries(DealOpened))
+async def keep_bottle_for_deal(fact: DealOpened, session: Session) -> None:
+    """Keep the bottle of a confirmed purchase."""
+    await reservations.confirm(session, fact.product_id, fact.transaction_id)
+
+
+@trades(filter=carries(ActionConfirmed))
+async def sell_paid_bottle(fact: ActionConfirmed, session: Session) -> None:
+    """Count the bottle as sold whose payment came."""
+    if fact.action_type == "CONFIRM_PAYMENT":
+        await reservations.sell(session, fact.product_id, fact.transaction_id)
+
+
+@trades(filter=carries(DealCancelled))
+async def give_bottle_back(fact: DealCancelled, session: Session) -> None:
+    """Offer the bottle of a cancelled purchase again."""
+    await reservations.release(session, fact.product_id, fact.transaction_id)
+
+
+@trades(filter=carries(ReviewSubmitted))
+async def count_review(fact: ReviewSubmitted, session: Session) -> None:
+    """Show the stars of a buyer on the listing."""
+    await copies.keep_review(session, fact)
 
 
 subscriptions = Subscriptions(router)

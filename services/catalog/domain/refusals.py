@@ -136,3 +136,10 @@ class TooManySearches(DomainError):
     status = 409
     code = "too_many_searches"
     message = "You can save up to 20 searches"
+
+
+class NoneLeft(DomainError):
+    """Another buyer was faster, or it is not for sale any more."""
+
+    code = "none_left"
+    message = "No longer available"

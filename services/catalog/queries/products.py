@@ -127,12 +127,16 @@ def is_gone_for_good() -> ColumnElement[bool]:
 
 async def listing_for_update(session: AsyncSession, product_id: int) -> Product:
     """Return any listing, locked, for staff and for facts."""
-    found = (
-        await session.execute(select(Product).where(col(Product.id) == product_id).with_for_update())
-    ).scalar_one_or_none()
+    found = await lock_listing(session, product_id)
     if found is None:
         raise NotFound
     return found
+
+
+async def lock_listing(session: AsyncSession, product_id: int) -> Product | None:
+    """Return any listing, locked, or None."""
+    query = select(Product).where(col(Product.id) == product_id).with_for_update()
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
 async def listing_of_auction(session: AsyncSession, auction_id: int) -> Product | None:
@@ -259,3 +263,17 @@ _FORGET_REMOVED = text("SELECT forget_removed_listings(:before, :piece)")
 async def forget_removed(database: Database, before: datetime, piece: int) -> int:
     """Delete listings that were removed before then, in pieces; return how many."""
     return await in_pieces(database, _FORGET_REMOVED, {"before": before, "piece": piece}, piece)
+
+
+_ADD_RATING = text("""
+INSERT INTO product_ratings AS r (product_id, reviews, sum_tenths) VALUES (:product_id, 1, :rating_tenths)
+ON CONFLICT (product_id) DO UPDATE SET reviews = r.reviews + 1, sum_tenths = r.sum_tenths + :rating_tenths
+RETURNING reviews, sum_tenths""")
+
+
+async def add_rating(session: AsyncSession, product_id: int, rating_tenths: int) -> tuple[int, int]:
+    """Count one more review of a listing; return how many there are, and their sum in tenths of a star."""
+    row = (
+        await session.execute(_ADD_RATING, {"product_id": product_id, "rating_tenths": rating_tenths})
+    ).one()
+    return row.reviews, row.sum_tenths

@@ -1,15 +1,17 @@
 """HTTP for other services."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Path, Response
 
-from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal
 from libs.kit.http.export import exported
 from services.catalog.domain.refusals import NoListing
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import UserId
+from services.catalog.schemas.reservations import ReservationIn, ReservationOut, ReservationState
+from services.catalog.service import reservations
 from services.catalog.service.changes import fact_of
 from services.catalog.service.export import of_person
 
@@ -23,6 +25,13 @@ async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any
     if details is None or details.product.status not in ("active", "pending") or details.seller.is_deleted:
         raise NoListing
     return fact_of(details).model_dump(mode="json")
+
+
+@router.post("/internal/products/{product_id}/reservations", status_code=201)
+async def post_reservation(product_id: UserId, form: ReservationIn, session: SessionDep) -> ReservationOut:
+    """Hold a bottle for a deal, for messaging."""
+    held = await reservations.reserve(session, product_id, form)
+    return ReservationOut(deal_id=held.deal_id, state=cast("ReservationState", held.state))
 
 
 @router.get("/internal/products/{product_id}/auction")

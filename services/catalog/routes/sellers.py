@@ -9,7 +9,7 @@ from libs.kit.http.paging import PageDep
 from services.catalog.domain.filters import Filters, Status
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import IndexDep, UserId
-from services.catalog.schemas.browsing import PaginationOut, ReviewsOut, ShopHeadOut, ShopPageOut
+from services.catalog.schemas.browsing import PaginationOut, ShopHeadOut, ShopPageOut
 from services.catalog.service import browsing
 
 router = APIRouter(tags=["catalog"])
@@ -48,12 +48,6 @@ async def products_of(
     )
     body = answer.model_dump_json().encode().replace(b"[]", await _rows(index, found.ids), 1)
     return Response(body, media_type="application/json")
-
-
-@router.get("/api/sellers/{user_id}/reviews")
-async def reviews_of(user_id: UserId) -> ReviewsOut:
-    """Return what buyers said of a seller: nothing, until orders bring reviews."""
-    return ReviewsOut(average_rating=None, reviews=[], total=0)
 
 
 @router.get("/api/sellers/{user_id}/shelf")

@@ -136,11 +136,3 @@ class ShopHeadOut(Out):
     products: int
     sold: int
     photos: list[str]
-
-
-class ReviewsOut(Out):
-    """What buyers said; nothing yet until orders bring reviews."""
-
-    average_rating: float | None
-    reviews: list[Any]
-    total: int

@@ -15,6 +15,7 @@ from libs.contracts.events.auction import (
 )
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
+from libs.contracts.events.trades import ReviewSubmitted
 from libs.kit.events import outbox
 from services.catalog.models import Product
 from services.catalog.queries import copies as copy_queries
@@ -108,3 +109,12 @@ async def _become(session: AsyncSession, product: Product, status: str) -> None:
     if product.status != status:
         product.status = status
         await changed(session, product, ["status"])
+
+
+async def keep_review(session: AsyncSession, fact: ReviewSubmitted) -> None:
+    """Count a buyer's review in the rating of the listing."""
+    product = await product_queries.lock_listing(session, fact.product_id)
+    if product is None:
+        return
+    reviews, tenths = await product_queries.add_rating(session, fact.product_id, fact.rating_tenths)
+    product.reviews, product.rating_tenths = reviews, round(tenths / reviews)

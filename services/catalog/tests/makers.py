@@ -1,11 +1,16 @@
 """Makers with keyword defaults: only the telling value is written in a test."""
 
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from sqlalchemy import text
+
 from libs.contracts.events.catalog import PersonForgotten
 from libs.kit.events import forgetting
+from libs.kit.http.client import Answer
 from libs.kit.testing import Service, signed_in
+from services.catalog.service import reservations
 from services.catalog.service.forgetting import next_piece
 
 FARID = signed_in(71, "farid")
@@ -40,3 +45,27 @@ async def listed(catalog: Service, seller: dict[str, str] = FARID, **told: Any) 
     assert answer.status_code == 201, answer.text
     product: dict[str, Any] = answer.json()
     return product
+
+
+async def ask_about_old_reservations(
+    catalog: Service, meanwhile: Callable[[], Awaitable[None]] | None = None
+) -> None:
+    """Three minutes later catalog looks after what was reserved; something may happen while it asks."""
+    async with catalog.database.transaction() as session:
+        await session.execute(text("UPDATE reservations SET created_at = created_at - interval '3 minutes'"))
+    asked: Any = Asked(catalog.app.state.calls["messaging"], meanwhile)
+    await reservations.look_after(catalog.database, asked)
+
+
+class Asked:
+    """Messaging, and what happens between its answer and what catalog does then."""
+
+    def __init__(self, messaging: Any, meanwhile: Callable[[], Awaitable[None]] | None) -> None:
+        self._messaging, self._meanwhile = messaging, meanwhile
+
+    async def get(self, path: str) -> Answer:
+        """Read."""
+        answer: Answer = await self._messaging.get(path)
+        if self._meanwhile is not None:
+            await self._meanwhile()
+        return answer

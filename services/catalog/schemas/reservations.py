@@ -1,0 +1,28 @@
+"""Reservations, as messaging asks for them."""
+
+from typing import Literal
+
+from libs.contracts.fact import Sen
+from libs.kit.http.schemas import Id, In, Out
+
+ReservationState = Literal["provisional", "firm", "sold", "released"]
+
+
+class ReservationIn(In):
+    """For which deal a bottle is to be held, and at which price."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"dealId": 7, "buyerId": 42, "amount": 64_000}}
+    }
+
+    deal_id: Id
+    buyer_id: Id
+    # In sen.
+    amount: Sen
+
+
+class ReservationOut(Out):
+    """How it stands."""
+
+    deal_id: int
+    state: ReservationState

@@ -33,6 +33,7 @@ from gateway.live.endpoint import LiveEndpoint
 from gateway.live.feed import Feed, KafkaFacts
 from gateway.live.hints import Hints
 from gateway.live.hub import Hub
+from gateway.live.messages import MessageFrames
 from gateway.pages.app_pages import Pages
 from gateway.pages.first_screens import FirstScreens
 from gateway.pages.static import WebApp
@@ -62,7 +63,8 @@ class Gateway:
         self.browsers = Browsers()
         self.security = Security(settings)
         self.cache = MicroCache(self.security.add_security_headers, hears=self._hears)
-        self.feed = Feed(self.hub, self.authenticator, self.cache)
+        self.messages = MessageFrames(self.hub, self.services)
+        self.feed = Feed(self.hub, self.authenticator, self.cache, self.messages)
         self.hints = Hints(self.hub, self.authenticator)
         url = settings.redis_url.get_secret_value()
         self._redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
@@ -77,6 +79,7 @@ class Gateway:
         """Begin to listen; says on which port."""
         self._tasks = [
             asyncio.create_task(self.feed.follow(aiter(self.facts))),
+            asyncio.create_task(self.messages.send()),
             asyncio.create_task(self.hub.watch()),
             asyncio.create_task(self.audience.watch()),
             asyncio.create_task(self.browsers.learn(self.services)),

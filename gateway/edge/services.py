@@ -72,6 +72,12 @@ class ServiceClient:
             headers["Idempotency-Key"] = key
         return await self._call("auction", "POST", f"/api/auctions/{auction_id}/bids", headers, bid)
 
+    async def ask_as(
+        self, token: str, service: str, method: str, path: str, body: dict[str, Any] | None = None
+    ) -> Answer:
+        """Call a service in the name of the token's owner."""
+        return await self._call(service, method, path, {"Authorization": f"Bearer {token}"}, body)
+
     async def _call(
         self,
         service: str,

@@ -166,7 +166,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/portraits/*", GET, "auth", deadline=30.0),
     *_signed_in("/api/notifications/*", "auth"),
     _list("/api/sellers/{id}/products"),
-    Row("/api/sellers/{id}/reviews", GET, "catalog", cached=True),
+    Row("/api/sellers/{id}/reviews", GET, "messaging", cached=True),
     _list("/api/sellers/{id}/shelf"),
     Row("/api/sellers/*", GET, "auth", cached=True),
     Row(
@@ -221,6 +221,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/auctions/*", CHANGE, "auction", Who.SIGNED_IN, WRITE),
     Row("/api/messages/upload-file", POST, "messaging", Who.SIGNED_IN, UPLOAD, 12 * MIB, 30.0),
     *_signed_in("/api/messages/*", "messaging"),
+    *_signed_in("/api/conversations/*", "messaging"),
     Row("/api/message-files/*", GET, "messaging", deadline=30.0),
     *_signed_in("/api/transactions/*", "messaging"),
     *_signed_in("/api/orders/*", "messaging"),

@@ -4,6 +4,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from pydantic import ValidationError
 
@@ -12,7 +13,7 @@ from gateway.edge.bids import Bids, sent_by_socket
 from gateway.edge.cache import MicroCache
 from gateway.edge.limits import Limiter
 from gateway.edge.services import ServiceClient
-from gateway.edge.table import BID, MISSED
+from gateway.edge.table import BID, BROWSE, MISSED, WRITE
 from gateway.live.codec import Call
 from gateway.live.hub import Hub
 from gateway.live.room_states import RoomStates
@@ -21,9 +22,13 @@ from libs.contracts.live import (
     CLIENT_FRAMES,
     AuthIn,
     FrameModel,
+    GetConversationIn,
     JoinAuctionIn,
     LeaveAuctionIn,
+    MarkReadIn,
+    MessagesReadOut,
     PlaceBidIn,
+    SendMessageIn,
     auction_room,
     user_room,
 )
@@ -57,6 +62,17 @@ class UnknownCommand(DomainError):
     message = "There is no such command."
 
 
+class Refused(DomainError):
+    """A service refused; its words are passed on as they are."""
+
+    code = "refused"
+    message = "This was refused."
+
+    def __init__(self, body: dict[str, Any]) -> None:
+        super().__init__(body["message"], **body["details"])
+        self.body = body
+
+
 class NotYourself(DomainError):
     """The frame names another person than the token."""
 
@@ -86,6 +102,9 @@ class Commands:
             "joinAuction": self._join_auction,
             "leaveAuction": self._leave_auction,
             "placeBid": self._place_bid,
+            "send_message": self._send_message,
+            "mark_read": self._mark_read,
+            "get_conversation": self._get_conversation,
         }
 
     async def run(self, socket: Socket, call: Call) -> None:
@@ -93,6 +112,8 @@ class Commands:
         telemetry.begin_request(None)
         try:
             reply = await self._handle(socket, call)
+        except Refused as refusal:
+            reply = "error", refusal.body
         except DomainError as refusal:
             reply = "error", {"message": str(refusal), "code": refusal.code, "details": refusal.details}
         if reply is not None:
@@ -181,6 +202,36 @@ class Commands:
             answer = {name: body[name] for name in ("bid", "result", "message")}
             return "bidAccepted", {"auctionId": frame.auction_id} | answer
         return "error", _refusal(body)
+
+    async def _send_message(self, socket: Socket, frame: SendMessageIn, call: Call) -> Reply:
+        body = frame.model_dump(by_alias=True, exclude_none=True)
+        body.setdefault("clientId", _idempotency_key(socket, call))
+        message = await self._ask_messaging(socket, "POST", "/api/messages", body)
+        return "message_sent", {"message": message}
+
+    async def _mark_read(self, socket: Socket, frame: MarkReadIn, call: Call) -> Reply:
+        body = frame.model_dump(by_alias=True, exclude_none=True)
+        read = await self._ask_messaging(socket, "POST", "/api/messages/read", body)
+        return "messages_read", {name: read[name] for name in MessagesReadOut.wire_names()}
+
+    async def _get_conversation(self, socket: Socket, frame: GetConversationIn, call: Call) -> Reply:
+        query = urlencode(frame.model_dump(by_alias=True, exclude_none=True, exclude={"user_id"}))
+        path = f"/api/messages/conversation/{frame.user_id}?{query}"
+        messages = await self._ask_messaging(socket, "GET", path)
+        return "conversation", {"userId": frame.user_id, "messages": messages}
+
+    async def _ask_messaging(
+        self, socket: Socket, method: str, path: str, body: dict[str, Any] | None = None
+    ) -> Any:
+        """Call messaging in the name of this connection's person, within the same limits as over HTTP."""
+        if socket.identity is None:
+            raise NotSignedIn
+        rate = BROWSE if method == "GET" else WRITE
+        await self._limiter.count(rate, user_room(socket.identity.user_id))
+        answer = await self._services.ask_as(socket.identity.token, "messaging", method, path, body)
+        if answer.status >= 400:
+            raise Refused(_refusal(answer.body))
+        return answer.body
 
     async def _placed(
         self, auction_id: int, bid: dict[str, Any], token: str, key: str | None

@@ -15,10 +15,12 @@ from gateway.edge.authentication import Authenticator
 from gateway.edge.cache import MicroCache
 from gateway.edge.table import LISTINGS
 from gateway.live.hub import Hub
+from gateway.live.messages import MessageFrames
 from gateway.live.pace import Pace
 from libs.contracts.events.auction import AuctionExtended, AuctionFact, BidPlaced
 from libs.contracts.events.auth import UserFact, UserSessionEnded, UserSessionsRevoked
 from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSold
+from libs.contracts.events.messaging import MessageChanged, MessageSent
 from libs.contracts.fact import Envelope, Fact
 from libs.contracts.frames import frames_of
 from libs.contracts.live import auction_room
@@ -37,8 +39,10 @@ _LOOK_BACK_SECONDS = 15 * 60
 class Feed:
     """Applies facts to the hub and the authenticator."""
 
-    def __init__(self, hub: Hub, authenticator: Authenticator, cache: MicroCache) -> None:
-        self._hub, self._authenticator, self._cache = hub, authenticator, cache
+    def __init__(
+        self, hub: Hub, authenticator: Authenticator, cache: MicroCache, messages: MessageFrames
+    ) -> None:
+        self._hub, self._authenticator, self._cache, self._messages = hub, authenticator, cache, messages
         self._pace = Pace(hub)
 
     async def follow(self, facts: AsyncIterator[bytes]) -> None:
@@ -68,6 +72,8 @@ class Feed:
         if isinstance(fact, (ListingFact, ProductRemoved, ProductSold)):
             self._cache.forget(f"/api/products/{fact.product_id}")
             self._cache.forget(LISTINGS)
+        if isinstance(fact, MessageSent | MessageChanged):
+            self._messages.hear(fact)
         if isinstance(fact, BidPlaced | AuctionExtended) and not self._hub.watched(
             auction_room(fact.auction_id)
         ):

@@ -54,6 +54,27 @@ def open_auction(harness: Harness) -> None:
     }
 
 
+def open_conversations(harness: Harness) -> None:
+    """Give the fake messaging service messages that anyone may send, read and mark."""
+
+    async def message(request: web.Request) -> web.StreamResponse:
+        form = await request.json()
+        return web.json_response({"id": 41, "content": form["content"]}, status=201)
+
+    async def read(request: web.Request) -> web.StreamResponse:
+        marked = {"count": 0, "readerId": 7, "senderId": 8, "messageIds": [41], "upToId": 41}
+        return web.json_response(marked)
+
+    async def thread(request: web.Request) -> web.StreamResponse:
+        return web.json_response([{"id": 41, "content": "Is it still available?"}])
+
+    harness.services.answers |= {
+        "/api/messages": message,
+        "/api/messages/read": read,
+        "/api/messages/conversation/8": thread,
+    }
+
+
 def a_bid(amount: float) -> dict[str, Any]:
     """A bid as the auction service shows it."""
     bidder = {"id": 7, "name": "u***7", "isDeleted": False}

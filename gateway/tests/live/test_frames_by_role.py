@@ -7,14 +7,17 @@ import pytest
 from aiohttp import web
 
 from gateway.tests.harness import Harness
-from gateway.tests.live.support import hear, open_auction, plain, say
+from gateway.tests.live.support import hear, open_auction, open_conversations, plain, say
 from libs.contracts.live import CLIENT_FRAMES
-from tests.security.test_matrix import ACTIVE, ANYONE, FRAMES
+from tests.security.test_matrix import ACTIVE, ANYONE, FRAMES, PERSON
 
 FIELDS: dict[str, dict[str, Any]] = {
     "joinAuction": {"auctionId": 7},
     "leaveAuction": {"auctionId": 7},
     "placeBid": {"auctionId": 7, "amount": 105},
+    "send_message": {"receiverId": 8, "content": "Is it still available?"},
+    "mark_read": {"senderId": 8},
+    "get_conversation": {"userId": 8},
 }
 ROLES: dict[str, dict[str, Any] | None] = {
     "guest": None,
@@ -24,7 +27,11 @@ ROLES: dict[str, dict[str, Any] | None] = {
     "banned": {"roles": (), "standing": "banned"},
     "suspended": {"roles": ("seller",), "suspendedUntil": int(time.time()) + 86_400},
 }
-REFUSED = {ANYONE: {}, ACTIVE: {"guest": "not_signed_in", "banned": "banned", "suspended": "suspended"}}
+REFUSED = {
+    ANYONE: {},
+    PERSON: {"guest": "not_signed_in"},
+    ACTIVE: {"guest": "not_signed_in", "banned": "banned", "suspended": "suspended"},
+}
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -32,13 +39,14 @@ REFUSED = {ANYONE: {}, ACTIVE: {"guest": "not_signed_in", "banned": "banned", "s
 async def test_each_frame_is_heard_from_whom_the_table_says(harness: Harness, name: str, role: str) -> None:
     """S01, P-F7: the auction service judges standing, as over HTTP; a guest does not even reach it."""
     open_auction(harness)
+    open_conversations(harness)
     if role in {"banned", "suspended"}:
 
         async def refuse(request: web.Request) -> web.StreamResponse:
             body = {"message": "No.", "code": role, "details": {}, "requestId": "r"}
             return web.json_response(body, status=403)
 
-        harness.services.answers["/api/auctions/7/bids"] = refuse
+        harness.services.answers |= {"/api/auctions/7/bids": refuse, "/api/messages": refuse}
     async with plain(harness) as ws:
         await hear(ws)
         if (claims := ROLES[role]) is not None:

@@ -1,0 +1,160 @@
+"""Messages over the socket: sent, read and shown to the two people of a conversation, and to no other."""
+
+from typing import Any
+
+from aiohttp import web
+
+from gateway.tests.harness import SECRET, Harness
+from gateway.tests.live.support import NOW, hear, open_auction, open_conversations, plain, say
+from libs.contracts.events.messaging import MessageChanged, MessageSent, MessagesRead
+from libs.contracts.events.trades import ActionConfirmed
+from libs.contracts.fact import seal
+
+AMIR, SITI, RAJ = 7, 8, 9
+
+
+def sent(message_id: int) -> str:
+    """The fact of a message from Amir to Siti."""
+    fact = MessageSent(
+        conversation_id=3, message_id=message_id, seq=message_id, sender_id=AMIR, receiver_id=SITI, product_id=None,
+        kind="TEXT", length="1-50", sent_at=NOW,
+    )  # fmt: skip
+    return seal(fact, message_id).model_dump_json()
+
+
+def open_views(harness: Harness, refusals: int = 0) -> list[str]:
+    """Let messaging answer with a view for each person; return what it was asked."""
+    asked: list[str] = []
+
+    async def views(request: web.Request) -> web.StreamResponse:
+        assert request.headers["X-Internal-Secret"] == SECRET
+        asked.append(request.query_string)
+        if len(asked) <= refusals:
+            return web.json_response({"code": "unavailable"}, status=503)
+        ids, viewers = (request.query[name].split(",") for name in ("ids", "viewers"))
+        shown = [
+            {"viewerId": int(viewer), "message": {"id": int(one), "content": f"{one} for {viewer}"}}
+            for one in ids
+            for viewer in viewers
+        ]
+        return web.json_response(shown)
+
+    harness.services.answers["/internal/messages"] = views
+    return asked
+
+
+async def enter(harness: Harness, ws: Any, person: int) -> None:
+    """Sign a connection in."""
+    await hear(ws)
+    await say(ws, "auth", token=harness.token(person))
+    assert (await hear(ws))["type"] == "auth_success"
+
+
+async def test_a_message_reaches_each_device_of_its_two_people_and_no_other(harness: Harness) -> None:
+    """P-C3, MSG-33: each reads it as messaging shows it to them; a third person hears nothing."""
+    open_auction(harness)
+    open_views(harness)
+    async with (
+        plain(harness) as amir,
+        plain(harness) as phone,
+        plain(harness) as laptop,
+        plain(harness) as raj,
+    ):
+        for ws, person in ((amir, AMIR), (phone, SITI), (laptop, SITI), (raj, RAJ)):
+            await enter(harness, ws, person)
+        harness.facts.tell(sent(41))
+        for ws in (phone, laptop):
+            assert await hear(ws) == {"type": "new_message", "message": {"id": 41, "content": "41 for 8"}}
+        assert await hear(amir) == {"type": "message_sent", "message": {"id": 41, "content": "41 for 7"}}
+        await say(raj, "joinAuction", id="after", auctionId=7)
+        assert (await hear(raj))["type"] == "resync", "the next thing he hears is his own answer"
+
+
+async def test_messages_wait_in_their_order_while_messaging_is_away(harness: Harness) -> None:
+    """P-C1: nothing is lost or turned around by a service that answers a moment later."""
+    asked = open_views(harness, refusals=2)
+    async with plain(harness) as siti:
+        await enter(harness, siti, SITI)
+        for message_id in (41, 42, 43):
+            harness.facts.tell(sent(message_id))
+        heard = [(await hear(siti))["message"]["id"] for _ in range(3)]
+    assert heard == [41, 42, 43]
+    assert len(asked) >= 3
+
+
+async def test_messaging_is_not_asked_for_people_who_are_not_here(harness: Harness) -> None:
+    """Most messages are between people who are connected elsewhere, or not at all."""
+    asked = open_views(harness)
+    async with plain(harness) as raj:
+        await enter(harness, raj, RAJ)
+        harness.facts.tell(sent(41))
+        read = MessagesRead(
+            conversation_id=4, reader_id=AMIR, sender_id=RAJ, message_ids=[5], up_to_id=5, read_at=NOW
+        )
+        harness.facts.tell(seal(read, 1).model_dump_json())
+        assert (await hear(raj))["type"] == "messages_read"
+    assert asked == []
+
+
+async def test_both_hear_what_was_read_what_changed_and_which_step_was_confirmed(harness: Harness) -> None:
+    """MSG-20, MSG-33: the frames say the ids of the specification."""
+    open_views(harness)
+    read = MessagesRead(
+        conversation_id=3, reader_id=SITI, sender_id=AMIR, message_ids=[40, 41], up_to_id=41, read_at=NOW
+    )
+    changed = MessageChanged(
+        conversation_id=3, message_id=41, seq=44, sender_id=AMIR, receiver_id=SITI, change="deleted", changed_at=NOW
+    )  # fmt: skip
+    step = ActionConfirmed(
+        transaction_id=6, product_id=5, seller_id=AMIR, buyer_id=SITI, message_id=50, action_type="INITIATE",
+        actor_id=SITI, confirmed_at=NOW,
+    )  # fmt: skip
+    async with plain(harness) as amir, plain(harness) as siti:
+        await enter(harness, amir, AMIR)
+        await enter(harness, siti, SITI)
+        for fact in (read, step, changed):
+            harness.facts.tell(seal(fact, 1).model_dump_json())
+        for ws in (amir, siti):
+            frames = {frame["type"]: frame for frame in [await hear(ws) for _ in range(3)]}
+            assert frames["messages_read"] | {"type": ""} == {
+                "type": "", "readerId": SITI, "senderId": AMIR, "messageIds": [40, 41], "upToId": 41,
+            }  # fmt: skip
+            assert frames["action_confirmed"] | {"type": ""} == {
+                "type": "", "messageId": 50, "transactionId": 6, "actionType": "INITIATE",
+            }  # fmt: skip
+            assert frames["message_changed"]["message"]["id"] == 41
+
+
+async def test_a_person_writes_reads_and_asks_for_a_conversation_over_the_socket(harness: Harness) -> None:
+    """MSG-29, MSG-30, MSG-32, U27: each command is answered in its place, with its own id."""
+    open_conversations(harness)
+    async with plain(harness) as amir:
+        await enter(harness, amir, AMIR)
+        await say(amir, "send_message", id="a-long-enough-id", receiverId=SITI, content="Is it there?")
+        answer = await hear(amir)
+        assert (answer["type"], answer["id"]) == ("message_sent", "a-long-enough-id")
+        assert answer["message"]["content"] == "Is it there?"
+        await say(amir, "mark_read", id=2, senderId=SITI)
+        assert (await hear(amir))["messageIds"] == [41]
+        await say(amir, "get_conversation", id=3, userId=SITI, after=12)
+        shown = await hear(amir)
+        assert (shown["type"], shown["userId"], shown["messages"][0]["id"]) == ("conversation", SITI, 41)
+    (written,) = [one for one in harness.services.seen if one.target == "/api/messages"]
+    assert b'"clientId": "a-long-enough-id"' in written.body
+    assert any(one.target.endswith("/conversation/8?after=12") for one in harness.services.seen)
+
+
+async def test_a_message_that_is_refused_comes_back_in_the_words_of_messaging(harness: Harness) -> None:
+    """MSG-40: nothing is lost; the sender reads why."""
+
+    async def refuse(request: web.Request) -> web.StreamResponse:
+        body = {"message": "This is your own product listing.", "code": "own_listing", "details": {}}
+        return web.json_response(body, status=403)
+
+    harness.services.answers["/api/messages"] = refuse
+    async with plain(harness) as amir:
+        await enter(harness, amir, AMIR)
+        await say(amir, "send_message", id=1, receiverId=AMIR, content="hello me")
+        answer = await hear(amir)
+    assert (answer["type"], answer["code"]) == ("error", "own_listing")
+    assert answer["message"] == "This is your own product listing."

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react";
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { useAccountPreferences } from "@/lib/page/preferences";
+import { paths } from "@/lib/paths";
 import { ConsentBar } from "./consent-bar";
 import { Footer } from "./footer";
 import { Header } from "./header";
@@ -15,7 +16,8 @@ export function Layout() {
   useFocusOnNavigation(main);
   useAccountPreferences(useLingui().i18n.locale);
   useCounting();
-  const hasOwnBar = /^\/auctions?\//.test(useLocation().pathname);
+  const { pathname } = useLocation();
+  const hasOwnBar = /^\/auctions?\//.test(pathname);
   return (
     <div className="group/page flex min-h-dvh flex-col">
       <SkipLink />
@@ -31,8 +33,13 @@ export function Layout() {
       >
         <Outlet />
       </main>
-      <ConsentBar />
-      <Footer />
+      {/* The messages fill the screen and scroll by themselves. */}
+      {pathname !== paths.messages && (
+        <>
+          <ConsentBar />
+          <Footer />
+        </>
+      )}
       {!hasOwnBar && <TabBar />}
       <ScrollRestoration getKey={placeOf} storageKey="wangi_scroll" />
     </div>

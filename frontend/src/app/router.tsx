@@ -32,7 +32,7 @@ const kit: RouteObject[] = import.meta.env.DEV
   : [];
 
 /** Addresses that need an account. Where the screen itself is not built yet, a member sees the not-found screen. */
-const MEMBERS_ONLY = ["/messages", "/admin/dashboard", "/boost-checkout"];
+const MEMBERS_ONLY = ["/admin/dashboard", "/boost-checkout"];
 
 export const routes: RouteObject[] = [
   {
@@ -117,6 +117,11 @@ export const routes: RouteObject[] = [
                 path: "/my-bids",
                 ...members,
                 children: [{ index: true, lazy: screen(async () => (await import("./routes/my-bids")).MyBidsPage) }],
+              },
+              {
+                path: "/messages",
+                ...members,
+                children: [{ index: true, lazy: screen(async () => (await import("./routes/messages")).MessagesPage) }],
               },
               {
                 path: "/profile",

@@ -474,6 +474,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Conversations
+         * @description Return a person's conversations, pinned ones first, then the newest; `Link` names the next page.
+         */
+        get: operations["messaging_get_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Conversation
+         * @description Return the conversation with one person.
+         */
+        get: operations["messaging_get_conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Patch Conversation
+         * @description Pin, mute or archive a conversation.
+         */
+        patch: operations["messaging_patch_conversation"];
+        trace?: never;
+    };
+    "/api/conversations/{user_id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put Block
+         * @description Block a person.
+         */
+        put: operations["messaging_put_block"];
+        post?: never;
+        /**
+         * Delete Block
+         * @description Unblock a person.
+         */
+        delete: operations["messaging_delete_block"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{user_id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Report
+         * @description Report a person or one of their messages.
+         */
+        post: operations["messaging_post_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -648,6 +736,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Messages
+         * @description Return the newest messages that a person has sent or got, the newest last.
+         */
+        get: operations["messaging_get_messages"];
+        put?: never;
+        /**
+         * Post Message
+         * @description Send a text; the same client id again is answered with the message that it made.
+         */
+        post: operations["messaging_post_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Action
+         * @description Offer one of one's listings to a buyer; a card that is open already is given again.
+         */
+        post: operations["messaging_post_action"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/action/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Confirmation
+         * @description Confirm the step of a card; the same card again is answered the same.
+         */
+        post: operations["messaging_post_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/conversation/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Thread
+         * @description Return messages of a conversation, the newest last: before a place, or what changed after one.
+         */
+        get: operations["messaging_get_thread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Read
+         * @description Mark what came as read; return how many are left in all conversations.
+         */
+        post: operations["messaging_post_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search
+         * @description Return a person's messages in which each word begins a word, the newest first.
+         */
+        get: operations["messaging_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/submit-review/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Review
+         * @description Review a delivered purchase, once.
+         */
+        post: operations["messaging_post_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/messages/unread-count": {
         parameters: {
             query?: never;
@@ -657,12 +889,32 @@ export interface paths {
         };
         /**
          * Unread Count
-         * @description Return how many messages are unread: none, until conversations open.
+         * @description Return how many messages a person has not read.
          */
         get: operations["messaging_unread_count"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Message
+         * @description Delete a message of one's own, within five minutes.
+         */
+        delete: operations["messaging_delete_message"];
         options?: never;
         head?: never;
         patch?: never;
@@ -720,6 +972,46 @@ export interface paths {
          * @description How many wait to be read.
          */
         get: operations["auth_unread_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Orders
+         * @description Return what one has bought, or sold, the newest first; `Link` names the next page.
+         */
+        get: operations["messaging_get_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{deal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Order
+         * @description Return a purchase with every step that was taken.
+         */
+        get: operations["messaging_get_order"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1444,10 +1736,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reviews Of
-         * @description Return what buyers said of a seller: nothing, until orders bring reviews.
+         * Get Reviews
+         * @description Return what buyers said of a seller, the newest first.
          */
-        get: operations["catalog_reviews_of"];
+        get: operations["messaging_get_reviews"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1470,6 +1762,46 @@ export interface paths {
         get: operations["catalog_shelf_of"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{deal_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Cancellation
+         * @description Cancel a purchase: at once before the payment is confirmed, after it when both have asked.
+         */
+        post: operations["messaging_post_cancellation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{deal_id}/ship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Shipment
+         * @description Write down courier and tracking number; the seller may correct them until the parcel has come.
+         */
+        post: operations["messaging_post_shipment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4661,18 +4993,6 @@ export interface components {
             words?: string;
         };
         /**
-         * ReviewsOut
-         * @description What buyers said; nothing yet until orders bring reviews.
-         */
-        CatalogReviewsOut: {
-            /** Averagerating */
-            averageRating: number | null;
-            /** Reviews */
-            reviews: unknown[];
-            /** Total */
-            total: number;
-        };
-        /**
          * RowOut
          * @description What became of a row of the file.
          */
@@ -4870,6 +5190,499 @@ export interface components {
             message: string;
             /** Requestid */
             requestId: string;
+        };
+        /**
+         * CancelIn
+         * @description Why the purchase is not to be.
+         * @example {
+         *       "reason": "changed_mind"
+         *     }
+         */
+        MessagingCancelIn: {
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "changed_mind" | "unavailable" | "no_payment" | "unreachable" | "other";
+        };
+        /**
+         * CardOut
+         * @description A step of a deal, for the one who looks at it.
+         */
+        MessagingCardOut: {
+            /** Amount */
+            amount: number;
+            /** Progress */
+            progress: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "waiting" | "done" | "unavailable" | "cancelled";
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+            /** Transactionid */
+            transactionId: number;
+        };
+        /**
+         * ConfirmIn
+         * @description The card whose step is done.
+         * @example {
+         *       "messageId": 7
+         *     }
+         */
+        MessagingConfirmIn: {
+            /** Messageid */
+            messageId: number;
+        };
+        /**
+         * ConfirmedOut
+         * @description The step is done.
+         */
+        MessagingConfirmedOut: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Transactionid */
+            transactionId: number;
+        };
+        /**
+         * ConversationOut
+         * @description A conversation, as one of its two people has it.
+         */
+        MessagingConversationOut: {
+            /** Epoch */
+            epoch: number;
+            /** Id */
+            id: number;
+            /** Isarchived */
+            isArchived: boolean;
+            /** Isblocked */
+            isBlocked: boolean;
+            /** Ismuted */
+            isMuted: boolean;
+            /** Ispinned */
+            isPinned: boolean;
+            /** Isstranger */
+            isStranger: boolean;
+            lastMessage: components["schemas"]["MessagingMessageOut"] | null;
+            product: components["schemas"]["MessagingProductOut"] | null;
+            /** Seq */
+            seq: number;
+            /** Unreadcount */
+            unreadCount: number;
+            user: components["schemas"]["MessagingPersonOut"];
+        };
+        /**
+         * DoneOut
+         * @description It is so now.
+         */
+        MessagingDoneOut: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+        };
+        /**
+         * FileOut
+         * @description An attachment.
+         */
+        MessagingFileOut: {
+            /** Contenttype */
+            contentType: string;
+            /** Name */
+            name: string;
+            /** Size */
+            size: number;
+        };
+        /**
+         * InitiateIn
+         * @description Which of the seller's listings a buyer may purchase.
+         * @example {
+         *       "productId": 7,
+         *       "receiverId": 42
+         *     }
+         */
+        MessagingInitiateIn: {
+            /**
+             * Actiontype
+             * @default INITIATE
+             * @constant
+             */
+            actionType?: "INITIATE";
+            /** Productid */
+            productId: number;
+            /** Receiverid */
+            receiverId: number;
+        };
+        /**
+         * MessageIn
+         * @description A text for another person.
+         * @example {
+         *       "content": "Is it still available?",
+         *       "receiverId": 42
+         *     }
+         */
+        MessagingMessageIn: {
+            /** Clientid */
+            clientId?: string | null;
+            /** Content */
+            content: string;
+            /** Productid */
+            productId?: number | null;
+            /** Receiverid */
+            receiverId: number;
+            /** Replytoid */
+            replyToId?: number | null;
+        };
+        /**
+         * MessageOut
+         * @description A message, for one of its two people.
+         */
+        MessagingMessageOut: {
+            /** Actiontype */
+            actionType: string | null;
+            /** Actorid */
+            actorId: number | null;
+            card: components["schemas"]["MessagingCardOut"] | null;
+            /** Changedseq */
+            changedSeq: number;
+            /** Clientid */
+            clientId: string | null;
+            /** Content */
+            content: string;
+            /** Conversationid */
+            conversationId: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            file: components["schemas"]["MessagingFileOut"] | null;
+            /** Fileurl */
+            fileUrl: string | null;
+            /** File Url */
+            file_url: string | null;
+            /** Id */
+            id: number;
+            /** Isclicked */
+            isClicked: boolean;
+            /** Isdeleted */
+            isDeleted: boolean;
+            /** Isdelivered */
+            isDelivered: boolean;
+            /** Isread */
+            isRead: boolean;
+            /**
+             * Messagetype
+             * @enum {string}
+             */
+            messageType: "TEXT" | "FILE" | "ACTION";
+            product: components["schemas"]["MessagingProductOut"] | null;
+            /** Productid */
+            productId: number | null;
+            receiver: components["schemas"]["MessagingPersonOut"];
+            /** Receiverid */
+            receiverId: number;
+            replyTo: components["schemas"]["MessagingQuoteOut"] | null;
+            sender: components["schemas"]["MessagingPersonOut"];
+            /** Senderid */
+            senderId: number;
+            /** Seq */
+            seq: number;
+            /** Warnings */
+            warnings: string[];
+        };
+        /**
+         * OrderDetailsOut
+         * @description A purchase with its timeline.
+         */
+        MessagingOrderDetailsOut: {
+            buyer: components["schemas"]["MessagingPersonOut"];
+            /** Cancelaskedby */
+            cancelAskedBy: number | null;
+            /** Courier */
+            courier: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Itemcount */
+            itemCount: number;
+            /** Items */
+            items: components["schemas"]["MessagingProductOut"][];
+            /** Ordernumber */
+            orderNumber: string;
+            seller: components["schemas"]["MessagingPersonOut"];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+            /** Timeline */
+            timeline: components["schemas"]["MessagingStepOut"][];
+            /** Total */
+            total: number;
+            /** Trackingnumber */
+            trackingNumber: string | null;
+            /**
+             * Transactionstatus
+             * @enum {string}
+             */
+            transactionStatus: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
+        };
+        /**
+         * OrderOut
+         * @description A purchase, as one of its two people sees it.
+         */
+        MessagingOrderOut: {
+            buyer: components["schemas"]["MessagingPersonOut"];
+            /** Cancelaskedby */
+            cancelAskedBy: number | null;
+            /** Courier */
+            courier: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Itemcount */
+            itemCount: number;
+            /** Items */
+            items: components["schemas"]["MessagingProductOut"][];
+            /** Ordernumber */
+            orderNumber: string;
+            seller: components["schemas"]["MessagingPersonOut"];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+            /** Total */
+            total: number;
+            /** Trackingnumber */
+            trackingNumber: string | null;
+            /**
+             * Transactionstatus
+             * @enum {string}
+             */
+            transactionStatus: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
+        };
+        /**
+         * PersonOut
+         * @description A person as a conversation shows them.
+         */
+        MessagingPersonOut: {
+            /** Id */
+            id: number;
+            /** Isdeleted */
+            isDeleted: boolean;
+            /** Isverified */
+            isVerified: boolean;
+            /** Profileimage */
+            profileImage: string | null;
+            /** Username */
+            username: string;
+        };
+        /**
+         * ProductOut
+         * @description A listing as a conversation shows it.
+         */
+        MessagingProductOut: {
+            /** Id */
+            id: number;
+            /** Imageurl */
+            imageUrl: string | null;
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+            /** Status */
+            status: string;
+        };
+        /**
+         * QuoteOut
+         * @description The message that another one answers.
+         */
+        MessagingQuoteOut: {
+            /** Content */
+            content: string;
+            /** Id */
+            id: number;
+            /** Senderid */
+            senderId: number;
+        };
+        /**
+         * ReadIn
+         * @description Up to which message, or of whom all.
+         * @example {
+         *       "senderId": 42
+         *     }
+         */
+        MessagingReadIn: {
+            /** Messageid */
+            messageId?: number | null;
+            /** Senderid */
+            senderId?: number | null;
+        };
+        /**
+         * ReadOut
+         * @description What was marked as read; `messageIds` are the newest of them, none when all were read before.
+         */
+        MessagingReadOut: {
+            /** Count */
+            count: number;
+            /** Messageids */
+            messageIds: number[];
+            /** Readerid */
+            readerId: number;
+            /** Senderid */
+            senderId: number;
+            /** Uptoid */
+            upToId: number | null;
+        };
+        /**
+         * ReportIn
+         * @description What is wrong with a person or a message.
+         * @example {
+         *       "messageId": 7,
+         *       "reason": "scam"
+         *     }
+         */
+        MessagingReportIn: {
+            /** Messageid */
+            messageId?: number | null;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "scam" | "harassment" | "counterfeit" | "spam" | "other";
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /**
+         * ReviewIn
+         * @description Stars in halves, and words. Listing and seller are those of the card, whatever a client names.
+         * @example {
+         *       "comment": "As described.",
+         *       "rating": 4.5
+         *     }
+         */
+        MessagingReviewIn: {
+            /**
+             * Comment
+             * @default
+             */
+            comment?: string;
+            /** Productid */
+            productId?: number | null;
+            /** Rating */
+            rating: number;
+            /** Sellerid */
+            sellerId?: number | null;
+        };
+        /**
+         * ReviewOut
+         * @description A review.
+         */
+        MessagingReviewOut: {
+            /** Comment */
+            comment: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            product: components["schemas"]["MessagingProductOut"] | null;
+            /** Rating */
+            rating: number;
+            reviewer: components["schemas"]["MessagingPersonOut"] | null;
+            user: components["schemas"]["MessagingPersonOut"];
+        };
+        /**
+         * ReviewsOut
+         * @description What buyers said of a seller, the newest first; average and total are of all.
+         */
+        MessagingReviewsOut: {
+            /** Averagerating */
+            averageRating: number | null;
+            /** Reviews */
+            reviews: components["schemas"]["MessagingReviewOut"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * ShipIn
+         * @description How the parcel goes.
+         * @example {
+         *       "courier": "poslaju",
+         *       "trackingNumber": "EH123456789MY"
+         *     }
+         */
+        MessagingShipIn: {
+            /**
+             * Courier
+             * @enum {string}
+             */
+            courier: "poslaju" | "jnt" | "dhl_ecommerce" | "ninjavan" | "gdex" | "citylink" | "flash" | "spx" | "skynet" | "in_person" | "other";
+            /** Trackingnumber */
+            trackingNumber?: string | null;
+        };
+        /**
+         * SideIn
+         * @description How a person wants a conversation.
+         * @example {
+         *       "isPinned": true
+         *     }
+         */
+        MessagingSideIn: {
+            /** Isarchived */
+            isArchived?: boolean | null;
+            /** Ismuted */
+            isMuted?: boolean | null;
+            /** Ispinned */
+            isPinned?: boolean | null;
+        };
+        /**
+         * StepOut
+         * @description One line of a timeline.
+         */
+        MessagingStepOut: {
+            /** Actorid */
+            actorId: number | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
+            /** Kind */
+            kind: string;
         };
         /**
          * UnreadOut
@@ -6340,6 +7153,328 @@ export interface operations {
             };
         };
     };
+    messaging_get_conversations: {
+        parameters: {
+            query?: {
+                archived?: boolean;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingConversationOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingConversationOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_patch_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingSideIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_put_block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `cannot_message_yourself` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_delete_block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `cannot_message_yourself` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingReportIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     admin_post_events: {
         parameters: {
             query?: never;
@@ -6827,6 +7962,493 @@ export interface operations {
             };
         };
     };
+    messaging_get_messages: {
+        parameters: {
+            query?: {
+                before?: number | null;
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingMessageOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_message: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingMessageIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingMessageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `cannot_message_yourself`, `you_blocked_them`, `not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `person_gone` */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch`, `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_new_conversations` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_action: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingInitiateIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingMessageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `cannot_message_yourself`, `you_blocked_them`, `not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_for_sale` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `person_gone` */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingConfirmIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingConfirmedOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `not_your_turn` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `step_refused`, `no_longer_available` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_thread: {
+        parameters: {
+            query?: {
+                productId?: number | null;
+                before?: number | null;
+                after?: number | null;
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingMessageOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingReadIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingReadOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_search: {
+        parameters: {
+            query: {
+                q: string;
+                userId?: number | null;
+                before?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingMessageOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingReviewIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingReviewOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `not_your_turn` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `step_refused`, `review_closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     messaging_unread_count: {
         parameters: {
             query?: never;
@@ -6847,6 +8469,73 @@ export interface operations {
             };
             /** @description `not_signed_in` */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_delete_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_late_to_delete` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6959,6 +8648,97 @@ export interface operations {
             };
             /** @description `not_signed_in` */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_orders: {
+        parameters: {
+            query?: {
+                role?: "buyer" | "seller";
+                before?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingOrderOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingOrderDetailsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9280,9 +11060,12 @@ export interface operations {
             };
         };
     };
-    catalog_reviews_of: {
+    messaging_get_reviews: {
         parameters: {
-            query?: never;
+            query?: {
+                before?: number | null;
+                limit?: number;
+            };
             header?: never;
             path: {
                 user_id: number;
@@ -9297,7 +11080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogReviewsOut"];
+                    "application/json": components["schemas"]["MessagingReviewsOut"];
                 };
             };
             /** @description Validation Error */
@@ -9329,6 +11112,148 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogShopHeadOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_cancellation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingCancelIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingOrderDetailsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `not_your_turn` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `step_refused` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_shipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingShipIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingOrderDetailsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `not_your_turn` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `step_refused` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Validation Error */

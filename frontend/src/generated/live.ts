@@ -5,6 +5,12 @@ export interface Reply {
   id?: string | number;
 }
 
+export interface ActionConfirmed {
+  messageId: number;
+  transactionId: number;
+  actionType: string;
+}
+
 export interface AuctionEnded {
   auctionId: number;
   outcome: string;
@@ -39,10 +45,22 @@ export interface BidAccepted {
 
 export type Connected = Record<string, never>;
 
+export interface ConversationFrame {
+  userId: number;
+  messages: Array<Record<string, unknown>>;
+}
+
 export interface LiveError {
   message: string;
   code: string;
   details: Record<string, unknown>;
+}
+
+export interface GetConversationIn {
+  userId: number;
+  productId?: number | null;
+  before?: number | null;
+  after?: number | null;
 }
 
 export interface JoinAuctionIn {
@@ -81,6 +99,22 @@ export interface LiveBidder {
   isDeleted: boolean;
 }
 
+export interface MarkReadIn {
+  messageId?: number | null;
+  senderId?: number | null;
+}
+
+export interface MessageFrame {
+  message: Record<string, unknown>;
+}
+
+export interface MessagesRead {
+  readerId: number;
+  senderId: number;
+  messageIds: Array<number>;
+  upToId: number | null;
+}
+
 export interface NewBid {
   auctionId: number;
   bid: LiveBid;
@@ -111,6 +145,14 @@ export interface Resync {
   serverNow?: string | null;
 }
 
+export interface SendMessageIn {
+  receiverId: number;
+  content: string;
+  productId?: number | null;
+  replyToId?: number | null;
+  clientId?: string | null;
+}
+
 export interface Watchers {
   auctionId: number;
   watchers: number;
@@ -121,6 +163,9 @@ export interface ClientFrames {
   joinAuction: JoinAuctionIn & Reply;
   leaveAuction: LeaveAuctionIn & Reply;
   placeBid: PlaceBidIn & Reply;
+  send_message: SendMessageIn & Reply;
+  mark_read: MarkReadIn & Reply;
+  get_conversation: GetConversationIn & Reply;
 }
 
 export interface ServerFrames {
@@ -132,6 +177,12 @@ export interface ServerFrames {
   auctionEnded: AuctionEnded & Reply;
   resync: Resync & Reply;
   notice: Notice & Reply;
+  new_message: MessageFrame & Reply;
+  message_sent: MessageFrame & Reply;
+  message_changed: MessageFrame & Reply;
+  messages_read: MessagesRead & Reply;
+  action_confirmed: ActionConfirmed & Reply;
+  conversation: ConversationFrame & Reply;
   watchers: Watchers & Reply;
   error: LiveError & Reply;
 }

@@ -33,6 +33,7 @@ export const server = setupServer(
   http.get("*/api/favorites", () => HttpResponse.json([])),
   http.get("*/api/favorites/searches", () => HttpResponse.json([])),
   http.get("*/api/messages/unread-count", () => HttpResponse.json({ count: 0 })),
+  http.get("*/api/orders", () => HttpResponse.json([])),
   http.get("*/api/notifications/unread-count", () => HttpResponse.json({ count: 0 })),
   http.get("*/api/user/:id/notification-preferences", () => HttpResponse.json({})),
   http.get("*/api/sellers/:id/shelf", () => HttpResponse.json({ products: 0, sold: 0, photos: [] })),

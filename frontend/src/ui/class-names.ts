@@ -34,7 +34,7 @@ export const cn = createTailwindMerge(() => ({
     ...groups("z size w h max-w min-w max-h min-h tracking leading aspect items fill stroke grid-cols justify-items"),
     ...groups("justify-self justify content self order opacity align list whitespace cursor transition basis touch"),
     ...groups(
-      "select scroll-mt scroll-mb animate col row sr line-clamp shadow p px py pl pr pt pb m mx my ml mr mt mb",
+      "select resize scroll-mt scroll-mb animate col row sr line-clamp shadow p px py pl pr pt pb m mx my ml mr mt mb",
     ),
     ...groups("inset inset-x inset-y left right top bottom gap gap-x gap-y overflow overflow-x overflow-y"),
     ...Object.fromEntries(borders),

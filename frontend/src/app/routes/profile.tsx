@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { LogOut, MailCheck, MailWarning } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
-import { NoOrders } from "@/features/account/no-orders";
+import { OrderList } from "@/features/account/order-list";
 import { Overview } from "@/features/account/overview";
 import { Settings } from "@/features/account/settings";
 import { Standing } from "@/features/account/standing";
@@ -102,7 +102,7 @@ function AccountTabs({ user }: { user: User }) {
         <Overview user={user} resend={<ResendButton email={user.email} />} />
       </TabPanel>
       <TabPanel value="orders">
-        <NoOrders />
+        <OrderList isSeller={user.isSeller} />
       </TabPanel>
       <TabPanel value="favorites">
         <Kept />

@@ -1,6 +1,19 @@
-/** Listens for the bell on the page's one live connection, and opens it for a signed-in user once the page is calm. */
+/** Listens for notices and messages on the page's one live connection, and opens it for a signed-in user once the page is calm. */
+import { i18n } from "@lingui/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { ServerFrames } from "@/lib/live/frames";
+import { paths } from "@/lib/paths";
+import { shortened } from "@/lib/words/shortened";
+import { showToast } from "@/ui/toast-store";
+import { unreadMessagesQuery } from "./api";
+
+/** What a toast needs of a message. */
+interface HeardMessage {
+  sender: { username: string };
+  content: string;
+  messageType: string;
+}
 
 /** The page's own business comes first; until then, and while there is no connection, the count is asked for. */
 const CALM_MS = 3000;
@@ -11,6 +24,14 @@ export function useRing(): void {
     let gone = false;
     let leave: (() => unknown)[] = [];
     const lookAgain = () => void client.invalidateQueries({ queryKey: ["notices"] });
+    const countAgain = () => void client.invalidateQueries({ queryKey: unreadMessagesQuery.queryKey });
+    const tell = ({ message }: ServerFrames["new_message"]) => {
+      countAgain();
+      const { sender, content, messageType } = message as unknown as HeardMessage;
+      if (window.location.pathname === paths.messages) return;
+      const text = messageType === "TEXT" ? shortened(content, 50) : i18n.t("[File Attachment]");
+      showToast({ title: i18n.t("New message from {name}", { name: sender.username }), text });
+    };
     const timer = setTimeout(async () => {
       await inSight();
       const { live } = await import("@/lib/live/socket");
@@ -18,8 +39,14 @@ export function useRing(): void {
       const connection = live();
       leave = [
         connection.on("notice", lookAgain),
-        // Notices sent while there was no connection are not sent again.
-        connection.onState(() => connection.getState() === "connected" && lookAgain()),
+        connection.on("new_message", tell),
+        connection.on("messages_read", countAgain),
+        // What was sent while there was no connection is not sent again.
+        connection.onState(() => {
+          if (connection.getState() !== "connected") return;
+          lookAgain();
+          countAgain();
+        }),
       ];
       connection.open();
     }, CALM_MS);

@@ -1,4 +1,4 @@
-/** Whom the messages screen should open with: kept for this tab until it is read there. */
+/** Whom the messages screen should open with: kept for this tab. */
 
 export interface Conversation {
   userId: number;
@@ -11,4 +11,18 @@ export interface Conversation {
 
 export function chooseConversation(conversation: Conversation): void {
   sessionStorage.setItem("selectedConversation", JSON.stringify(conversation));
+}
+
+/** Whom a person chose to write to; another conversation, or the list, lets it go. */
+export function chosenConversation(): Conversation | null {
+  try {
+    const chosen = JSON.parse(sessionStorage.getItem("selectedConversation") ?? "null");
+    return Number.isSafeInteger(chosen?.userId) && chosen.userId > 0 ? chosen : null;
+  } catch {
+    return null; // written by something else
+  }
+}
+
+export function forgetChosenConversation(): void {
+  sessionStorage.removeItem("selectedConversation");
 }

@@ -23,6 +23,7 @@ export const KEEPS_KEYS = new RegExp(
     "product-images",
     "favorites/searches",
     "auctions(/\\d+/(bids|settle|second-chance(/answer)?))?",
+    "messages",
     "admin/auctions/\\d+/void-bids",
   ].join("|")})$`,
 );

@@ -15,6 +15,12 @@ export const SERVER_FRAMES: ServerFrameName[] = [
   "auctionEnded",
   "resync",
   "notice",
+  "new_message",
+  "message_sent",
+  "message_changed",
+  "messages_read",
+  "action_confirmed",
+  "conversation",
   "watchers",
   "error",
 ];

@@ -8,6 +8,9 @@ import { claimsOf, onTokenChange, readToken, removeToken, storeToken } from "./t
 
 export type { SignedIn, User } from "./people";
 
+/** Where this device keeps drafts and what waits to be sent; it goes when the person signs out. */
+export const MESSAGES_ON_DEVICE = "wangi_messages";
+
 /** The signed-in user, or null: a spent session is an answer, not an error. */
 export const currentUserQuery = queryOptions({
   queryKey: ["me"],
@@ -65,6 +68,7 @@ export function followSession(client: QueryClient): () => void {
 }
 
 function forgetPerson(client: QueryClient): void {
+  localStorage.removeItem(MESSAGES_ON_DEVICE);
   forgetOthers(client);
   client.setQueryData(currentUserQuery.queryKey, null);
 }

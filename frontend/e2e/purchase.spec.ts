@@ -1,0 +1,93 @@
+/** Two people in the whole shop: from Contact Seller to both sides of a finished purchase, one of them offline in between. */
+import { expect, type Page, test } from "@playwright/test";
+import { newName, signedIn } from "./support/people";
+import { wrongWith } from "./support/wrong";
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+const PATIENCE = { timeout: 15_000 };
+
+for (const [device, viewport] of Object.entries(SIZES)) {
+  test(`${device}: asks, is offered the bottle, buys it, gets it and reviews it; each step is seen at once and after a reload`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000);
+    const seller = await signedIn(browser, "siti", { viewport });
+    const buyer = await signedIn(browser, "amir", { viewport });
+    const bottle = newName("Serunai");
+    const id = await listed(seller, bottle);
+    await buyer.goto(`/products/${id}`);
+    await buyer.getByRole("button", { name: "Contact Seller" }).filter({ visible: true }).first().click();
+    await expect(buyer).toHaveURL(/\/messages$/);
+    await write(buyer, "Is it still available?");
+    await expect(buyer.getByTestId("tick-sent")).toBeVisible(PATIENCE);
+
+    await seller.goto("/messages");
+    await expect(seller.getByTestId("conversation-row")).toContainText("Is it still available?", PATIENCE);
+    await seller.getByTestId("conversation-row").click();
+    await expect(buyer.getByTestId("tick-read")).toBeVisible(PATIENCE);
+
+    await buyer.context().setOffline(true);
+    await write(buyer, "I would come to Bangsar for it.");
+    await expect(buyer.getByRole("img", { name: "Waiting to be sent" })).toBeVisible();
+    await write(seller, "Yes, it is.");
+    await buyer.context().setOffline(false);
+    await expect(thread(buyer).getByText("Yes, it is.")).toBeVisible({ timeout: 30_000 });
+    await expect(thread(seller).getByText("I would come to Bangsar for it.")).toHaveCount(1, { timeout: 30_000 });
+
+    await seller.getByRole("button", { name: "Offer a perfume" }).click();
+    await seller.getByRole("button", { name: `Offer ${bottle}` }).click();
+    await press(buyer, "Confirm Purchase", seller, "Confirm Payment Received");
+    await press(seller, "Confirm Payment Received", buyer, "Confirm Delivery Received");
+    await seller.getByRole("textbox", { name: /Tracking number/ }).fill("eh123456789my");
+    await seller.getByRole("button", { name: "Save the shipment" }).click();
+    await expect(seller.getByText("EH123456789MY")).toBeVisible(PATIENCE);
+    await press(buyer, "Confirm Delivery Received", buyer, "Submit Review");
+    await buyer.getByRole("combobox", { name: "Rating" }).selectOption("4.5");
+    await buyer.getByRole("button", { name: "Submit Review" }).click();
+    for (const page of [buyer, seller]) {
+      await expect(thread(page).getByText("Review submitted")).toBeVisible(PATIENCE);
+      await page.reload();
+      await expect(thread(page).getByText("Review submitted")).toBeVisible(PATIENCE);
+      await expect(page.getByTestId("action-card")).toHaveCount(4);
+    }
+
+    await buyer.goto("/profile?tab=orders");
+    await expect(buyer.getByTestId("order-row")).toContainText(bottle, PATIENCE);
+    await expect(buyer.getByTestId("order-row")).toContainText("Delivered");
+    await buyer.goto(`/products/${id}`);
+    await expect(buyer.getByRole("button", { name: "Buy Now" })).toHaveCount(0);
+    await nothingForAxe(seller);
+  });
+}
+
+const thread = (page: Page) => page.getByTestId("thread");
+
+async function listed(page: Page, name: string): Promise<number> {
+  const token = await page.evaluate(() => localStorage.getItem("app_token"));
+  const about = { brand: "Rumah Wangi", description: "Heavy and beautiful.", categoryId: 1, volume: 50, price: 150 };
+  const data = { name, ...about };
+  const answer = await page.request.post("/api/products", { data, headers: { Authorization: `Bearer ${token}` } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()).id;
+}
+
+async function write(page: Page, words: string): Promise<void> {
+  await page.getByTestId("message-input").fill(words);
+  await page.getByTestId("message-input").press("Enter");
+  await expect(page.getByTestId("message-input")).toHaveValue("");
+}
+
+/** One person takes a step; the other sees the next one without a reload, and after one. */
+async function press(actor: Page, button: string, next: Page, follows: string): Promise<void> {
+  await actor.getByRole("button", { name: button }).click(PATIENCE);
+  await expect(next.getByRole("button", { name: follows })).toBeVisible(PATIENCE);
+  await next.reload();
+  await expect(next.getByRole("button", { name: follows })).toBeVisible(PATIENCE);
+}
+
+async function nothingForAxe(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await wrongWith(page), colorScheme).toEqual([]);
+  }
+}

@@ -1,0 +1,58 @@
+/** `/messages`: the conversations beside the open one; on a phone one or the other. */
+import { useLingui } from "@lingui/react";
+import { useCallback, useEffect, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { ConversationList } from "@/features/messages/conversation-list";
+import { Thread } from "@/features/messages/thread";
+import { ProductPanel } from "@/features/messages/thread-product";
+import { useLiveThread } from "@/features/messages/use-live-thread";
+import { useTalkedAbout } from "@/features/messages/use-talked-about";
+import { chosenConversation, forgetChosenConversation } from "@/lib/bottle/contact";
+import { usePageTitle } from "@/lib/page/page-title";
+import { useCurrentUser } from "@/lib/session/session";
+import { EmptyState } from "@/ui/empty-state";
+
+export function MessagesPage() {
+  const { user } = useCurrentUser();
+  return user && <Messages ownerId={user.id} />;
+}
+
+function Messages({ ownerId }: { ownerId: number }) {
+  const { i18n } = useLingui();
+  const [params] = useSearchParams();
+  const [chosen, setChosen] = useState(chosenConversation);
+  const named = Number(params.get("with")) || null;
+  const userId = named ?? chosen?.userId ?? null;
+  usePageTitle(i18n.t("Messages"));
+  useLiveThread(ownerId, userId);
+  const forget = useCallback(() => {
+    forgetChosenConversation();
+    setChosen(null);
+  }, []);
+  useEffect(() => {
+    if (named) forget();
+  }, [named, forget]);
+  // A later visit begins with the list.
+  useEffect(() => forgetChosenConversation, []);
+  return (
+    <div className="grid h-[calc(100dvh-56px)] overflow-hidden border-b border-line max-md:pb-14 md:h-[calc(100dvh-72px)] md:grid-cols-[340px_1fr] lg:grid-cols-[340px_1fr_316px]">
+      <ConversationList ownerId={ownerId} openId={userId} />
+      {userId ? (
+        <>
+          <Thread key={userId} ownerId={ownerId} userId={userId} chosen={named ? null : chosen} onLeave={forget} />
+          <Beside userId={userId} productId={named ? undefined : chosen?.productId} />
+        </>
+      ) : (
+        <div className="grid place-content-center px-8 max-md:hidden lg:col-span-2">
+          <EmptyState drawing="label" title={i18n.t("Choose a conversation")}>
+            {i18n.t("What you and the other person write appears here.")}
+          </EmptyState>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Beside({ userId, productId }: { userId: number; productId: number | undefined }) {
+  return <ProductPanel product={useTalkedAbout(userId, productId)} />;
+}

@@ -1,0 +1,81 @@
+/** Conversations and messages: what is asked for, and where the answers are kept. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { ask, askWhole } from "@/lib/calls/ask";
+import { Refusal } from "@/lib/calls/refusal";
+
+export type Message = components["schemas"]["MessagingMessageOut"];
+export type Conversation = components["schemas"]["MessagingConversationOut"];
+export type ReportReason = components["schemas"]["MessagingReportIn"]["reason"];
+
+export const PAGE = 50;
+
+export const conversationsKey = ["messages", "conversations"];
+export const threadKey = (userId: number) => ["messages", "thread", userId];
+
+interface Page {
+  conversations: Conversation[];
+  next: string | null;
+}
+
+export const conversationsQuery = (archived: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...conversationsKey, archived ? "archived" : "open"],
+    initialPageParam: "",
+    queryFn: async ({ pageParam }): Promise<Page> => {
+      const query = { limit: 30, ...(archived && { archived }), ...(pageParam && { cursor: pageParam }) };
+      const { data, headers } = await askWhole<Conversation[]>("GET", "/api/conversations", { query });
+      const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1];
+      return { conversations: data, next: cursor ? decodeURIComponent(cursor) : null };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** The conversation with one person; null before the first message. */
+export const conversationQuery = (userId: number) =>
+  queryOptions({
+    queryKey: [...conversationsKey, userId],
+    queryFn: async (): Promise<Conversation | null> => {
+      try {
+        return await ask<Conversation>("GET", `/api/conversations/${userId}`);
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+
+/** The first page is the newest; each holds its messages with the newest last. */
+export const threadQuery = (userId: number) =>
+  infiniteQueryOptions({
+    queryKey: threadKey(userId),
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) =>
+      ask<Message[]>("GET", `/api/messages/conversation/${userId}`, {
+        query: { limit: PAGE, ...(pageParam && { before: pageParam }) },
+      }),
+    getNextPageParam: (page) => (page.length === PAGE ? page[0]?.seq : undefined),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const searchQuery = (words: string) =>
+  queryOptions({
+    queryKey: ["messages", "search", words],
+    queryFn: () => ask<Message[]>("GET", "/api/messages/search", { query: { q: words } }),
+  });
+
+export const changedAfter = (userId: number, after: number) =>
+  ask<Message[]>("GET", `/api/messages/conversation/${userId}`, { query: { after, limit: 100 } });
+
+export const markRead = (senderId: number) => ask("POST", "/api/messages/read", { body: { senderId } });
+
+export const deleteMessage = (id: number) => ask("DELETE", `/api/messages/${id}`);
+
+export const arrange = (userId: number, side: { isPinned?: boolean; isMuted?: boolean; isArchived?: boolean }) =>
+  ask("PATCH", `/api/conversations/${userId}`, { body: side });
+
+export const setBlocked = (userId: number, blocked: boolean) =>
+  ask(blocked ? "PUT" : "DELETE", `/api/conversations/${userId}/block`);
+
+export const report = (userId: number, body: { reason: ReportReason; words: string; messageId?: number }) =>
+  ask("POST", `/api/conversations/${userId}/reports`, { body });

@@ -1,0 +1,126 @@
+/** A step of a purchase in the thread: a button for the one whose turn it is, a sentence for the other. */
+import { useLingui } from "@lingui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck, CircleSlash, Hourglass } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
+import { icon } from "@/ui/icon";
+import { Price } from "@/ui/price";
+import { showToast } from "@/ui/toast-store";
+import type { Message } from "../api";
+import { confirmStep, ordersKey } from "./api";
+import { CancelDialog } from "./cancel-dialog";
+import { Parcel } from "./parcel";
+import { ReviewForm } from "./review-form";
+import { CARD_SENTENCES } from "./sentences";
+
+const STEPS = ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"];
+
+interface Props {
+  message: Message;
+  ownerId: number;
+  /** Something has changed: read what follows. */
+  onChange: () => void;
+}
+
+export function ActionCard({ message, ownerId, onChange }: Props) {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  const [cancelling, setCancelling] = useState(false);
+  const { card, actionType } = message;
+  const changed = () => {
+    onChange();
+    void client.invalidateQueries({ queryKey: ordersKey });
+  };
+  const confirming = useMutation({
+    mutationFn: () => confirmStep(message.id),
+    onError: (error) => showToast({ ...messageFor(error, i18n.t("Action Not Allowed")), tone: "bad" }),
+    onSettled: changed,
+  });
+  if (!card || !actionType) return null;
+  const step = STEPS.indexOf(actionType) + 1;
+  const isMine = card.state === "open";
+  const words = CARD_SENTENCES[card.text]?.() ?? card.text;
+  const isSeller = actionType === "CONFIRM_DELIVERY" ? message.senderId === ownerId : message.actorId === ownerId;
+  const mayCancel = (card.state === "open" || card.state === "waiting") && actionType !== "REVIEW";
+  return (
+    <div
+      data-testid="action-card"
+      className={cn(
+        "w-full max-w-[540px] overflow-hidden rounded-1 border bg-surface",
+        isMine ? "border-ink" : "border-line",
+      )}
+    >
+      <div
+        className={cn(
+          "flex items-baseline justify-between gap-3 px-4 py-2.5",
+          isMine ? "bg-ink text-paper" : "border-b border-line bg-wash",
+        )}
+      >
+        <h3 className="font-sans text-body font-semibold tracking-normal">
+          {CARD_SENTENCES[card.title]?.() ?? card.title}
+        </h3>
+        <span className={cn("text-small", !isMine && "text-ink-3")}>
+          {i18n.t("Step {step} of 4", { step: String(step) })}
+        </span>
+      </div>
+      <div className="grid gap-3 p-4">
+        {actionType === "INITIATE" && (
+          <p className="flex items-baseline justify-between gap-3">
+            <span className="serif min-w-0 truncate text-lead">{message.product?.name}</span>
+            <Price ringgit={card.amount} size="detail" />
+          </p>
+        )}
+        {isMine && actionType === "REVIEW" ? (
+          <ReviewForm messageId={message.id} onDone={changed} />
+        ) : isMine ? (
+          <Button wide busy={confirming.isPending} onClick={() => confirming.mutate()}>
+            {words}
+          </Button>
+        ) : (
+          <State state={card.state}>{words}</State>
+        )}
+        {actionType === "CONFIRM_DELIVERY" && (
+          <Parcel dealId={card.transactionId} isSeller={isSeller} isOpen={mayCancel} onChange={changed} />
+        )}
+        {isMine && <Hint action={actionType} />}
+        {mayCancel && (
+          <Button tone="quiet" size="small" className="justify-self-start -ml-3" onClick={() => setCancelling(true)}>
+            {i18n.t("Cancel this purchase")}
+          </Button>
+        )}
+      </div>
+      {cancelling && (
+        <CancelDialog
+          dealId={card.transactionId}
+          isPaid={card.progress >= 2}
+          onClose={() => setCancelling(false)}
+          onDone={changed}
+        />
+      )}
+    </div>
+  );
+}
+
+function State({ state, children }: { state: string; children: ReactNode }) {
+  const Icon = state === "done" ? CircleCheck : state === "waiting" ? Hourglass : CircleSlash;
+  return (
+    <p className="flex items-center gap-3 font-medium">
+      <Icon {...icon} className={cn("flex-none", state === "done" ? "text-pandan" : "text-ink-3")} />
+      {children}
+    </p>
+  );
+}
+
+function Hint({ action }: { action: string }) {
+  const { i18n } = useLingui();
+  const hints: Record<string, string> = {
+    INITIATE: i18n.t("The bottle is held for you as soon as you confirm. Then pay as you agree here."),
+    CONFIRM_PAYMENT: i18n.t("Confirm only when the money is in your account."),
+    CONFIRM_DELIVERY: i18n.t("First compare the level and the batch code with the listing."),
+  };
+  const hint = hints[action];
+  return hint ? <p className="text-small text-ink-3">{hint}</p> : null;
+}

@@ -1,0 +1,28 @@
+/** The steps of a purchase: offered, confirmed, shipped, reviewed or cancelled. */
+import { queryOptions } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { ask } from "@/lib/calls/ask";
+
+export type OrderDetails = components["schemas"]["MessagingOrderDetailsOut"];
+export type Courier = components["schemas"]["MessagingShipIn"]["courier"];
+export type CancelReason = components["schemas"]["MessagingCancelIn"]["reason"];
+
+/** The lists of orders begin with it too. */
+export const ordersKey = ["orders"];
+
+export const orderQuery = (id: number) =>
+  queryOptions({ queryKey: [...ordersKey, id], queryFn: () => ask<OrderDetails>("GET", `/api/orders/${id}`) });
+
+export const offer = (receiverId: number, productId: number) =>
+  ask("POST", "/api/messages/action", { body: { receiverId, productId, actionType: "INITIATE" } });
+
+export const confirmStep = (messageId: number) => ask("POST", "/api/messages/action/confirm", { body: { messageId } });
+
+export const review = (messageId: number, body: { rating: number; comment: string }) =>
+  ask("POST", `/api/messages/submit-review/${messageId}`, { body });
+
+export const ship = (id: number, body: { courier: Courier; trackingNumber?: string }) =>
+  ask<OrderDetails>("POST", `/api/transactions/${id}/ship`, { body });
+
+export const cancel = (id: number, reason: CancelReason) =>
+  ask<OrderDetails>("POST", `/api/transactions/${id}/cancel`, { body: { reason } });

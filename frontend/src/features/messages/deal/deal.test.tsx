@@ -1,0 +1,122 @@
+/** The steps of a purchase in the thread, for the one whose turn it is and for the one who waits. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { fakeLive } from "@/test/fake-live";
+import { aUser, signedInAs } from "@/test/makers";
+import { aConversation, aMessage, FARID, pretendMessages, SELF, shop } from "@/test/messages";
+import { renderApp } from "@/test/render-app";
+import { refusal, server } from "@/test/server";
+import type { Message } from "../api";
+
+vi.mock("@/lib/live/socket", async () => {
+  const { fakeLive } = await import("@/test/fake-live");
+  return { live: () => fakeLive };
+});
+
+type Card = NonNullable<Message["card"]>;
+
+const asked: unknown[] = [];
+const ORDER = { id: 6, status: "processing", courier: null, trackingNumber: null };
+
+function aCard(actionType: string, card: Partial<Card>, change: Partial<Message> = {}): Message {
+  const words = { transactionId: 6, title: "Payment", text: "", state: "open" as const, amount: 560, progress: 1 };
+  return aMessage(3, "", { messageType: "ACTION", actionType, card: { ...words, ...card }, ...change });
+}
+
+beforeEach(() => {
+  pretendMessages();
+  fakeLive.state = "connected";
+  asked.length = 0;
+  const answer = async ({ request }: { request: Request }) => {
+    asked.push([new URL(request.url).pathname, await request.json()]);
+    return HttpResponse.json({ success: true, transactionId: 6, status: "cancelled" });
+  };
+  server.use(
+    http.get("*/api/orders/6", () => HttpResponse.json(ORDER)),
+    http.post("*/api/messages/action/confirm", answer),
+    http.post("*/api/messages/action", answer),
+    http.post("*/api/messages/submit-review/:id", answer),
+    http.post("*/api/transactions/6/:verb", answer),
+  );
+});
+
+const card = async () => within(await screen.findByTestId("action-card"));
+
+it("TXN-04, TXN-05: the buyer confirms the purchase of the bottle at its price", async () => {
+  shop.messages.push(aCard("INITIATE", { title: "Purchase This Item", text: "Confirm Purchase", progress: 0 }));
+  const { user } = renderApp(`/messages?with=${FARID}`);
+  expect((await card()).getByRole("heading", { name: "Purchase This Item" })).toBeVisible();
+  expect((await card()).getByText("Step 1 of 4")).toBeVisible();
+  await user.click((await card()).getByRole("button", { name: "Confirm Purchase" }));
+  await waitFor(() => expect(asked).toEqual([["/api/messages/action/confirm", { messageId: 103 }]]));
+});
+
+it("TXN-09: who waits reads for what, and has no button", async () => {
+  const text = "Waiting for seller to confirm payment receipt...";
+  shop.messages.push(aCard("CONFIRM_PAYMENT", { text, state: "waiting" }, { senderId: SELF, actorId: FARID }));
+  renderApp(`/messages?with=${FARID}`);
+  expect((await card()).getByText(text)).toBeVisible();
+  expect((await card()).queryByRole("button", { name: "Confirm Payment Received" })).toBeNull();
+});
+
+it("U29: a bottle that is gone is said to be", async () => {
+  server.use(
+    http.post("*/api/messages/action/confirm", () => refusal(409, "no_longer_available", "No longer available")),
+  );
+  shop.messages.push(aCard("INITIATE", { title: "Purchase This Item", text: "Confirm Purchase", progress: 0 }));
+  const { user } = renderApp(`/messages?with=${FARID}`);
+  await user.click((await card()).getByRole("button", { name: "Confirm Purchase" }));
+  expect((await screen.findAllByText("No longer available"))[0]).toBeVisible();
+  expect((await screen.findAllByText("Action Not Allowed"))[0]).toBeVisible();
+});
+
+it("the seller writes down courier and tracking number", async () => {
+  const text = "Waiting for buyer to confirm delivery receipt...";
+  const change = { senderId: SELF, actorId: FARID };
+  shop.messages.push(aCard("CONFIRM_DELIVERY", { title: "Delivery", text, state: "waiting", progress: 2 }, change));
+  const { user } = renderApp(`/messages?with=${FARID}`);
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Courier" }), "jnt");
+  await user.type(screen.getByRole("textbox", { name: /Tracking number/ }), "jt123456");
+  await user.click(screen.getByRole("button", { name: "Save the shipment" }));
+  const body = { courier: "jnt", trackingNumber: "JT123456" };
+  await waitFor(() => expect(asked).toEqual([["/api/transactions/6/ship", body]]));
+});
+
+it("REV-01, TXN-08: the buyer reviews in halves of a star", async () => {
+  shop.messages.push(aCard("REVIEW", { title: "Review", text: "Submit Review", progress: 3 }));
+  const { user } = renderApp(`/messages?with=${FARID}`);
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Rating" }), "4.5 of 5");
+  await user.type(screen.getByRole("textbox", { name: /Your review/ }), "As described.");
+  await user.click(screen.getByRole("button", { name: "Submit Review" }));
+  const body = { rating: 4.5, comment: "As described." };
+  await waitFor(() => expect(asked).toEqual([["/api/messages/submit-review/103", body]]));
+});
+
+it("U28: a purchase is cancelled with a reason, after a question", async () => {
+  shop.messages.push(aCard("INITIATE", { title: "Purchase This Item", text: "Confirm Purchase", progress: 0 }));
+  const { user } = renderApp(`/messages?with=${FARID}`);
+  await user.click((await card()).getByRole("button", { name: "Cancel this purchase" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Cancel this purchase?" }));
+  await user.selectOptions(dialog.getByRole("combobox", { name: "Why?" }), "Something else");
+  await user.click(dialog.getByRole("button", { name: "Cancel this purchase" }));
+  await waitFor(() => expect(asked).toEqual([["/api/transactions/6/cancel", { reason: "other" }]]));
+});
+
+it("TXN-01, TXN-03: the seller offers one of the perfumes that are for sale", async () => {
+  signedInAs(aUser({ id: SELF, isSeller: true }));
+  shop.conversation = aConversation();
+  const product = { brand: "Corvane", imageUrl: null, price: 100, listingType: "fixed", stockQuantity: 1 };
+  const products = [
+    { ...product, id: 1, name: "Iris Telegram", status: "active" },
+    { ...product, id: 2, name: "Sold One", status: "sold" },
+    { ...product, id: 3, name: "Under the Hammer", status: "active", listingType: "auction" },
+  ];
+  server.use(http.get("*/api/sellers/:id/products", () => HttpResponse.json({ products })));
+  const { user } = renderApp(`/messages?with=${FARID}`);
+  await user.click(await screen.findByRole("button", { name: "Offer a perfume" }));
+  await user.click(await screen.findByRole("button", { name: "Offer Iris Telegram" }));
+  const body = { receiverId: FARID, productId: 1, actionType: "INITIATE" };
+  await waitFor(() => expect(asked).toEqual([["/api/messages/action", body]]));
+  for (const gone of ["Sold One", "Under the Hammer"]) expect(screen.queryByText(gone)).toBeNull();
+});

@@ -1,0 +1,91 @@
+/** The seller chooses which of their perfumes the other person may purchase. */
+import { useLingui } from "@lingui/react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ask } from "@/lib/calls/ask";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Notice } from "@/ui/notice";
+import { Photo } from "@/ui/photo";
+import { Price } from "@/ui/price";
+import { Skeleton } from "@/ui/skeleton";
+import { offer } from "./api";
+
+interface Product {
+  id: number;
+  brand: string;
+  name: string;
+  imageUrl: string | null;
+  price: number;
+  status?: string;
+  listingType: string;
+  stockQuantity: number;
+}
+
+interface Props {
+  ownerId: number;
+  userId: number;
+  name: string;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function OfferDialog({ ownerId, userId, name, onClose, onDone }: Props) {
+  const { i18n } = useLingui();
+  const list = useQuery({
+    queryKey: ["seller", ownerId, "to-offer"],
+    queryFn: () => ask<{ products: Product[] } | Product[]>("GET", `/api/sellers/${ownerId}/products`),
+  });
+  const all = list.data ? ("products" in list.data ? list.data.products : list.data) : [];
+  const products = all.filter(
+    ({ status, listingType, stockQuantity }) =>
+      ["active", "featured", undefined].includes(status) && listingType !== "auction" && stockQuantity > 0,
+  );
+  const sending = useMutation({
+    mutationFn: (productId: number) => offer(userId, productId),
+    onSuccess: () => {
+      onDone();
+      onClose();
+    },
+  });
+  const error = list.error ?? sending.error;
+  return (
+    <Dialog open title={i18n.t("Offer a perfume to {name}", { name })} onClose={onClose}>
+      {error && (
+        <Notice tone="bad" role="alert">
+          {messageFor(error).text}
+        </Notice>
+      )}
+      {list.isPending && (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">{i18n.t("Loading")}</span>
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      )}
+      {list.data && products.length === 0 && (
+        <p className="text-ink-2">{i18n.t("You have nothing for sale that can be offered here.")}</p>
+      )}
+      <ul className="grid max-h-[50dvh] overflow-y-auto">
+        {products.map((product) => (
+          <li key={product.id} className="flex items-center gap-3 border-b border-line py-2.5 last:border-0">
+            <Photo src={product.imageUrl} alt="" className="w-11 flex-none" />
+            <span className="grid min-w-0 flex-1">
+              <span className="truncate font-semibold">{product.name}</span>
+              <Price ringgit={product.price} size="row" />
+            </span>
+            <Button
+              tone="line"
+              size="small"
+              aria-label={i18n.t("Offer {name}", { name: product.name })}
+              busy={sending.isPending && sending.variables === product.id}
+              onClick={() => sending.mutate(product.id)}
+            >
+              {i18n.t("Offer")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+/** How a parcel goes: written by the seller, followed by the buyer. */
+import { useLingui } from "@lingui/react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { TextField } from "@/ui/field";
+import { Notice } from "@/ui/notice";
+import { SelectField } from "@/ui/select";
+import { type Courier, orderQuery, ship } from "./api";
+import { couriers, trackingPage } from "./couriers";
+
+interface Props {
+  dealId: number;
+  isSeller: boolean;
+  isOpen: boolean;
+  onChange: () => void;
+}
+
+export function Parcel({ dealId, isSeller, isOpen, onChange }: Props) {
+  const { i18n } = useLingui();
+  const { data: order } = useQuery(orderQuery(dealId));
+  const [changing, setChanging] = useState(false);
+  if (!order) return null;
+  const courier = order.courier as Courier | null;
+  const page = courier && order.trackingNumber ? trackingPage(courier, order.trackingNumber) : null;
+  if (isSeller && isOpen && (!courier || changing)) {
+    const done = () => {
+      setChanging(false);
+      onChange();
+    };
+    return <ShipForm dealId={dealId} courier={courier} trackingNumber={order.trackingNumber} onDone={done} />;
+  }
+  if (!courier) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
+      <span>
+        {couriers()[courier]} {order.trackingNumber && <b className="font-semibold">{order.trackingNumber}</b>}
+      </span>
+      {page && (
+        <a className="link" href={page} target="_blank" rel="noreferrer">
+          {i18n.t("Track the parcel")}
+        </a>
+      )}
+      {isSeller && isOpen && (
+        <button type="button" className="link" onClick={() => setChanging(true)}>
+          {i18n.t("Correct")}
+        </button>
+      )}
+    </p>
+  );
+}
+
+interface FormProps {
+  dealId: number;
+  courier: Courier | null;
+  trackingNumber: string | null;
+  onDone: () => void;
+}
+
+function ShipForm({ dealId, courier, trackingNumber, onDone }: FormProps) {
+  const { i18n } = useLingui();
+  const [chosen, setChosen] = useState<Courier>(courier ?? "poslaju");
+  const [tracking, setTracking] = useState(trackingNumber ?? "");
+  const sending = useMutation({
+    mutationFn: () =>
+      ship(dealId, { courier: chosen, ...(tracking.trim() && { trackingNumber: tracking.trim().toUpperCase() }) }),
+    onSuccess: onDone,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sending.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line pt-3">
+      {sending.error && (
+        <Notice tone="bad" role="alert">
+          {messageFor(sending.error).text}
+        </Notice>
+      )}
+      <SelectField
+        label={i18n.t("Courier")}
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value as Courier)}
+      >
+        {Object.entries(couriers()).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {chosen !== "in_person" && (
+        <TextField
+          label={i18n.t("Tracking number")}
+          optional
+          maxLength={40}
+          value={tracking}
+          onChange={({ target }) => setTracking(target.value)}
+        />
+      )}
+      <Button type="submit" tone="line" busy={sending.isPending}>
+        {i18n.t("Save the shipment")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+/** Stars in halves and a few words about a purchase that came. */
+import { useLingui } from "@lingui/react";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { TextArea } from "@/ui/field";
+import { Notice } from "@/ui/notice";
+import { SelectField } from "@/ui/select";
+import { review } from "./api";
+
+const HALVES = Array.from({ length: 11 }, (_, at) => (10 - at) / 2);
+
+export function ReviewForm({ messageId, onDone }: { messageId: number; onDone: () => void }) {
+  const { i18n } = useLingui();
+  const [rating, setRating] = useState(5);
+  const [comment, setComment] = useState("");
+  const sending = useMutation({
+    mutationFn: () => review(messageId, { rating, comment: comment.trim() }),
+    onSuccess: onDone,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sending.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      {sending.error && (
+        <Notice tone="bad" role="alert">
+          {messageFor(sending.error).text}
+        </Notice>
+      )}
+      <SelectField
+        label={i18n.t("Rating")}
+        value={String(rating)}
+        onChange={({ target }) => setRating(Number(target.value))}
+      >
+        {HALVES.map((half) => (
+          <option key={half} value={half}>
+            {i18n.t("{rating} of 5", { rating: half.toFixed(1) })}
+          </option>
+        ))}
+      </SelectField>
+      <TextArea
+        label={i18n.t("Your review")}
+        optional
+        maxLength={1000}
+        value={comment}
+        onChange={({ target }) => setComment(target.value)}
+      />
+      <Button type="submit" wide busy={sending.isPending}>
+        {i18n.t("Submit Review")}
+      </Button>
+    </form>
+  );
+}

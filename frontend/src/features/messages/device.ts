@@ -1,0 +1,86 @@
+/** What this device keeps of the messages of one person: drafts, and what waits for a connection. */
+import { useSyncExternalStore } from "react";
+import { MESSAGES_ON_DEVICE } from "@/lib/session/session";
+
+export interface Waiting {
+  clientId: string;
+  receiverId: number;
+  content: string;
+  productId?: number;
+  replyToId?: number;
+  createdAt: string;
+  /** Why it was refused; without it, it goes as soon as there is a connection. */
+  refused?: string;
+}
+
+interface Kept {
+  ownerId: number;
+  drafts: Record<number, string>;
+  waiting: Waiting[];
+}
+
+const MOST_DRAFTS = 50;
+export const MOST_WAITING = 50;
+
+let kept: Kept | undefined;
+const listeners = new Set<() => void>();
+
+function read(ownerId: number): Kept {
+  const stored = localStorage.getItem(MESSAGES_ON_DEVICE);
+  if (kept?.ownerId === ownerId && stored !== null) return kept;
+  let known: Kept | null = null;
+  try {
+    known = JSON.parse(stored ?? "null");
+  } catch {
+    // Written by something else: it is begun anew.
+  }
+  kept = known?.ownerId === ownerId ? known : { ownerId, drafts: {}, waiting: [] };
+  return kept;
+}
+
+function write(next: Kept): void {
+  kept = next;
+  try {
+    localStorage.setItem(MESSAGES_ON_DEVICE, JSON.stringify(next));
+  } catch {
+    // A full device keeps them for this page only.
+  }
+  for (const listener of listeners) listener();
+}
+
+export const draftOf = (ownerId: number, userId: number): string => read(ownerId).drafts[userId] ?? "";
+
+export function keepDraft(ownerId: number, userId: number, words: string): void {
+  const { [userId]: _, ...others } = read(ownerId).drafts;
+  const recent = Object.fromEntries(Object.entries(others).slice(-(MOST_DRAFTS - 1)));
+  write({ ...read(ownerId), drafts: words ? { ...recent, [userId]: words } : others });
+}
+
+export const waitingOf = (ownerId: number): Waiting[] => read(ownerId).waiting;
+
+export function putWaiting(ownerId: number, message: Waiting): void {
+  const others = waitingOf(ownerId).filter(({ clientId }) => clientId !== message.clientId);
+  write({ ...read(ownerId), waiting: [...others, message] });
+}
+
+export function dropWaiting(ownerId: number, clientId: string): void {
+  write({ ...read(ownerId), waiting: waitingOf(ownerId).filter((one) => one.clientId !== clientId) });
+}
+
+export function useWaiting(ownerId: number): Waiting[] {
+  return useSyncExternalStore(onChange, () => waitingOf(ownerId));
+}
+
+function onChange(listener: () => void): () => void {
+  const elsewhere = ({ key }: StorageEvent) => {
+    if (key !== MESSAGES_ON_DEVICE) return;
+    kept = undefined;
+    listener();
+  };
+  listeners.add(listener);
+  window.addEventListener("storage", elsewhere);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", elsewhere);
+  };
+}

@@ -1,0 +1,54 @@
+/** Messages with the words that are looked for, in all conversations. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { paths } from "@/lib/paths";
+import { serverNow } from "@/lib/time/now";
+import { nameOf } from "@/lib/words/names";
+import { shortened } from "@/lib/words/shortened";
+import { Link } from "@/ui/link";
+import { type Message, searchQuery } from "./api";
+import { listTime } from "./times";
+
+export function FoundMessages({
+  words,
+  ownerId,
+  nothingElse,
+}: {
+  words: string;
+  ownerId: number;
+  nothingElse: boolean;
+}) {
+  const { i18n } = useLingui();
+  const { data } = useQuery(searchQuery(words));
+  const now = serverNow();
+  if (!data) return null;
+  if (data.length === 0 && !nothingElse) return null;
+  const other = (message: Message) => (message.senderId === ownerId ? message.receiver : message.sender);
+  return (
+    <section aria-label={i18n.t("Found messages")}>
+      <div role="status">
+        <h2 className="px-5 pt-4 pb-2 font-sans text-small font-semibold tracking-normal">
+          {data.length === 0 ? i18n.t("Nothing found") : i18n.t("Found messages")}
+        </h2>
+      </div>
+      <ul>
+        {data.map((message) => (
+          <li key={message.id} className="border-b border-line">
+            <Link
+              to={paths.conversation(other(message).id)}
+              className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-5 py-3 no-underline hover:bg-wash focus-visible:-outline-offset-2"
+            >
+              <span className="flex items-baseline justify-between gap-2">
+                <span className="truncate font-semibold">
+                  {nameOf(other(message).username, other(message).isDeleted)}
+                </span>
+                <span className="flex-none text-meta text-ink-3">{listTime(message.createdAt, now)}</span>
+              </span>
+              <span className="text-small text-ink-2">{shortened(message.content, 120)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+/** What was written, by days; earlier messages come as one scrolls up, and nothing jumps. */
+import { useLingui } from "@lingui/react";
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { serverNow } from "@/lib/time/now";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+import { Skeleton } from "@/ui/skeleton";
+import type { Message } from "./api";
+import type { Waiting } from "./device";
+import { MessageRow, WaitingRow } from "./message-row";
+import { dayName } from "./times";
+
+interface Props {
+  ownerId: number;
+  messages: Message[];
+  waiting: Waiting[];
+  isPending: boolean;
+  isStranger: boolean;
+  hasEarlier: boolean;
+  onEarlier: () => void;
+  onQuote: (message: Message) => void;
+  onReport: (message: Message) => void;
+  onAgain: (message: Waiting) => void;
+}
+
+/** Nearer to the end than this, one is reading along. */
+const AT_END_PX = 80;
+
+export function MessageLog(props: Props) {
+  const { ownerId, messages, waiting, isPending, isStranger, hasEarlier, onEarlier, onQuote, onReport, onAgain } =
+    props;
+  const { i18n } = useLingui();
+  const box = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  const [isBehind, setBehind] = useState(false);
+  const first = messages[0]?.id;
+  const last = messages.at(-1)?.id ?? 0;
+  const before = useRef({ first, height: 0 });
+  useLayoutEffect(() => {
+    const log = box.current;
+    if (!log) return;
+    // Earlier messages push the others down: what one looks at stays where it is.
+    if (first !== before.current.first) log.scrollTop += log.scrollHeight - before.current.height;
+    before.current = { first, height: log.scrollHeight };
+  }, [first]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is a reason to look
+  useLayoutEffect(() => {
+    const log = box.current;
+    if (!log) return;
+    if (atEnd.current) log.scrollTop = log.scrollHeight;
+    else setBehind(true);
+    before.current.height = log.scrollHeight;
+  }, [last, waiting.length, isPending]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first page may not fill the box
+  useEffect(() => {
+    const log = box.current;
+    if (log && hasEarlier && log.scrollHeight <= log.clientHeight) onEarlier();
+  }, [hasEarlier, last]);
+  const scrolled = () => {
+    const log = box.current;
+    if (!log) return;
+    atEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight < AT_END_PX;
+    if (atEnd.current) setBehind(false);
+    if (log.scrollTop < 200 && hasEarlier) onEarlier();
+  };
+  const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight });
+  const now = serverNow();
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={box}
+        // A region that scrolls can be scrolled with the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        tabIndex={0}
+        role="log"
+        aria-label={i18n.t("Messages")}
+        onScroll={scrolled}
+        data-testid="thread"
+        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 md:px-6"
+      >
+        {isPending && <Loading />}
+        {!isPending && hasEarlier && (
+          <Button tone="quiet" size="small" onClick={onEarlier}>
+            {i18n.t("Earlier messages")}
+          </Button>
+        )}
+        {isStranger && messages.length > 0 && (
+          <Notice className="mb-4" fact={i18n.t("You have not written to this person before.")}>
+            {i18n.t("Pay only as agreed here, and never share a one-time code.")}
+          </Notice>
+        )}
+        {!isPending && messages.length + waiting.length === 0 && (
+          <p className="text-ink-2">{i18n.t("Nothing written yet. Say hello.")}</p>
+        )}
+        <ol className="grid gap-3">
+          {messages.map((message, at) => {
+            const day = dayName(message.createdAt, now);
+            const earlier = messages[at - 1];
+            return (
+              <Fragment key={message.id}>
+                {(!earlier || dayName(earlier.createdAt, now) !== day) && (
+                  <li className="py-2 text-center text-meta text-ink-3">{day}</li>
+                )}
+                <MessageRow message={message} ownerId={ownerId} now={now} onQuote={onQuote} onReport={onReport} />
+              </Fragment>
+            );
+          })}
+          {waiting.map((message) => (
+            <WaitingRow key={message.clientId} message={message} ownerId={ownerId} onAgain={onAgain} />
+          ))}
+        </ol>
+      </div>
+      {isBehind && (
+        <Button
+          tone="line"
+          size="small"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 bg-surface"
+          onClick={toEnd}
+        >
+          {i18n.t("New messages")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Loading() {
+  const { i18n } = useLingui();
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">{i18n.t("Loading")}</span>
+      <Skeleton className="h-11 w-3/5" />
+      <Skeleton className="h-11 w-2/5 justify-self-end" />
+      <Skeleton className="h-16 w-1/2" />
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+/** One message: its words, what it answers, when it was sent and whether it was read. */
+import { useLingui } from "@lingui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Check, CheckCheck, Clock, Ellipsis, ShieldAlert } from "lucide-react";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
+import { smallIcon } from "@/ui/icon";
+import { IconButton } from "@/ui/icon-button";
+import { Menu, MenuItem } from "@/ui/menu";
+import { Notice } from "@/ui/notice";
+import { showToast } from "@/ui/toast-store";
+import { deleteMessage, type Message } from "./api";
+import { ActionCard } from "./deal/action-card";
+import { dropWaiting, type Waiting } from "./device";
+import { catchUp } from "./thread-cache";
+import { messageTime } from "./times";
+
+const DELETE_WITHIN_MS = 5 * 60_000;
+const SEMAK_MULE = "https://semakmule.rmp.gov.my";
+
+interface Props {
+  message: Message;
+  ownerId: number;
+  now: number;
+  onQuote: (message: Message) => void;
+  onReport: (message: Message) => void;
+}
+
+const BUBBLE = "max-w-[min(540px,85%)] rounded-2 px-3.5 py-2.5 whitespace-pre-wrap wrap-anywhere";
+
+export function MessageRow({ message, ownerId, now, onQuote, onReport }: Props) {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  const { sender, senderId, receiverId, card, content, createdAt, isRead, isDelivered, isDeleted, replyTo, warnings } =
+    message;
+  const own = senderId === ownerId;
+  const state = isRead ? i18n.t("Read") : isDelivered ? i18n.t("Delivered") : i18n.t("Sent");
+  const Tick = isRead || isDelivered ? CheckCheck : Check;
+  return (
+    <li data-testid="message" className={cn("group grid gap-1", own ? "justify-items-end" : "justify-items-start")}>
+      <span className="sr-only">{own ? i18n.t("You") : sender.username}: </span>
+      {card && (
+        <ActionCard
+          message={message}
+          ownerId={ownerId}
+          onChange={() => void catchUp(client, own ? receiverId : senderId)}
+        />
+      )}
+      {!card && (
+        <div className={cn("flex w-full items-center gap-1", own && "flex-row-reverse")}>
+          <div className={cn(BUBBLE, own ? "bg-wash-2" : "border border-line bg-surface")}>
+            {replyTo && (
+              <p className="mb-2 border-l-2 border-edge pl-2.5 text-small text-ink-2">
+                {replyTo.content || i18n.t("Message deleted")}
+              </p>
+            )}
+            {isDeleted ? <span className="text-ink-3 italic">{i18n.t("Message deleted")}</span> : content}
+          </div>
+          {!isDeleted && <Actions {...{ message, own, now, onQuote, onReport }} />}
+        </div>
+      )}
+      {warnings.length > 0 && <Warning codes={warnings} />}
+      <p className="flex items-center gap-1.5 text-meta text-ink-3">
+        <time dateTime={createdAt}>{messageTime(createdAt)}</time>
+        {own && !isDeleted && (
+          <Tick
+            {...smallIcon}
+            aria-hidden={undefined}
+            role="img"
+            data-testid={isRead ? "tick-read" : "tick-sent"}
+            aria-label={state}
+            className={isRead ? "text-pandan" : undefined}
+          />
+        )}
+      </p>
+    </li>
+  );
+}
+
+function Actions({ message, own, now, onQuote, onReport }: Omit<Props, "ownerId"> & { own: boolean }) {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  const removal = useMutation({
+    mutationFn: () => deleteMessage(message.id),
+    onSuccess: () => catchUp(client, message.receiverId),
+    onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
+  });
+  const copy = async () => {
+    await navigator.clipboard.writeText(message.content);
+    showToast({ title: i18n.t("Copied") });
+  };
+  const fresh = now - Date.parse(message.createdAt) < DELETE_WITHIN_MS;
+  return (
+    <Menu
+      title={messageTime(message.createdAt)}
+      trigger={
+        <IconButton
+          label={i18n.t("Message options")}
+          className="text-ink-3 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 max-md:opacity-100"
+        >
+          <Ellipsis {...smallIcon} />
+        </IconButton>
+      }
+    >
+      <MenuItem onSelect={() => onQuote(message)}>{i18n.t("Quote")}</MenuItem>
+      <MenuItem onSelect={() => void copy()}>{i18n.t("Copy")}</MenuItem>
+      {own && fresh && <MenuItem onSelect={() => removal.mutate()}>{i18n.t("Delete")}</MenuItem>}
+      {!own && <MenuItem onSelect={() => onReport(message)}>{i18n.t("Report")}</MenuItem>}
+    </Menu>
+  );
+}
+
+function Warning({ codes }: { codes: string[] }) {
+  const { i18n } = useLingui();
+  const facts: Record<string, string> = {
+    bank_account: i18n.t("A bank account number."),
+    phone: i18n.t("A phone number."),
+    email: i18n.t("An email address."),
+    link: i18n.t("A link to another site."),
+    payment: i18n.t("A payment outside Wangi."),
+    lookalike: i18n.t("Letters that only look like others."),
+  };
+  const [code = ""] = codes;
+  const money = codes.includes("bank_account") || codes.includes("phone") || codes.includes("payment");
+  return (
+    <Notice tone="warn" as={ShieldAlert} fact={facts[code] ?? i18n.t("Take care.")} className="max-w-[540px]">
+      {money ? (
+        <>
+          {i18n.t("Check it at Semak Mule before you pay.")}{" "}
+          <a className="link" href={SEMAK_MULE} target="_blank" rel="noreferrer">
+            {i18n.t("Open Semak Mule")}
+          </a>
+        </>
+      ) : (
+        i18n.t("Keep the conversation here: outside, we cannot help you.")
+      )}
+    </Notice>
+  );
+}
+
+/** Not sent yet: it waits for a connection, or was refused. */
+export function WaitingRow({
+  message,
+  ownerId,
+  onAgain,
+}: {
+  message: Waiting;
+  ownerId: number;
+  onAgain: (message: Waiting) => void;
+}) {
+  const { i18n } = useLingui();
+  return (
+    <li data-testid="message" className="grid justify-items-end gap-1">
+      <div className={cn(BUBBLE, "bg-wash-2 text-ink-2")}>{message.content}</div>
+      {message.refused ? (
+        <div role="alert" className="grid justify-items-end gap-1 text-small">
+          <p className="text-rosella">
+            {i18n.t("Message Not Sent")}: {message.refused}
+          </p>
+          <div className="flex gap-2">
+            <Button tone="line" size="small" onClick={() => onAgain(message)}>
+              {i18n.t("Retry")}
+            </Button>
+            <Button tone="quiet" size="small" onClick={() => dropWaiting(ownerId, message.clientId)}>
+              {i18n.t("Remove")}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p className="flex items-center gap-1.5 text-meta text-ink-3">
+          <time dateTime={message.createdAt}>{messageTime(message.createdAt)}</time>
+          <Clock {...smallIcon} aria-hidden={undefined} role="img" aria-label={i18n.t("Waiting to be sent")} />
+        </p>
+      )}
+    </li>
+  );
+}

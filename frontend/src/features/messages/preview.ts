@@ -1,0 +1,16 @@
+/** A message in one line: for the list, for a quote and for a toast. */
+import { i18n } from "@lingui/core";
+import { shortened } from "@/lib/words/shortened";
+import type { Message } from "./api";
+
+const LONGEST = 60;
+
+export function previewOf(message: Message, viewerId: number): string {
+  const words = message.isDeleted
+    ? i18n.t("Message deleted")
+    : message.messageType === "FILE"
+      ? i18n.t("[File Attachment]")
+      : (message.card?.title ?? message.content);
+  const line = shortened(words, LONGEST);
+  return message.senderId === viewerId && message.messageType === "TEXT" ? i18n.t("You: {line}", { line }) : line;
+}

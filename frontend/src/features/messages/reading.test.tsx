@@ -1,0 +1,122 @@
+/** The conversations and the open thread, as they are read. */
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeLive } from "@/test/fake-live";
+import { aConversation, aMessage, FARID, pretendMessages, SELF, shop } from "@/test/messages";
+import { renderApp } from "@/test/render-app";
+import { refusal, server } from "@/test/server";
+
+vi.mock("@/lib/live/socket", async () => {
+  const { fakeLive } = await import("@/test/fake-live");
+  return { live: () => fakeLive };
+});
+
+beforeEach(pretendMessages);
+
+const log = async () => within(await screen.findByTestId("thread"));
+
+describe("the list", () => {
+  it("MSG-02, MSG-10, MSG-11: shows who wrote, about what, the last words in sixty characters and what is unread", async () => {
+    shop.messages.push(aMessage(3, "x".repeat(80)));
+    shop.conversation = aConversation({ unreadCount: 2 });
+    renderApp("/messages");
+    const row = await screen.findByTestId("conversation-row");
+    expect(within(row).getByText("farid.h")).toBeVisible();
+    expect(within(row).getByText("Smoke Vesper")).toBeVisible();
+    expect(within(row).getByText(`${"x".repeat(60)}...`)).toBeVisible();
+    expect(within(row).getByText("2 unread")).toBeInTheDocument();
+  });
+
+  it("MSG-04: an empty list leads to the shop", async () => {
+    shop.conversation = null;
+    renderApp("/messages");
+    expect(await screen.findByRole("link", { name: "Browse Products" })).toHaveAttribute("href", "/products");
+  });
+
+  it("finds words in all conversations", async () => {
+    const { user } = renderApp("/messages");
+    await screen.findByTestId("conversation-row");
+    await user.type(screen.getByRole("searchbox", { name: "Search messages" }), "yes");
+    expect(await screen.findByRole("heading", { name: "Found messages" })).toBeVisible();
+    expect(shop.searches.at(-1)).toBe("yes");
+  });
+});
+
+describe("the thread", () => {
+  it("MSG-08, MSG-19: shows time and ticks, and marks what came as read", async () => {
+    shop.conversation = aConversation({ unreadCount: 1 });
+    renderApp(`/messages?with=${FARID}`);
+    expect(await (await log()).findByText("Yes, it is.")).toBeVisible();
+    expect((await log()).getByRole("img", { name: "Read" })).toBeVisible();
+    expect((await log()).getAllByText(/^Nov 19, \d+:05 AM$/)).toHaveLength(2);
+    await waitFor(() => expect(shop.marked).toEqual([{ senderId: FARID }]));
+  });
+
+  it("MSG-33: what is sent meanwhile appears, once, and a gap before it is filled", async () => {
+    renderApp(`/messages?with=${FARID}`);
+    await (await log()).findByText("Yes, it is.");
+    shop.messages.push(aMessage(3, "One moment"), aMessage(4, "Here is a picture of the batch code"));
+    act(() => fakeLive.send("new_message", { message: shop.messages[3] }));
+    expect(await (await log()).findByText("One moment")).toBeVisible();
+    act(() => fakeLive.send("new_message", { message: shop.messages[3] }));
+    expect((await log()).getAllByText("Here is a picture of the batch code")).toHaveLength(1);
+  });
+
+  it("what was written while one was away is there after the connection comes back", async () => {
+    renderApp(`/messages?with=${FARID}`);
+    await (await log()).findByText("Yes, it is.");
+    act(() => fakeLive.become("connecting"));
+    shop.messages.push(aMessage(3, "Still interested?"));
+    act(() => fakeLive.become("connected"));
+    expect(await (await log()).findByText("Still interested?")).toBeVisible();
+  });
+
+  it("a message is read by the other person: its tick says so", async () => {
+    shop.messages.push(aMessage(3, "Great", { senderId: SELF }));
+    renderApp(`/messages?with=${FARID}`);
+    expect(await (await log()).findByRole("img", { name: "Sent" })).toBeVisible();
+    act(() => fakeLive.send("messages_read", { readerId: FARID, senderId: SELF, messageIds: [103], upToId: 103 }));
+    await waitFor(async () => expect((await log()).queryByRole("img", { name: "Sent" })).toBeNull());
+  });
+
+  it("earlier messages come on demand", async () => {
+    shop.messages = Array.from({ length: 60 }, (_, at) => aMessage(at + 1, `number ${at + 1}`));
+    const { user } = renderApp(`/messages?with=${FARID}`);
+    expect(await (await log()).findByText("number 60")).toBeVisible();
+    const earlier = screen.queryByRole("button", { name: "Earlier messages" });
+    if (earlier) await user.click(earlier);
+    expect(await (await log()).findByText("number 1")).toBeVisible();
+    expect((await log()).getAllByTestId("message")).toHaveLength(60);
+  });
+
+  it("the receiver is warned of a bank account number and led to Semak Mule", async () => {
+    shop.messages.push(aMessage(3, "Maybank 5641 2345 6789", { warnings: ["bank_account"] }));
+    renderApp(`/messages?with=${FARID}`);
+    expect(await screen.findByText("A bank account number.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Open Semak Mule" })).toBeVisible();
+  });
+
+  it("MSG-41: one that does not load says so alone, and is asked for again", async () => {
+    const answers = [503, 503, 503, 503, 200];
+    server.use(
+      http.get("*/api/messages/conversation/:id", () => {
+        const status = answers.shift() ?? 200;
+        return status === 200 ? HttpResponse.json(shop.messages) : refusal(status, "forbidden");
+      }),
+    );
+    const { user } = renderApp(`/messages?with=${FARID}`);
+    expect(await screen.findByRole("heading", { name: "Error Loading Conversation" }, { timeout: 4000 })).toBeVisible();
+    expect(screen.queryByTestId("thread")).toBeNull();
+    expect(screen.queryByTestId("message-input")).toBeNull();
+    answers.length = 0;
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await (await log()).findByText("Yes, it is.")).toBeVisible();
+  });
+
+  it("a deleted message leaves a mark", async () => {
+    shop.messages.push(aMessage(3, "", { isDeleted: true }));
+    renderApp(`/messages?with=${FARID}`);
+    expect(await (await log()).findByText("Message deleted")).toBeVisible();
+  });
+});

@@ -1,0 +1,66 @@
+/** The messages of a thread as they are kept: new and changed ones are put in their places, and gaps are filled. */
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { changedAfter, type Message, threadKey } from "./api";
+
+type Thread = InfiniteData<Message[], unknown>;
+
+/** Every message that is kept, the oldest first. */
+export function messagesOf(thread: Thread | undefined): Message[] {
+  return thread ? thread.pages.toReversed().flat() : [];
+}
+
+/** The last change that is known of a thread. */
+function lastChange(thread: Thread): number {
+  return Math.max(0, ...messagesOf(thread).map(({ changedSeq }) => changedSeq));
+}
+
+/** Put messages into a thread: changed ones where they stand, new ones at its end. */
+export function withMessages(thread: Thread, messages: Message[]): Thread {
+  const changed = new Map(messages.map((one) => [one.id, one]));
+  const pages = thread.pages.map((page) =>
+    page.map((known) => {
+      const one = changed.get(known.id);
+      changed.delete(known.id);
+      return one && one.changedSeq >= known.changedSeq ? keepingRead(one, known) : known;
+    }),
+  );
+  const [newest = [], ...older] = pages;
+  const end = newest.at(-1)?.seq ?? 0;
+  const added = [...changed.values()].filter(({ seq }) => seq > end).sort((a, b) => a.seq - b.seq);
+  return { ...thread, pages: [[...newest, ...added], ...older] };
+}
+
+/** A read mark never goes back, also when an older answer comes late. */
+function keepingRead(one: Message, known: Message): Message {
+  return { ...one, isRead: one.isRead || known.isRead, isDelivered: one.isDelivered || known.isDelivered };
+}
+
+/** Take in one message that was heard; where others are missing before it, they are asked for. */
+export async function takeIn(client: QueryClient, userId: number, message: Message): Promise<void> {
+  const thread = client.getQueryData<Thread>(threadKey(userId));
+  if (!thread) return;
+  if (message.changedSeq > lastChange(thread) + 1) return catchUp(client, userId);
+  client.setQueryData<Thread>(threadKey(userId), (known) => known && withMessages(known, [message]));
+}
+
+/** Ask for all that changed after what is known; more than one answer holds is read anew. */
+export async function catchUp(client: QueryClient, userId: number): Promise<void> {
+  const thread = client.getQueryData<Thread>(threadKey(userId));
+  if (!thread) return;
+  const missed = await changedAfter(userId, lastChange(thread)).catch(() => null);
+  if (!missed) return;
+  if (missed.length === 100) return void client.resetQueries({ queryKey: threadKey(userId) });
+  client.setQueryData<Thread>(threadKey(userId), (known) => known && withMessages(known, missed));
+}
+
+/** What one wrote has been read by the other person, up to a message. */
+export function seenUpTo(client: QueryClient, userId: number, upToId: number): void {
+  client.setQueryData<Thread>(threadKey(userId), (known) => {
+    if (!known) return known;
+    const seen = (one: Message) => one.receiverId === userId && one.id <= upToId && !one.isRead;
+    const pages = known.pages.map((page) =>
+      page.map((one) => (seen(one) ? { ...one, isRead: true, isDelivered: true } : one)),
+    );
+    return { ...known, pages };
+  });
+}

@@ -1,0 +1,86 @@
+/** Who the conversation is with, and what can be done with it. */
+import { useLingui } from "@lingui/react";
+import { useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, BadgeCheck, Ellipsis } from "lucide-react";
+import { paths } from "@/lib/paths";
+import { messageFor } from "@/lib/words/messages";
+import { Avatar } from "@/ui/avatar";
+import { icon, smallIcon } from "@/ui/icon";
+import { IconButton } from "@/ui/icon-button";
+import { Link } from "@/ui/link";
+import { Menu, MenuItem, MenuRule } from "@/ui/menu";
+import { Skeleton } from "@/ui/skeleton";
+import { showToast } from "@/ui/toast-store";
+import { arrange, type Conversation, conversationsKey, setBlocked } from "./api";
+
+interface Props {
+  person: Conversation["user"];
+  name: string;
+  conversation: Conversation | null;
+  onLeave: () => void;
+  onReport: () => void;
+}
+
+export function ThreadHead({ person, name, conversation, onLeave, onReport }: Props) {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  const change = async (work: Promise<unknown>) => {
+    await work.catch((error) => showToast({ ...messageFor(error), tone: "bad" }));
+    await client.invalidateQueries({ queryKey: conversationsKey });
+  };
+  return (
+    <header className="flex min-h-16 items-center gap-3 border-b border-line px-4 py-2 md:px-6">
+      <Link
+        to={paths.messages}
+        aria-label={i18n.t("All conversations")}
+        onClick={onLeave}
+        className="-ml-2 grid size-11 flex-none place-items-center rounded-1 hover:bg-wash md:hidden"
+      >
+        <ArrowLeft {...icon} />
+      </Link>
+      <Avatar name={name} src={person.profileImage} />
+      <div className="min-w-0 flex-1">
+        <h2 className="flex items-center gap-2 font-sans text-body font-semibold tracking-normal">
+          {person.isDeleted || !person.username ? (
+            <span className="truncate">{name || <Skeleton className="w-32" />}</span>
+          ) : (
+            <Link to={paths.seller(person.id)} className="truncate no-underline hover:underline">
+              {name}
+            </Link>
+          )}
+          {person.isVerified && (
+            <span className="flex flex-none items-center gap-1 text-small font-medium text-pandan">
+              <BadgeCheck {...smallIcon} />
+              {i18n.t("Verified seller")}
+            </span>
+          )}
+        </h2>
+      </div>
+      {conversation && (
+        <Menu
+          title={name}
+          trigger={
+            <IconButton label={i18n.t("Conversation options")} className="-mr-2">
+              <Ellipsis {...icon} />
+            </IconButton>
+          }
+        >
+          <MenuItem onSelect={() => void change(arrange(person.id, { isPinned: !conversation.isPinned }))}>
+            {conversation.isPinned ? i18n.t("Unpin") : i18n.t("Pin")}
+          </MenuItem>
+          <MenuItem onSelect={() => void change(arrange(person.id, { isMuted: !conversation.isMuted }))}>
+            {conversation.isMuted ? i18n.t("Unmute") : i18n.t("Mute")}
+          </MenuItem>
+          <MenuItem onSelect={() => void change(arrange(person.id, { isArchived: !conversation.isArchived }))}>
+            {conversation.isArchived ? i18n.t("Move to inbox") : i18n.t("Archive")}
+          </MenuItem>
+          <MenuRule />
+          <MenuItem onSelect={() => void change(setBlocked(person.id, !conversation.isBlocked))}>
+            {conversation.isBlocked ? i18n.t("Unblock") : i18n.t("Block")}
+          </MenuItem>
+          <MenuItem onSelect={onReport}>{i18n.t("Report")}</MenuItem>
+        </Menu>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,75 @@
+/** The bottle that is talked about: a slim row above the thread, or the panel beside it. */
+import { useLingui } from "@lingui/react";
+import { ShieldCheck } from "lucide-react";
+import { paths } from "@/lib/paths";
+import { bottleName } from "@/lib/words/names";
+import { cn } from "@/ui/class-names";
+import { icon } from "@/ui/icon";
+import { Link } from "@/ui/link";
+import { Photo } from "@/ui/photo";
+import { Price } from "@/ui/price";
+import type { Conversation } from "./api";
+
+type Product = Conversation["product"];
+
+export function ThreadProduct({ product, className }: { product: Product; className?: string }) {
+  if (!product) return null;
+  return (
+    <Link
+      to={paths.product(product.id)}
+      className={cn(
+        "flex items-center gap-3 bg-wash px-4 py-2 no-underline focus-visible:-outline-offset-2 md:px-6",
+        className,
+      )}
+    >
+      <Photo src={product.imageUrl} alt="" ratio="aspect-[4/5]" className="w-9 flex-none" />
+      <span className="grid min-w-0 flex-1">
+        <span className="serif truncate text-lead">{bottleName(product.name)}</span>
+        <ProductState status={product.status} />
+      </span>
+      <Price ringgit={product.price} size="detail" />
+    </Link>
+  );
+}
+
+export function ProductPanel({ product }: { product: Product }) {
+  const { i18n } = useLingui();
+  return (
+    <aside
+      aria-label={i18n.t("About this conversation")}
+      className="hidden min-h-0 content-start gap-6 overflow-y-auto border-l border-line p-6 lg:grid"
+    >
+      {product && (
+        <div className="grid gap-3 border-b border-line pb-6">
+          <Link to={paths.product(product.id)} aria-label={bottleName(product.name)}>
+            <Photo src={product.imageUrl} alt="" sizes="268px" ratio="aspect-[5/4]" />
+          </Link>
+          <Link to={paths.product(product.id)} className="serif text-h3 no-underline hover:underline">
+            {bottleName(product.name)}
+          </Link>
+          <Price ringgit={product.price} size="detail" />
+          <ProductState status={product.status} />
+        </div>
+      )}
+      <div className="grid gap-2">
+        <h3 className="flex items-center gap-3 font-sans text-small font-semibold tracking-normal">
+          <ShieldCheck {...icon} />
+          {i18n.t("Stay safe")}
+        </h3>
+        <p className="text-small text-ink-2">
+          {i18n.t(
+            "Keep the whole conversation here. Wangi never asks for your password or a one-time code in a message.",
+          )}
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+function ProductState({ status }: { status: string }) {
+  const { i18n } = useLingui();
+  if (status === "active") return null;
+  return (
+    <span className="text-small text-ink-2">{status === "sold" ? i18n.t("Sold") : i18n.t("No longer available")}</span>
+  );
+}

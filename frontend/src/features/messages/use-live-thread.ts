@@ -1,0 +1,31 @@
+/** Keeps the list and the open thread as they are on the server: by frames, and by asking after each reconnect. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useConnectionState, useFrame } from "@/lib/live/live-hooks";
+import { live } from "@/lib/live/socket";
+import { conversationsKey, type Message } from "./api";
+import { catchUp, seenUpTo, takeIn } from "./thread-cache";
+
+export function useLiveThread(ownerId: number, openId: number | null): void {
+  const client = useQueryClient();
+  const state = useConnectionState();
+  const heard = (frame: { message: object }) => {
+    const message = frame.message as Message;
+    const other = message.senderId === ownerId ? message.receiverId : message.senderId;
+    void takeIn(client, other, message);
+    void client.invalidateQueries({ queryKey: conversationsKey });
+  };
+  useFrame("new_message", heard);
+  useFrame("message_sent", heard);
+  useFrame("message_changed", heard);
+  useFrame("messages_read", ({ readerId, senderId, upToId }) => {
+    if (senderId === ownerId && upToId) seenUpTo(client, readerId, upToId);
+    void client.invalidateQueries({ queryKey: conversationsKey });
+  });
+  useEffect(() => live().open(), []);
+  useEffect(() => {
+    if (state !== "connected") return;
+    void client.invalidateQueries({ queryKey: conversationsKey });
+    if (openId) void catchUp(client, openId);
+  }, [state, client, openId]);
+}

@@ -1,0 +1,117 @@
+/** A server with one conversation, for the tests of the messages. */
+import { HttpResponse, http } from "msw";
+import type { Conversation, Message } from "@/features/messages/api";
+import { fakeLive } from "./fake-live";
+import { aUser, signedInAs } from "./makers";
+import { server } from "./server";
+
+export const SELF = 7;
+export const FARID = 9;
+const person = (id: number, username: string) => ({
+  id,
+  username,
+  profileImage: null,
+  isDeleted: false,
+  isVerified: false,
+});
+const me = person(SELF, "nurul");
+const farid = person(FARID, "farid.h");
+
+export function aMessage(seq: number, content: string, change: Partial<Message> = {}): Message {
+  const own = change.senderId === SELF;
+  return {
+    id: 100 + seq,
+    conversationId: 3,
+    seq,
+    changedSeq: seq,
+    senderId: FARID,
+    receiverId: own ? FARID : SELF,
+    content,
+    productId: null,
+    messageType: "TEXT",
+    fileUrl: null,
+    file_url: null,
+    file: null,
+    actionType: null,
+    actorId: null,
+    isRead: false,
+    isDelivered: false,
+    isClicked: false,
+    isDeleted: false,
+    createdAt: "2026-11-19T01:05:00Z",
+    sender: own ? me : farid,
+    receiver: own ? farid : me,
+    product: null,
+    replyTo: null,
+    card: null,
+    warnings: [],
+    clientId: null,
+    ...change,
+  };
+}
+
+/** What the pretended server has, and what it was asked. */
+export const shop = {
+  messages: [] as Message[],
+  conversation: null as Conversation | null,
+  sent: [] as unknown[],
+  marked: [] as unknown[],
+  searches: [] as string[],
+};
+
+export function aConversation(change: Partial<Conversation> = {}): Conversation {
+  return {
+    id: 3,
+    user: farid,
+    product: { id: 1, name: "Smoke Vesper", imageUrl: null, price: 560, status: "active" },
+    lastMessage: shop.messages.at(-1) ?? null,
+    unreadCount: 0,
+    seq: shop.messages.length,
+    epoch: 1,
+    isPinned: false,
+    isMuted: false,
+    isArchived: false,
+    isBlocked: false,
+    isStranger: false,
+    ...change,
+  };
+}
+
+/** Two messages between two people, and a server that takes more. */
+export function pretendMessages(): void {
+  Object.assign(shop, { sent: [], marked: [], searches: [] });
+  shop.messages = [aMessage(1, "Is it still available?", { senderId: SELF, isRead: true }), aMessage(2, "Yes, it is.")];
+  shop.conversation = aConversation();
+  fakeLive.state = "connected";
+  fakeLive.ask.mockReset();
+  fakeLive.ask.mockImplementation(async (_name, frame) => {
+    shop.sent.push(frame);
+    const { content, clientId } = frame as { content: string; clientId: string };
+    const message = aMessage(shop.messages.length + 1, content, { senderId: SELF, clientId });
+    shop.messages.push(message);
+    return { message };
+  });
+  signedInAs(aUser({ id: SELF }));
+  server.use(
+    http.get("*/api/conversations", () => HttpResponse.json(shop.conversation ? [shop.conversation] : [])),
+    http.get("*/api/conversations/:id", () =>
+      shop.conversation ? HttpResponse.json(shop.conversation) : new HttpResponse("{}", { status: 404 }),
+    ),
+    http.get("*/api/messages/conversation/:id", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const after = query.get("after");
+      const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
+      if (after) return HttpResponse.json(shop.messages.filter((one) => one.changedSeq > Number(after)));
+      return HttpResponse.json(shop.messages.filter(({ seq }) => seq < before).slice(-50));
+    }),
+    http.get("*/api/messages/search", ({ request }) => {
+      shop.searches.push(new URL(request.url).searchParams.get("q") ?? "");
+      return HttpResponse.json([shop.messages[1]]);
+    }),
+    http.post("*/api/messages/read", async ({ request }) => {
+      shop.marked.push(await request.json());
+      shop.conversation = aConversation();
+      return HttpResponse.json({ count: 0, readerId: SELF, senderId: FARID, messageIds: [], upToId: null });
+    }),
+  );
+}

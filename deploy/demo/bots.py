@@ -7,6 +7,7 @@ can win."""
 
 import asyncio
 import contextlib
+import os
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ import structlog
 
 from deploy.demo.load import Shop, with_shop
 from deploy.demo.shop import SELLERS, Stage, offers
+from deploy.demo.talk import Answering
 
 log = structlog.get_logger(__name__)
 
@@ -80,8 +82,8 @@ async def _keep_alive() -> None:
     """Whatever is away or goes wrong is tried again after a while, with new connections."""
     while True:
         try:
-            await with_shop(lambda shop: Bots(shop).live())
-        except (
+            await with_shop(_bid_and_answer)
+        except* (
             asyncpg.PostgresError,
             asyncpg.InterfaceError,
             aiohttp.ClientError,
@@ -90,6 +92,17 @@ async def _keep_alive() -> None:
         ) as away:
             log.info("the demo's bidders wait", cause=repr(away))
         await asyncio.sleep(AWAY_SECONDS)
+
+
+async def _bid_and_answer(shop: Shop) -> None:
+    """Bidders bid and sellers answer; where one of them fails, both begin anew."""
+    messaging = await asyncpg.connect(os.environ["MESSAGING_DATABASE_URL"])
+    try:
+        async with asyncio.TaskGroup() as together:
+            together.create_task(Bots(shop).live())
+            together.create_task(Answering(shop, messaging).live())
+    finally:
+        await messaging.close()
 
 
 class Bots:

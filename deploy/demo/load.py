@@ -62,7 +62,9 @@ class Shop:
         self, http: aiohttp.ClientSession, auth: asyncpg.Connection, catalog: asyncpg.Connection
     ) -> None:
         self._http, self._auth, self._catalog = http, auth, catalog
-        self._urls = {name: os.environ[f"{name.upper()}_URL"] for name in ("auth", "catalog", "auction")}
+        self._urls = {
+            name: os.environ[f"{name.upper()}_URL"] for name in ("auth", "catalog", "auction", "messaging")
+        }
         self._tokens: dict[str, str] = {}
         self._since: dict[str, float] = {}
         self.ids: dict[str, int] = {}
@@ -80,6 +82,9 @@ class Shop:
         await self._keep_an_eye(products)
         await self._make_history(products)
         await self._look_for(products)
+        from deploy.demo.talk import Talk
+
+        await Talk(self).fill()
 
     async def empty(self) -> None:
         """As staff would remove them, so that every part of the platform hears of it; then for good."""
@@ -239,9 +244,17 @@ class Shop:
         return answer
 
     async def post(
-        self, service: str, path: str, body: dict[str, Any], who: str | None = None
+        self,
+        service: str,
+        path: str,
+        body: dict[str, Any] | None,
+        who: str | None = None,
+        *,
+        method: str = "POST",
     ) -> tuple[int, Any]:
         """What a service says to a form."""
         headers = {"Authorization": f"Bearer {self._tokens[who]}"} if who else {}
-        async with self._http.post(self._urls[service] + path, json=body, headers=headers) as response:
+        async with self._http.request(
+            method, self._urls[service] + path, json=body, headers=headers
+        ) as response:
             return response.status, await response.json()

@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import random
+import secrets
 import shutil
 import subprocess
 import sys
@@ -79,7 +80,7 @@ def stack(*, prepared: bool = True) -> Iterator[Stack]:
     """Start the three servers, prepare them, and throw everything away at the end. Call from the main
     thread."""
     _sweep()
-    state = Path(tempfile.gettempdir()) / f"{PREFIX}{os.getpid()}-{random.randrange(10**6)}"
+    state = Path(tempfile.gettempdir()) / f"{PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
     state.mkdir()
     offset = free_offset()
     ports, passwords = moved(offset), Passwords.of(state)

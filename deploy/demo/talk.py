@@ -1,0 +1,189 @@
+"""What people of the demo write to each other: conversations at every stage, and sellers who answer."""
+
+import asyncio
+import random
+from dataclasses import replace
+from typing import Any
+
+import asyncpg
+
+from deploy.demo.load import Shop
+from deploy.demo.shop import BUYERS, SELLERS, Offer, offers
+
+STRANGER = ("demo_stranger", "Roy", "Account")
+# Facts about people and listings come to messaging by Kafka: so long it is asked again.
+PATIENCE_SECONDS, PAUSE_SECONDS = 30.0, 0.25
+LOOK_SECONDS = 2.0
+HELLO = "Hello! Yes, it is still here. Write “I would like to buy it” and I prepare the purchase."
+WANTS = ("buy", "beli", "take it", "purchase", "deal", "ambil", "confirm")
+
+
+class Talk:
+    """The calls of people who write and trade."""
+
+    def __init__(self, shop: Shop) -> None:
+        self._shop = shop
+
+    async def fill(self) -> None:
+        """Ask, bargain, wait for a payment, ship a parcel, finish two purchases, and block a scammer."""
+        first, second = BUYERS[0][0], BUYERS[1][0]
+        await self._shop.account(*STRANGER)
+        await self._shop.let_in()
+        await self._shop.stay_signed_in(STRANGER[0])
+        free = [replace(one, number=-1) for one in offers() if one.stage is None]
+        bottles = [next(one for one in free if one.seller is seller) for seller in SELLERS]
+        await self._ask(first, bottles[0])
+        await self._bargain(second, bottles[1])
+        await self._trade(first, bottles[2], until="payment")
+        await self._trade(first, bottles[3], until="parcel")
+        await self._trade(second, bottles[4], until="review", comment="Wrapped like glass, level as shown.")
+        await self._trade(first, bottles[5], until="review", rating=4.5, comment="Cepat sampai, wangi tulen.")
+        await self._meet_a_scammer(first)
+
+    async def write(self, sender: str, receiver: str, content: str, product_id: int | None = None) -> None:
+        """One message, once both are known to messaging."""
+        form: dict[str, Any] = {"receiverId": self._shop.ids[receiver], "content": content}
+        await self._sure("/api/messages", form | ({"productId": product_id} if product_id else {}), sender)
+
+    async def offer(self, seller: str, buyer_id: int, product_id: int) -> Any:
+        """The card of the first step."""
+        form = {"receiverId": buyer_id, "productId": product_id, "actionType": "INITIATE"}
+        return await self._sure("/api/messages/action", form, seller)
+
+    async def confirm(self, who: str, other: str, action: str) -> None:
+        """Press the button of the newest card of a step."""
+        card = await self._card(who, self._shop.ids[other], action)
+        await self._sure("/api/messages/action/confirm", {"messageId": card["id"]}, who)
+
+    async def _ask(self, buyer: str, bottle: Offer) -> None:
+        seller, product = await self._listed(bottle)
+        await self.write(
+            buyer, seller, "Is it still available? And is the batch code on the box too?", product
+        )
+        await self.write(seller, buyer, "It is, and it is: the code is on the box and under the bottle.")
+
+    async def _bargain(self, buyer: str, bottle: Offer) -> None:
+        seller, product = await self._listed(bottle)
+        await self.write(buyer, seller, "Could you do a little less, including postage?", product)
+        await self.write(seller, buyer, "I can meet you halfway if you take it this week.")
+        await self.write(buyer, seller, "Let me think about it until tomorrow.")
+
+    async def _trade(
+        self, buyer: str, bottle: Offer, *, until: str, rating: float = 5, comment: str = ""
+    ) -> None:
+        seller, product = await self._listed(bottle)
+        await self.write(buyer, seller, "I would like to buy it. Do you post on Friday?", product)
+        card = await self.offer(seller, self._shop.ids[buyer], product)
+        deal = card["card"]["transactionId"]
+        await self.confirm(buyer, seller, "INITIATE")
+        if until != "payment":
+            await self.confirm(seller, buyer, "CONFIRM_PAYMENT")
+            await self.ship(seller, deal)
+            await self.write(seller, buyer, "Posted this morning by Pos Laju, wrapped twice.")
+        if until == "review":
+            await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
+            review = await self._card(buyer, self._shop.ids[seller], "REVIEW")
+            stars = {"rating": rating, "comment": comment}
+            await self._sure(f"/api/messages/submit-review/{review['id']}", stars, buyer)
+        await self.read(seller, self._shop.ids[buyer])
+
+    async def _meet_a_scammer(self, buyer: str) -> None:
+        await self.write(
+            STRANGER[0],
+            buyer,
+            "Special price today only! Transfer direct to Maybank 5641 2345 6789, bit.ly/cheap-oud",
+        )
+        stranger = self._shop.ids[STRANGER[0]]
+        path = f"/api/conversations/{stranger}"
+        await self._sure(f"{path}/reports", {"reason": "scam", "words": "Asked for money at once."}, buyer)
+        await self._shop.post("messaging", f"{path}/block", {}, buyer, method="PUT")
+
+    async def ship(self, seller: str, deal_id: int) -> None:
+        """Write down the parcel."""
+        parcel = {"courier": "poslaju", "trackingNumber": f"EH{random.randrange(10**8, 10**9)}MY"}
+        await self._sure(f"/api/transactions/{deal_id}/ship", parcel, seller)
+
+    async def read(self, who: str, sender_id: int) -> None:
+        """Mark what came as read."""
+        await self._sure("/api/messages/read", {"senderId": sender_id}, who)
+
+    async def thread(self, who: str, other_id: int) -> list[dict[str, Any]]:
+        """The newest messages of a conversation."""
+        path = f"/api/messages/conversation/{other_id}?limit=20"
+        _, messages = await self._shop.post("messaging", path, None, who, method="GET")
+        return list(messages)
+
+    async def _card(self, who: str, other_id: int, action: str) -> dict[str, Any]:
+        return [one for one in await self.thread(who, other_id) if one["actionType"] == action][-1]
+
+    async def _listed(self, bottle: Offer) -> tuple[str, int]:
+        product = await self._shop.list_one(bottle)
+        return bottle.seller.username, int(product["id"])
+
+    async def _sure(self, path: str, form: dict[str, Any], who: str) -> Any:
+        """An answer that must come; asked again while messaging has not heard of a person or a listing."""
+        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        while True:
+            status, answer = await self._shop.post("messaging", path, form, who)
+            if status in (200, 201):
+                return answer
+            if status != 404 or asyncio.get_running_loop().time() > until:
+                raise SystemExit(f"The demo cannot talk: {path} answers {status}, {str(answer)[:300]}")
+            await asyncio.sleep(PAUSE_SECONDS)
+
+
+class Answering:
+    """The demo's sellers: they answer a first question, and carry a purchase to its review."""
+
+    def __init__(self, shop: Shop, messaging: asyncpg.Connection) -> None:
+        self._shop, self._talk, self._messaging = shop, Talk(shop), messaging
+        self._names = [seller.username for seller in SELLERS]
+
+    async def live(self) -> None:
+        """Look, answer, wait."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            await self.turn()
+
+    async def turn(self) -> int:
+        """Answer what came; say how many conversations had something new."""
+        sellers = {self._shop.ids[name]: name for name in self._names if name in self._shop.ids}
+        query = "SELECT user_id, other_id FROM conversation_sides WHERE user_id = ANY($1) AND received > read LIMIT 20"
+        waiting = await self._messaging.fetch(query, list(sellers))
+        for row in waiting:
+            name = sellers[row["user_id"]]
+            await self._shop.stay_signed_in(name)
+            await self._answer(name, row["user_id"], row["other_id"])
+        return len(waiting)
+
+    async def _answer(self, seller: str, seller_id: int, other_id: int) -> None:
+        messages = await self._talk.thread(seller, other_id)
+        await self._talk.read(seller, other_id)
+        last = messages[-1]
+        due = [
+            one
+            for one in messages
+            if one["actionType"] == "CONFIRM_PAYMENT" and one["card"]["state"] == "open"
+        ]
+        if due:
+            await self._shop.post(
+                "messaging", "/api/messages/action/confirm", {"messageId": due[-1]["id"]}, seller
+            )
+            await self._talk.ship(seller, due[-1]["card"]["transactionId"])
+            await self._say(seller, other_id, "Thank you, the money is here. The parcel is on its way.")
+        elif last["senderId"] == other_id and last["messageType"] == "TEXT":
+            product = last["product"] or next(
+                (one["product"] for one in messages[::-1] if one["product"]), None
+            )
+            if product and any(word in last["content"].lower() for word in WANTS):
+                form = {"receiverId": other_id, "productId": product["id"], "actionType": "INITIATE"}
+                status, _ = await self._shop.post("messaging", "/api/messages/action", form, seller)
+                if status == 201:
+                    return
+            if not any(one["senderId"] == seller_id for one in messages):
+                await self._say(seller, other_id, HELLO)
+
+    async def _say(self, seller: str, other_id: int, content: str) -> None:
+        await self._shop.post(
+            "messaging", "/api/messages", {"receiverId": other_id, "content": content}, seller
+        )

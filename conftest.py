@@ -102,10 +102,13 @@ async def catalog(stack: Stack, auction: Service) -> AsyncIterator[Service]:
 
 
 @pytest.fixture(scope="session")
-async def messaging(stack: Stack) -> AsyncIterator[Service]:
-    """The messaging service. Its jobs run when a test says so."""
+async def messaging(stack: Stack, catalog: Service) -> AsyncIterator[Service]:
+    """The messaging service, with catalog as its neighbour. Its jobs run when a test says so."""
     importlib.import_module("services.messaging.main").app.state.parts.jobs = ()
     async with _opened(stack, "messaging") as service:
+        secret = stack.passwords.internal
+        service.app.state.calls["catalog"] = Neighbour(catalog, secret)
+        catalog.app.state.calls["messaging"] = Neighbour(service, secret)
         yield service
 
 

@@ -16,25 +16,31 @@ NOUNS = {
     },
     "catalog": {
         "auctions", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites", "filters",
-        "forgetting", "index", "internal", "pictures", "products", "reports", "saved_searches", "search", "sellers",
-        "views", "vocabulary",
+        "forgetting", "index", "internal", "pictures", "products", "reports", "reservations", "saved_searches",
+        "search", "sellers", "views", "vocabulary",
     },
     "auction": {
         "afterwards", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
         "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
     },
+    "messaging": {
+        "conversations", "copies", "deals", "export", "files", "forgetting", "internal", "messages", "orders", "people",
+        "reports", "reviews",
+    },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.
 PARTS = {
     "routes": {"dependencies", "staff", "bid_middleware", "list_middleware"},
-    "domain": {"refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed", "words"},
+    "domain": {
+        "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed", "safety", "words",
+    },
     "schemas": {"figures", "lots"},
     "queries": {"answers", "public", "search_counts", "touched"},
     "service": {
         "auction_notices", "auth_services", "mail_templates", "mail_transport", "oidc", "password_hashing",
         "provider_accounts", "rekeying", "staff",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
-        "saving", "sequencer",
+        "saving", "sequencer", "deal_commands", "deal_facts", "signing", "views",
     },
 }  # fmt: skip
 STATEMENTS = {"select", "insert", "update", "delete", "text"}
@@ -45,9 +51,11 @@ TRANSACTIONS = {
     "services/auction/jobs.py",
     "services/auction/service/departures.py",
     "services/auction/service/drafts.py",
+    "services/messaging/service/reviews.py",
     "services/catalog/jobs/numbers.py",
     "services/catalog/jobs/pictures.py",
     "services/catalog/service/browsing.py",
+    "services/catalog/service/reservations.py",
     "services/catalog/service/saved_searches.py",
     "services/catalog/service/vocabulary.py",
     # an upload: drawn before any transaction, because it takes its time
@@ -55,6 +63,7 @@ TRANSACTIONS = {
     # a call of the other service stands between two transactions, so that none waits for it
     "services/auction/service/auctions.py",
     "services/catalog/service/listing_commands.py",
+    "services/messaging/service/deal_commands.py",
     # many listings in one request, each by itself
     "services/catalog/service/dashboard.py",
     # auth: guesses are counted and passwords hashed before the transaction, other processes told after it

@@ -2,13 +2,17 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import aiohttp
+import asyncpg
 import pytest
 
 from deploy.demo.bots import MOST_LATE_BIDS, SOON, Bots, Sight, chosen, offer
 from deploy.demo.load import Shop, with_shop
+from deploy.demo.shop import SELLERS, offers
+from deploy.demo.talk import Answering, Talk
 from deploy.local import environment
 from deploy.local.stack import Stack
 
@@ -52,3 +56,42 @@ async def test_whoever_opens_the_demo_finds_an_end_within_ten_minutes_and_bids_o
     assert datetime.fromisoformat(first["effectiveEndsAt"]) - datetime.now(UTC) <= SOON
     assert first["bidCount"] >= 2
     assert len({bid["bidderId"] for bid in first["bids"]}) == 2, "they bid against each other"
+
+
+@pytest.mark.servers
+async def test_a_seller_of_the_demo_answers_and_carries_a_purchase_to_its_review(
+    platform: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A newcomer alone sees the whole way: an answer, the card, the payment, the parcel, the review."""
+    setup = environment.kept(platform.state, "setup")
+    for name, value in setup.items():
+        monkeypatch.setenv(name, value)
+    buyer, seller = "demo_bidder", SELLERS[0].username
+
+    async def buy(shop: Shop) -> None:
+        await shop.account(buyer, "Hui Min", "Chong")
+        await shop.let_in()
+        for name in (buyer, seller):
+            await shop.stay_signed_in(name)
+        messaging = await asyncpg.connect(setup["MESSAGING_DATABASE_URL"])
+        try:
+            await trade(shop, Talk(shop), Answering(shop, messaging))
+        finally:
+            await messaging.close()
+
+    async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
+        bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[0])
+        product = await shop.list_one(replace(bottle, number=-1))
+        await talk.write(buyer, seller, "Is it still there?", product["id"])
+        await answering.turn()
+        last = (await talk.thread(buyer, shop.ids[seller]))[-1]
+        assert last["content"].startswith("Hello! Yes, it is still here.")
+        await talk.write(buyer, seller, "I would like to buy it")
+        await answering.turn()
+        await talk.confirm(buyer, seller, "INITIATE")
+        await answering.turn()
+        await talk.confirm(buyer, seller, "CONFIRM_DELIVERY")
+        actions = [one["actionType"] for one in await talk.thread(buyer, shop.ids[seller])]
+        assert actions[-1] == "REVIEW"
+
+    await with_shop(buy)

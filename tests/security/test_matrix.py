@@ -53,7 +53,26 @@ WHO = {
     "DELETE /api/favorites/{product_id}": PERSON,
     "POST /api/favorites/{product_id}": ACTIVE,
     "GET /api/images/{token}": ANYONE,
+    "GET /api/conversations": PERSON,
+    "GET /api/conversations/{user_id}": PERSON,
+    "PATCH /api/conversations/{user_id}": PERSON,
+    "PUT /api/conversations/{user_id}/block": ACTIVE,
+    "DELETE /api/conversations/{user_id}/block": ACTIVE,
+    "POST /api/conversations/{user_id}/reports": ACTIVE,
+    "GET /api/messages": PERSON,
+    "POST /api/messages": ACTIVE,
+    "GET /api/messages/conversation/{user_id}": PERSON,
+    "POST /api/messages/action": ACTIVE,
+    "POST /api/messages/action/confirm": ACTIVE,
+    "POST /api/messages/read": PERSON,
+    "POST /api/messages/submit-review/{message_id}": ACTIVE,
+    "GET /api/orders": PERSON,
+    "GET /api/orders/{deal_id}": PERSON,
+    "POST /api/transactions/{deal_id}/cancel": ACTIVE,
+    "POST /api/transactions/{deal_id}/ship": ACTIVE,
+    "GET /api/messages/search": PERSON,
     "GET /api/messages/unread-count": PERSON,
+    "DELETE /api/messages/{message_id}": ACTIVE,
     "GET /api/notifications": PERSON,
     "POST /api/notifications/read": PERSON,
     "GET /api/notifications/unread-count": PERSON,
@@ -138,7 +157,10 @@ WHO = {
     "GET /api/verify-email": ANYONE,
     "POST /api/verify-email": ANYONE,
 }
-FRAMES = {"auth": ANYONE, "joinAuction": ANYONE, "leaveAuction": ANYONE, "placeBid": ACTIVE}
+FRAMES = {
+    "auth": ANYONE, "joinAuction": ANYONE, "leaveAuction": ANYONE, "placeBid": ACTIVE,
+    "send_message": ACTIVE, "mark_read": PERSON, "get_conversation": PERSON,
+}  # fmt: skip
 
 IN, OUT, NO = "in", 401, 403
 ROLES: dict[str, dict[str, Any]] = {
@@ -167,6 +189,7 @@ OPERATIONS = {
 STAND_INS = {
     "token": "none", "name": "none.webp", "provider": "none", "passkey_id": "none", "session_id": "none",
     "image_id": "1", "draft_id": "1", "search_id": "1",
+    "message_id": "1", "deal_id": "1",
 }  # fmt: skip
 
 

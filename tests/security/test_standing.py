@@ -32,6 +32,8 @@ NO_TRADE = {
     "DELETE /api/favorites/searches/{search_id}": TIDYING,
     "PATCH /api/favorites/searches/{search_id}": TIDYING,
     "POST /api/favorites/searches/{search_id}/seen": TIDYING,
+    "POST /api/messages/read": TIDYING,
+    "PATCH /api/conversations/{user_id}": TIDYING,
 }
 
 

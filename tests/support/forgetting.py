@@ -6,11 +6,11 @@ from libs.kit.events import forgetting
 from libs.kit.testing import Service
 from services.boost.service import products as boost_products
 from services.catalog.service.forgetting import next_piece
-from services.messaging.service import products as messaging_products
+from services.messaging.service.forgetting import next_piece as messaging_piece
 
 PIECES: dict[str, tuple[forgetting.Piece, type[Receipt]]] = {
     "catalog": (next_piece, catalog.PersonForgotten),
-    "messaging": (messaging_products.forget, messaging.PersonForgotten),
+    "messaging": (messaging_piece, messaging.PersonForgotten),
     "boost": (boost_products.forget, boost.PersonForgotten),
 }
 

@@ -33,7 +33,7 @@ from gateway.live.endpoint import LiveEndpoint
 from gateway.live.feed import Feed, KafkaFacts
 from gateway.live.hints import Hints
 from gateway.live.hub import Hub
-from gateway.live.messages import MessageFrames
+from gateway.live.messages import MessageFrames, MessageSender
 from gateway.pages.app_pages import Pages
 from gateway.pages.first_screens import FirstScreens
 from gateway.pages.static import WebApp
@@ -128,7 +128,15 @@ class Gateway:
         services, bids = self.services, Bids(self.upstreams, self.settings.internal_secret.get_secret_value())
         proxy = Proxy(self.upstreams, security.finish_headers)
         web_app = WebApp(self.settings.web_dir)
-        commands = Commands(self.hub, self.authenticator, services, bids, self.limiter, self.cache)
+        commands = Commands(
+            self.hub,
+            self.authenticator,
+            services,
+            bids,
+            MessageSender(self.upstreams, self.settings.internal_secret.get_secret_value(), self.messages),
+            self.limiter,
+            self.cache,
+        )
         endpoint = LiveEndpoint(self.hub, commands, self.authenticator, self.limiter, security, self.settings)
         return Edge(
             table=Table(),

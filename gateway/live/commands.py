@@ -3,6 +3,7 @@
 import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,9 +14,10 @@ from gateway.edge.bids import Bids, sent_by_socket
 from gateway.edge.cache import MicroCache
 from gateway.edge.limits import Limiter
 from gateway.edge.services import ServiceClient
-from gateway.edge.table import BID, BROWSE, MISSED, WRITE
+from gateway.edge.table import BID, BROWSE, MISSED, WRITE, Rate
 from gateway.live.codec import Call
 from gateway.live.hub import Hub
+from gateway.live.messages import MessageSender
 from gateway.live.room_states import RoomStates
 from gateway.live.socket import Socket
 from libs.contracts.live import (
@@ -90,11 +92,12 @@ class Commands:
         authenticator: Authenticator,
         services: ServiceClient,
         bids: Bids,
+        messages: MessageSender,
         limiter: Limiter,
         cache: MicroCache,
     ) -> None:
         self._hub, self._authenticator, self._services, self._bids = hub, authenticator, services, bids
-        self._limiter, self._cache = limiter, cache
+        self._messages, self._limiter, self._cache = messages, limiter, cache
         self._rooms = RoomStates(services)
         self._last_states: OrderedDict[int, tuple[int, int]] = OrderedDict()
         self._handlers: dict[str, Handler] = {
@@ -205,8 +208,11 @@ class Commands:
 
     async def _send_message(self, socket: Socket, frame: SendMessageIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True, exclude_none=True)
-        body.setdefault("clientId", _idempotency_key(socket, call))
-        message = await self._ask_messaging(socket, "POST", "/api/messages", body)
+        body.setdefault("clientId", _idempotency_key(socket, call) or token_urlsafe(16))
+        identity = await self._allowed(socket, WRITE)
+        message = await self._messages.send(body, identity.token, body["clientId"])
+        if message is None:
+            message = await self._asked_messaging(identity, "POST", "/api/messages", body)
         return "message_sent", {"message": message}
 
     async def _mark_read(self, socket: Socket, frame: MarkReadIn, call: Call) -> Reply:
@@ -224,11 +230,20 @@ class Commands:
         self, socket: Socket, method: str, path: str, body: dict[str, Any] | None = None
     ) -> Any:
         """Call messaging in the name of this connection's person, within the same limits as over HTTP."""
+        identity = await self._allowed(socket, BROWSE if method == "GET" else WRITE)
+        return await self._asked_messaging(identity, method, path, body)
+
+    async def _allowed(self, socket: Socket, rate: Rate) -> Identity:
+        """Return whose connection it is, and count one more command of theirs."""
         if socket.identity is None:
             raise NotSignedIn
-        rate = BROWSE if method == "GET" else WRITE
         await self._limiter.count(rate, user_room(socket.identity.user_id))
-        answer = await self._services.ask_as(socket.identity.token, "messaging", method, path, body)
+        return socket.identity
+
+    async def _asked_messaging(
+        self, identity: Identity, method: str, path: str, body: dict[str, Any] | None
+    ) -> Any:
+        answer = await self._services.ask_as(identity.token, "messaging", method, path, body)
         if answer.status >= 400:
             raise Refused(_refusal(answer.body))
         return answer.body

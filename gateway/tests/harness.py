@@ -27,6 +27,8 @@ PAGE = """<!doctype html><html lang="en-MY"><head>
     <meta name="description" content="Built" />
     <title>Wangi</title></head><body><div id="root"></div></body></html>"""
 
+# Where calls come in batches; a fake service leaves each to its ordinary route.
+BATCHES = ("/internal/bids", "/internal/messages/batch")
 # What a gateway asks without anybody asking it.
 BY_ITSELF = ("/internal/cookie-key", "/internal/revocations")
 
@@ -61,7 +63,7 @@ class FakeServices:
         body = await request.read()
         headers = [(name, value) for name, value in request.headers.items()]
         self.seen.append(Seen(request.method, request.raw_path, headers, body))
-        if request.path == "/internal/bids" and request.path not in self.answers:
+        if request.path in BATCHES and request.path not in self.answers:
             return web.Response(body=b"\n".join(b"0 {}" for _ in body.splitlines()))  # each goes by itself
         if request.path == "/internal/rooms" and request.path not in self.answers:
             return web.json_response({"code": "not_found"}, status=404)  # each is asked by itself

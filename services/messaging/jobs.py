@@ -1,4 +1,4 @@
-"""What messaging does by itself: complete deals whose time for a review is over."""
+"""What messaging does by itself: start the message queue, complete deals whose time for a review is over."""
 
 import asyncio
 
@@ -7,10 +7,17 @@ from fastapi import FastAPI
 
 from libs.kit.http.errors import Unavailable
 from services.messaging.service import reviews
+from services.messaging.service.message_queue import MessageQueue
 
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 60.0
+
+
+async def start_message_queue(app: FastAPI) -> None:
+    """Start the queue of messages that come in batches."""
+    secret = app.state.settings.internal_secret.get_secret_value()
+    app.state.message_queue = MessageQueue(app.state.database, secret)
 
 
 async def keep_completing(app: FastAPI) -> None:

@@ -3,7 +3,7 @@
 from libs.contracts.events.messaging import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
-from services.messaging.jobs import keep_completing
+from services.messaging.jobs import keep_completing, start_message_queue
 from services.messaging.routes import conversations, deals, internal, messages
 from services.messaging.service.forgetting import next_piece
 from services.messaging.settings import MessagingSettings
@@ -12,4 +12,12 @@ from services.messaging.subscribers import subscriptions
 ROUTERS = [deals.router, messages.router, conversations.router, internal.router]
 JOBS = [keep_completing, forgetting.job(next_piece, PersonForgotten)]
 
-app = create_service("messaging", MessagingSettings, ROUTERS, subscriptions, jobs=JOBS, calls=["catalog"])
+app = create_service(
+    "messaging",
+    MessagingSettings,
+    ROUTERS,
+    subscriptions,
+    jobs=JOBS,
+    calls=["catalog"],
+    on_start=start_message_queue,
+)

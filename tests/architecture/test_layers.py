@@ -40,7 +40,7 @@ PARTS = {
         "auction_notices", "auth_services", "mail_templates", "mail_transport", "oidc", "password_hashing",
         "provider_accounts", "rekeying", "staff",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
-        "saving", "sequencer", "deal_commands", "deal_facts", "signing", "views",
+        "saving", "sequencer", "deal_commands", "deal_facts", "message_queue", "signing", "views",
     },
 }  # fmt: skip
 STATEMENTS = {"select", "insert", "update", "delete", "text"}

@@ -9,14 +9,14 @@ import pytest
 from fastapi import FastAPI
 
 from gateway.edge.bids import Bids
-from libs.contracts.bids import (
-    BidAnswer,
-    SubmittedBid,
+from libs.contracts.batches import (
+    BatchAnswer,
     decode_answers,
-    decode_bids,
+    decode_calls,
     encode_answers,
-    encode_bids,
+    encode_calls,
 )
+from libs.contracts.bids import SubmittedBid
 from services.auction.routes.bid_middleware import BidMiddleware
 
 SECRET = "a-secret-of-both-ends"
@@ -32,23 +32,23 @@ def a_bid(text: str = "t", key: str | None = None, traceparent: str | None = Non
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_bid_is_read_as_it_was_written(text: str) -> None:
     bids = [a_bid(text), a_bid(text, key=text, traceparent=text), a_bid()]
-    assert decode_bids(encode_bids(bids)) == bids
+    assert decode_calls(SubmittedBid, encode_calls(bids)) == bids
 
 
 def test_answers_are_read_as_they_were_written_and_an_undecided_bid_has_none() -> None:
-    answers = [BidAnswer(201, '{"name": "麝 香"}'.encode()), None, BidAnswer(409, b"{}")]
+    answers = [BatchAnswer(201, '{"name": "麝 香"}'.encode()), None, BatchAnswer(409, b"{}")]
     assert decode_answers(encode_answers(answers)) == answers
 
 
 def test_a_field_that_a_newer_gateway_writes_is_ignored() -> None:
     newer = json.dumps(a_bid()._asdict() | {"added_later": 1}).encode()
-    assert decode_bids(newer) == [a_bid()]
+    assert decode_calls(SubmittedBid, newer) == [a_bid()]
 
 
 def test_the_wire_stays_readable_while_gateway_and_service_are_of_different_builds() -> None:
     """What is written here is what builds before this one read and write."""
-    assert encode_answers([None, BidAnswer(201, b'{"a": 1}')]) == b'0 {}\n201 {"a": 1}'
-    assert json.loads(encode_bids([a_bid()])) == {
+    assert encode_answers([None, BatchAnswer(201, b'{"a": 1}')]) == b'0 {}\n201 {"a": 1}'
+    assert json.loads(encode_calls([a_bid()])) == {
         "auction_id": 7, "body": '{"amount": 105, "note": "t"}', "token": "token-t", "key": None,
         "request_id": "click-1", "traceparent": None,
     }  # fmt: skip
@@ -103,13 +103,13 @@ async def test_what_the_gateway_asks_the_auction_service_answers(
 ) -> None:
     taken: list[SubmittedBid] = []
 
-    async def decide(self: BidMiddleware, bid: SubmittedBid) -> BidAnswer | None:
+    async def decide(self: BidMiddleware, bid: SubmittedBid) -> BatchAnswer | None:
         taken.append(bid)
-        return None if bid.key is None else BidAnswer(409, json.dumps({"told": bid.key}).encode())
+        return None if bid.key is None else BatchAnswer(409, json.dumps({"told": bid.key}).encode())
 
     monkeypatch.setattr(BidMiddleware, "_place", decide)
     bids = Bids({"auction": _Service()}, SECRET)  # type: ignore[arg-type]
     decided, undecided = a_bid(text, key="k1"), a_bid(text)
-    assert await bids.place(decided) == BidAnswer(409, b'{"told": "k1"}')
+    assert await bids.place(decided) == BatchAnswer(409, b'{"told": "k1"}')
     assert await bids.place(undecided) is None
     assert taken == [decided, undecided]

@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 from structlog.testing import capture_logs
 
-from gateway.edge import bids
+from gateway.edge import batches
 from gateway.tests.harness import SECRET, Harness
 from libs.contracts.bids import SubmittedBid
 
@@ -81,7 +81,7 @@ async def test_an_answer_that_cannot_be_read_is_an_unknown_outcome_and_no_crash(
     with capture_logs() as logs:
         status, body = await post(harness, 7, 5)
     assert (status, body["code"]) == (503, "outcome_unknown")
-    assert "bids_failed" not in [entry["event"] for entry in logs]
+    assert "batch_failed" not in [entry["event"] for entry in logs]
 
 
 @pytest.mark.parametrize("status", [404, 500])
@@ -156,7 +156,7 @@ async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
 ) -> None:
     """The place of a call is freed in the same step in which its last bid is answered: otherwise a bid sent
     right then would wait for a call that never comes."""
-    monkeypatch.setattr(bids, "MOST_CALLS", 1)
+    monkeypatch.setattr(batches, "MOST_CALLS", 1)
     calls = desk(harness, too_low_for_eight)
     waiting = harness.gateway.edge._bid_way._bids
     for n in (5, 6, 7):

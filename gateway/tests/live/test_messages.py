@@ -1,5 +1,6 @@
 """Messages over the socket: sent, read and shown to the two people of a conversation, and to no other."""
 
+import json
 from typing import Any
 
 from aiohttp import web
@@ -142,6 +143,33 @@ async def test_a_person_writes_reads_and_asks_for_a_conversation_over_the_socket
     (written,) = [one for one in harness.services.seen if one.target == "/api/messages"]
     assert b'"clientId": "a-long-enough-id"' in written.body
     assert any(one.target.endswith("/conversation/8?after=12") for one in harness.services.seen)
+
+
+async def test_a_message_of_this_replica_is_shown_before_its_fact_and_once(harness: Harness) -> None:
+    """P-C1: the receiver need not wait for Kafka; the fact that follows shows nothing twice."""
+
+    async def batch(request: web.Request) -> web.StreamResponse:
+        lines = [json.loads(line) for line in (await request.text()).splitlines()]
+        assert [json.loads(line["body"])["clientId"] for line in lines] == ["a-long-enough-id"]
+        shown = {"id": 41, "senderId": AMIR, "receiverId": SITI, "content": "Is it there?"}
+        answer = {"sent": shown | {"clientId": "a-long-enough-id"}, "received": shown}
+        return web.Response(text=f"201 {json.dumps(answer)}")
+
+    harness.services.answers["/internal/messages/batch"] = batch
+    asked = open_views(harness)
+    async with plain(harness) as amir, plain(harness) as siti:
+        await enter(harness, amir, AMIR)
+        await enter(harness, siti, SITI)
+        await say(amir, "send_message", id="a-long-enough-id", receiverId=SITI, content="Is it there?")
+        heard = await hear(siti)
+        assert (heard["type"], heard["message"]["content"]) == ("new_message", "Is it there?")
+        assert "clientId" not in heard["message"], "the receiver sees their own view of it"
+        event, answer = await hear(amir), await hear(amir)
+        assert (event["type"], answer["id"]) == ("message_sent", "a-long-enough-id")
+        harness.facts.tell(sent(41))
+        harness.facts.tell(sent(42))
+        assert (await hear(siti))["message"]["id"] == 42
+    assert asked == [f"ids=42&viewers={AMIR},{SITI}"]
 
 
 async def test_a_message_that_is_refused_comes_back_in_the_words_of_messaging(harness: Harness) -> None:

@@ -3,9 +3,6 @@
 The questions are parts of larger statements, so that a batch asks everything in one trip. `xmin` names the
 transaction that last wrote a row: while it is the same, the row is."""
 
-# In the kit, though only the auction service uses it: it writes the kit's own table `people`, by the rules of
-# `libs/kit/events/people.py`, and no service may do that by itself.
-
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple

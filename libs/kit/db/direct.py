@@ -1,10 +1,8 @@
-"""A transaction straight on the driver, for the one path so hot that the layer between would cost more than
+"""A transaction straight on the driver, for the few paths so hot that the layer between would cost more than
 the work.
 
 Its user keeps a connection for it, one transaction at a time; it is opened again whenever it was
 lost."""
-
-# In the kit, though only the auction service uses it: it lives and dies with `Database`.
 
 import contextlib
 import time

@@ -16,7 +16,8 @@ from opentelemetry.trace import SpanKind
 from pydantic import ValidationError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from libs.contracts.bids import MEDIA_TYPE, PATH, BidAnswer, SubmittedBid, decode_bids, encode_answers
+from libs.contracts.batches import MEDIA_TYPE, BatchAnswer, decode_calls, encode_answers
+from libs.contracts.bids import PATH, SubmittedBid
 from libs.kit.http.access import active_bearer, is_internal
 from libs.kit.http.errors import DomainError, Unavailable, answer
 from libs.kit.http.idempotency import check_key
@@ -77,14 +78,14 @@ class BidMiddleware:
     async def _many(self, receive: Receive, send: Send) -> None:
         """Answer the bids that the gateway brings together; those that are not ordinary stay undecided."""
         body, _ = await _whole(receive)
-        sent = decode_bids(body)
+        sent = decode_calls(SubmittedBid, body)
         if len(sent) == 1:  # a lone bid waits for no task of its own
             answers = [await _outcome(self._place(sent[0]))]
         else:
             answers = await asyncio.gather(*(_outcome(self._place(one)) for one in sent))
         await _send(send, 200, encode_answers(map(_answered, answers)), MEDIA_TYPE.encode())
 
-    async def _place(self, sent: SubmittedBid) -> BidAnswer | None:
+    async def _place(self, sent: SubmittedBid) -> BatchAnswer | None:
         """Return the answer to an ordinary bid, with the span, metric and log line of a request; None for
         another one."""
         began = time.perf_counter()
@@ -104,7 +105,7 @@ class BidMiddleware:
             asyncio.get_running_loop().call_later(
                 _AFTER_THE_ANSWER, note, "auction", "POST", ROUTE, status, took
             )
-            return BidAnswer(status, content)
+            return BatchAnswer(status, content)
 
     async def _usual(self, sent: SubmittedBid) -> BidRequest | None:
         """Return the bid request of an ordinary bid."""
@@ -132,18 +133,18 @@ async def _send(send: Send, status: int, body: bytes, kind: bytes, *more: tuple[
     await send({"type": "http.response.body", "body": body})
 
 
-async def _outcome(placing: Awaitable[BidAnswer | None]) -> BidAnswer | Exception | None:
+async def _outcome(placing: Awaitable[BatchAnswer | None]) -> BatchAnswer | Exception | None:
     try:
         return await placing
     except Exception as fault:
         return fault
 
 
-def _answered(outcome: BidAnswer | Exception | None) -> BidAnswer | None:
+def _answered(outcome: BatchAnswer | Exception | None) -> BatchAnswer | None:
     if not isinstance(outcome, Exception):
         return outcome
     log.error("bid_failed", exc_info=outcome)  # a fault of ours in one bid is not another's
-    return BidAnswer(Unavailable.status, bytes(answer(Unavailable()).body))
+    return BatchAnswer(Unavailable.status, bytes(answer(Unavailable()).body))
 
 
 def _utf8(body: bytes) -> str | None:

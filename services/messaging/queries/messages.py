@@ -88,8 +88,12 @@ async def put_terms(
     session: AsyncSession, message_id: int, people: Sequence[int], words: Sequence[str]
 ) -> None:
     """Let each of these people find a message by its words."""
-    terms = [f"{person}.{word}" for person in people for word in words]
-    await session.execute(_TERMS, {"id": message_id, "terms": terms})
+    await session.execute(_TERMS, {"id": message_id, "terms": terms_of(people, words)})
+
+
+def terms_of(people: Sequence[int], words: Sequence[str]) -> list[str]:
+    """Return the terms by which each of these people finds a message."""
+    return [f"{person}.{word}" for person in people for word in words]
 
 
 async def search(

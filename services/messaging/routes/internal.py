@@ -1,11 +1,19 @@
 """HTTP for other services."""
 
-from fastapi import APIRouter, Response
+import asyncio
 
+from fastapi import APIRouter, FastAPI, Request, Response
+from opentelemetry.trace import SpanKind
+from pydantic import ValidationError
+
+from libs.contracts import messages
+from libs.contracts.batches import MEDIA_TYPE, BatchAnswer, decode_calls, encode_answers
+from libs.contracts.messages import SubmittedMessage
 from libs.kit.db.database import DatabaseDep, ReadDep
-from libs.kit.http.access import Internal
-from libs.kit.http.errors import NotFound
+from libs.kit.http.access import Internal, active_bearer
+from libs.kit.http.errors import DomainError, NotFound, answer
 from libs.kit.http.export import exported
+from libs.kit.process import telemetry
 from services.messaging.domain.refusals import NoDeal
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import export as export_queries
@@ -13,7 +21,9 @@ from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.routes.dependencies import Id, IdList, SignerDep
 from services.messaging.schemas.deals import DealStateOut
-from services.messaging.schemas.messages import ContactOut, ViewOut
+from services.messaging.schemas.messages import ContactOut, MessageIn, ViewOut
+from services.messaging.service.message_batches import Submission
+from services.messaging.service.messages import draft_of
 from services.messaging.service.views import Parts, message_out
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
@@ -47,6 +57,29 @@ async def views(ids: IdList, viewers: IdList, session: ReadDep, signer: SignerDe
         for viewer in (one.sender_id, one.receiver_id)
         if viewer in people
     ]
+
+
+@router.post(messages.PATH)
+async def post_messages(request: Request) -> Response:
+    """Send the messages that the gateway brings together; those that are not ordinary stay undecided."""
+    calls = decode_calls(SubmittedMessage, await request.body())
+    answers = await asyncio.gather(*(_answer(request.app, call) for call in calls))
+    return Response(encode_answers(answers), media_type=MEDIA_TYPE)
+
+
+async def _answer(app: FastAPI, call: SubmittedMessage) -> BatchAnswer | None:
+    """Return the answer to one message, under its own trace; None where the ordinary route must answer."""
+    with telemetry.span("POST /api/messages", call.traceparent, SpanKind.SERVER):
+        try:
+            sender = await active_bearer(app, call.token)
+            form = MessageIn.model_validate_json(call.body)
+        except (DomainError, ValidationError):
+            return None
+        try:
+            sent = await app.state.message_queue.send(Submission(sender, draft_of(form)))
+        except DomainError as refusal:
+            return BatchAnswer(refusal.status, bytes(answer(refusal).body))
+        return None if sent is None else BatchAnswer(201, sent)
 
 
 @router.get("/internal/deals/{deal_id}")

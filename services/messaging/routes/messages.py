@@ -52,10 +52,7 @@ async def post_message(
     """Send a text; the same client id again is answered with the message that it made."""
 
     async def work() -> MessageOut:
-        draft = messages.Draft(
-            form.receiver_id, form.content, form.product_id, form.reply_to_id, form.client_id
-        )
-        sent = await messages.send(session, user, draft)
+        sent = await messages.send(session, user, messages.draft_of(form))
         (shown,) = await messages_out(session, [sent], user.user_id, signer)
         return shown
 

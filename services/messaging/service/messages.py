@@ -26,6 +26,7 @@ from services.messaging.models import Conversation, Message, Side
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
+from services.messaging.schemas.messages import MessageIn
 
 A_DAY = timedelta(days=1)
 MOST_READ_IDS = 100
@@ -41,6 +42,11 @@ class Draft:
     reply_to_id: int | None = None
     client_id: str | None = None
     file_id: int | None = None
+
+
+def draft_of(form: MessageIn) -> Draft:
+    """Return what a form is about to send."""
+    return Draft(form.receiver_id, form.content, form.product_id, form.reply_to_id, form.client_id)
 
 
 async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message:
@@ -146,11 +152,12 @@ async def add(session: AsyncSession, conversation: Conversation, message: Messag
         side.last_message_id, side.last_at, side.is_archived = message.known_id, message.created_at, False
         side.product_id = message.product_id or side.product_id
     theirs.unread_since = theirs.unread_since or message.created_at
-    await record(session, conversation, _sent(message))
+    await record(session, conversation, sent_fact(message))
     return message
 
 
-def _sent(message: Message) -> MessageSent:
+def sent_fact(message: Message) -> MessageSent:
+    """Return the fact that a message stands in its conversation."""
     return MessageSent(
         conversation_id=message.conversation_id,
         message_id=message.known_id,

@@ -1,0 +1,180 @@
+"""What a batch of messages needs, and how it is written: one trip each, straight on the driver."""
+
+import json
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from libs.contracts.fact import Fact
+from libs.kit.db import actors
+from libs.kit.db.direct import DirectConnection
+from libs.kit.events import outbox
+from libs.kit.process import clock
+from services.messaging.models import Message, Person, ProductCopy
+
+
+class SeenConversation(NamedTuple):
+    """A conversation as it was seen; while `version` is the same, nothing in it has changed."""
+
+    id: int
+    low_id: int
+    high_id: int
+    seq: int
+    version: int
+
+
+class Seen(NamedTuple):
+    """Everything that decisions about a batch need, at one moment."""
+
+    at: datetime
+    ids: list[int]
+    people: dict[int, Person]
+    # Which transaction last wrote each person's row.
+    marks: dict[int, int]
+    conversations: dict[tuple[int, int], SeenConversation]
+    # How many messages came to a person in a conversation.
+    received: dict[tuple[int, int], int]
+    # Who blocks whom.
+    blocks: set[tuple[int, int]]
+    # Client ids that were sent before.
+    client_ids: set[tuple[int, str]]
+    products: dict[int, ProductCopy]
+
+
+class NewSide(NamedTuple):
+    """What new messages change in one person's side of a conversation."""
+
+    conversation_id: int
+    user_id: int
+    received: int
+    last_message_id: int
+    last_at: datetime
+    product_id: int | None
+    has_written: bool
+
+
+_PERSON = ("user_id", "username", "image", "is_verified", "standing", "suspended_until")
+_PRODUCT = ("product_id", "seller_id", "name", "price", "image_url", "status", "listing_type")
+_SEEN = f"""
+WITH those AS MATERIALIZED (
+    SELECT {", ".join(SeenConversation._fields)} FROM conversations
+    JOIN unnest($3::bigint[], $4::bigint[]) AS pair (low_id, high_id) USING (low_id, high_id)
+)
+SELECT clock_timestamp(), ARRAY(SELECT nextval('messages_id_seq') FROM generate_series(1, $1::int)),
+ARRAY(SELECT ROW ({", ".join(_PERSON)}, xmin) FROM people WHERE user_id = ANY($2::bigint[])),
+ARRAY(SELECT ROW (id, low_id, high_id, seq, version) FROM those),
+ARRAY(SELECT ROW (conversation_id, user_id, received) FROM conversation_sides
+    WHERE conversation_id IN (SELECT id FROM those)),
+ARRAY(SELECT ROW (blocker_id, blocked_id) FROM blocks
+    WHERE is_active AND blocker_id = ANY($2::bigint[]) AND blocked_id = ANY($2::bigint[])),
+ARRAY(SELECT ROW (sender_id, client_id) FROM messages
+    JOIN unnest($5::bigint[], $6::text[]) AS asked (sender_id, client_id) USING (sender_id, client_id)),
+ARRAY(SELECT ROW ({", ".join(_PRODUCT)}) FROM product_copies WHERE product_id = ANY($7::bigint[]))
+"""  # noqa: S608 - names of our own
+
+
+async def seen(
+    connection: DirectConnection,
+    pairs: Collection[tuple[int, int]],
+    client_ids: Sequence[tuple[int, str]],
+    products: Collection[int],
+) -> Seen:
+    """Return everything that decisions about these messages need, without a lock."""
+    people = {one for pair in pairs for one in pair}
+    lows, highs = [low for low, _ in pairs], [high for _, high in pairs]
+    senders, keys = [sender for sender, _ in client_ids], [key for _, key in client_ids]
+    at, ids, persons, conversations, sides, blocks, known, copies = await connection.fetchrow(
+        _SEEN, len(client_ids), list(people), lows, highs, senders, keys, list(products)
+    )
+    found = [SeenConversation(*row) for row in conversations]
+    return Seen(
+        clock.as_read(at),
+        ids,
+        {row[0]: Person(**dict(zip(_PERSON, row, strict=False))) for row in persons},
+        {row[0]: row[-1] for row in persons},
+        {(one.low_id, one.high_id): one for one in found},
+        {(row[0], row[1]): row[2] for row in sides},
+        {tuple(row) for row in blocks},
+        {tuple(row) for row in known},
+        {row[0]: ProductCopy(**dict(zip(_PRODUCT, row, strict=True))) for row in copies},
+    )
+
+
+# People are locked before conversations, both in the order of their ids, as everywhere. A conversation that
+# has changed since it was seen, or one of whose people has, is not locked, and nothing of it is written.
+_SAVE = f"""
+WITH held AS MATERIALIZED ({actors.UNCHANGED.format("$1", "$2")}),
+locked AS MATERIALIZED (
+    SELECT c.id FROM conversations AS c JOIN unnest($3::bigint[], $4::bigint[]) AS seen (id, version) USING (id)
+    WHERE c.version = seen.version AND (SELECT count(*) FROM held WHERE user_id IN (c.low_id, c.high_id)) = 2
+    ORDER BY c.id FOR UPDATE OF c
+),
+moved AS (
+    UPDATE conversations SET seq = new.seq, version = new.version
+    FROM unnest($3::bigint[], $5::bigint[], $6::bigint[]) AS new (id, seq, version)
+    WHERE conversations.id = new.id AND new.id IN (SELECT id FROM locked)
+),
+written AS (
+    INSERT INTO messages (id, conversation_id, seq, changed_seq, place, sender_id, receiver_id, content, product_id,
+        message_type, client_id, created_at, warnings, terms)
+    OVERRIDING SYSTEM VALUE
+    SELECT id, conversation_id, seq, seq, place, sender_id, receiver_id, content, product_id, 'TEXT', client_id,
+        created_at, ARRAY(SELECT jsonb_array_elements_text(warnings::jsonb)),
+        array_to_tsvector(ARRAY(SELECT jsonb_array_elements_text(terms::jsonb)))
+    FROM unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::text[],
+        $14::bigint[], $15::text[], $16::timestamptz[], $17::text[], $18::text[])
+    AS new (id, conversation_id, seq, place, sender_id, receiver_id, content, product_id, client_id, created_at,
+        warnings, terms)
+    WHERE conversation_id IN (SELECT id FROM locked)
+),
+sides AS (
+    UPDATE conversation_sides AS side SET received = new.received, last_message_id = new.last_message_id,
+        last_at = new.last_at, is_archived = false, product_id = coalesce(new.product_id, side.product_id),
+        has_written = side.has_written OR new.has_written,
+        unread_since = CASE WHEN new.received > side.received THEN coalesce(side.unread_since, new.last_at)
+            ELSE side.unread_since END
+    FROM unnest($19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[], $23::timestamptz[], $24::bigint[],
+        $25::boolean[])
+    AS new (conversation_id, user_id, received, last_message_id, last_at, product_id, has_written)
+    WHERE side.conversation_id = new.conversation_id AND side.user_id = new.user_id
+        AND new.conversation_id IN (SELECT id FROM locked)
+),
+recorded AS ({outbox.INSERT_ALL.format("$26", "$27", "$28", "CAST(key AS bigint) IN (SELECT id FROM locked)")})
+SELECT array_agg(id) FROM locked
+"""  # noqa: S608 - text of our own
+_MESSAGE = (
+    "id", "conversation_id", "seq", "place", "sender_id", "receiver_id", "content", "product_id", "client_id",
+    "created_at",
+)  # fmt: skip
+
+
+async def save(
+    connection: DirectConnection,
+    seen: Seen,
+    conversations: Collection[SeenConversation],
+    messages: Sequence[tuple[Message, list[str]]],
+    sides: Collection[NewSide],
+    facts: Sequence[tuple[Fact, int, str | None]],
+) -> set[int]:
+    """Write new messages with the terms that each is found by; return the ids of the conversations that were
+    as they had been seen: of the others nothing was written."""
+    people = sorted({one for found in conversations for one in (found.low_id, found.high_id)})
+    before = {one.id: one for one in seen.conversations.values()}
+    rows = [message for message, _ in messages]
+    written = await connection.fetchval(
+        _SAVE,
+        people,
+        [seen.marks[one] for one in people],
+        [one.id for one in conversations],
+        [before[one.id].version for one in conversations],
+        [one.seq for one in conversations],
+        [one.version for one in conversations],
+        *([getattr(row, name) for row in rows] for name in _MESSAGE),
+        [json.dumps(row.warnings) for row in rows],
+        [json.dumps(terms) for _, terms in messages],
+        *([getattr(side, name) for side in sides] for name in NewSide._fields),
+        *outbox.columns(facts),
+    )
+    if written:
+        connection.info[outbox.HAS_EVENTS] = True
+    return set(written or ())

@@ -1,0 +1,158 @@
+"""Ordinary messages, many at once: read what they need, write them if nothing has changed meanwhile.
+
+A message that needs more than that (a new conversation, a quote, a refusal, a client id that is known) is
+left to `messages.send`, where all rules are: here is decided only that none of them applies."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from libs.contracts.fact import Fact
+from libs.kit.db.direct import DirectConnection
+from libs.kit.events.people import is_stranger, refusal_of
+from libs.kit.http.access import Identity
+from libs.kit.process import buggify, telemetry
+from services.messaging.domain import conversations as rules
+from services.messaging.domain.safety import warnings_of
+from services.messaging.models import Message
+from services.messaging.queries import message_batches as batch_queries
+from services.messaging.queries.message_batches import NewSide, Seen, SeenConversation
+from services.messaging.queries.messages import terms_of
+from services.messaging.service.messages import Draft, sent_fact
+from services.messaging.service.views import Parts
+
+# A conversation that changes again and again between look and writing is left to its lock.
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A message that a person wants to send."""
+
+    sender: Identity
+    draft: Draft
+    # Of the call that it came with: its fact belongs to that trace, not to the batch's.
+    traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Return the two people of the conversation."""
+        one, other = self.sender.user_id, self.draft.receiver_id
+        return min(one, other), max(one, other)
+
+    @property
+    def client_id(self) -> tuple[int, str]:
+        """Return what makes sending twice harmless."""
+        return self.sender.user_id, self.draft.client_id or ""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A message that stands in its conversation, with what it needs to be shown."""
+
+    message: Message
+    parts: Parts
+
+
+async def write(connection: DirectConnection, submissions: Sequence[Submission]) -> list[Written | None]:
+    """Write these messages, in order; None for each that is left to `messages.send`."""
+    answers: list[Written | None] = [None] * len(submissions)
+    waiting = list(range(len(submissions)))
+    for _ in range(ROUNDS):
+        some = [submissions[place] for place in waiting]
+        seen = await batch_queries.seen(
+            connection,
+            {one.pair for one in some},
+            [one.client_id for one in some],
+            {one.draft.product_id for one in some if one.draft.product_id is not None},
+        )
+        batch = _Batch(seen)
+        for place in waiting:
+            batch.take(place, submissions[place])
+        if not batch.messages:
+            break
+        buggify.point("before-outbox-insert")
+        written = await batch_queries.save(
+            connection, seen, list(batch.conversations.values()), list(batch.messages.values()),
+            list(batch.sides.values()), batch.facts,
+        )  # fmt: skip
+        buggify.point("after-outbox-insert")
+        parts = Parts()
+        parts.people, parts.products = seen.people, seen.products
+        waiting = []
+        for place, (message, _terms) in batch.messages.items():
+            if message.conversation_id in written:
+                answers[place] = Written(message, parts)
+            else:
+                waiting.append(place)
+        if not waiting:
+            break
+    return answers
+
+
+class _Batch:
+    """The rows that the ordinary ones of these messages become."""
+
+    def __init__(self, seen: Seen) -> None:
+        self._seen, self._ids = seen, iter(seen.ids)
+        self._client_ids = set(seen.client_ids)
+        self.messages: dict[int, tuple[Message, list[str]]] = {}
+        # As they are after the messages.
+        self.conversations: dict[int, SeenConversation] = {}
+        self.sides: dict[tuple[int, int], NewSide] = {}
+        self.facts: list[tuple[Fact, int, str | None]] = []
+
+    def take(self, place: int, submission: Submission) -> None:
+        """Add the rows of one message, if it is an ordinary one."""
+        if not self._is_ordinary(submission):
+            return
+        seen, draft, sender_id = self._seen, submission.draft, submission.sender.user_id
+        self._client_ids.add(submission.client_id)
+        before = seen.conversations[submission.pair]
+        before = self.conversations.get(before.id, before)
+        conversation = before._replace(seq=before.seq + 1, version=before.version + 1)
+        theirs = self.sides.get((before.id, draft.receiver_id))
+        received = theirs.received if theirs else seen.received[before.id, draft.receiver_id]
+        message = Message(
+            id=next(self._ids), conversation_id=before.id, seq=conversation.seq, changed_seq=conversation.seq,
+            place=received + 1, sender_id=sender_id, receiver_id=draft.receiver_id, content=draft.content,
+            product_id=draft.product_id, client_id=draft.client_id, warnings=warnings_of(draft.content),
+            created_at=seen.at,
+        )  # fmt: skip
+        terms = terms_of((sender_id, draft.receiver_id), rules.words_of(draft.content))
+        self.messages[place] = message, terms
+        self.conversations[before.id] = conversation
+        self._change_sides(message)
+        self.facts.append((sent_fact(message), conversation.version, submission.traceparent))
+
+    def _is_ordinary(self, submission: Submission) -> bool:
+        draft, seen = submission.draft, self._seen
+        sender, receiver = seen.people.get(submission.sender.user_id), seen.people.get(draft.receiver_id)
+        if sender is None or receiver is None or sender is receiver or is_stranger(sender):
+            return False
+        pair = sender.user_id, receiver.user_id
+        return (
+            refusal_of(submission.sender, sender) is None
+            and receiver.standing == "active"
+            and not {pair, pair[::-1]} & seen.blocks
+            and submission.pair in seen.conversations
+            and draft.client_id is not None
+            and submission.client_id not in self._client_ids
+            and draft.content.strip() != ""
+            and (draft.product_id is None or draft.product_id in seen.products)
+            and draft.reply_to_id is None
+            and draft.file_id is None
+        )
+
+    def _change_sides(self, message: Message) -> None:
+        for user_id in (message.sender_id, message.receiver_id):
+            key = message.conversation_id, user_id
+            before = self.sides.get(key)
+            received = before.received if before else self._seen.received[key]
+            self.sides[key] = NewSide(
+                *key,
+                received=message.place if user_id == message.receiver_id else received,
+                last_message_id=message.known_id,
+                last_at=message.created_at,
+                product_id=message.product_id or (before.product_id if before else None),
+                has_written=user_id == message.sender_id or (before is not None and before.has_written),
+            )

@@ -12,7 +12,8 @@ from typing import Any
 
 RESULTS = Path(__file__).parent / "results"
 MEASUREMENTS = (
-    "relay", "gateway", "bids", "aged", "departures", "fanout", "joins", "accounts", "catalog", "million", "pictures",
+    "relay", "gateway", "bids", "messages", "aged", "departures", "fanout", "joins", "accounts", "catalog", "million",
+    "pictures",
 )  # fmt: skip
 
 

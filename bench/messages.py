@@ -112,7 +112,7 @@ async def _load(task: Figures) -> Figures:
 
 async def _check_stored(servers: Stack, answered: int, ids: list[int]) -> None:
     """Every answered message is stored once, numbered without a gap, and counted as unread."""
-    owner = await asyncpg.connect(servers.admin_url)
+    owner = await asyncpg.connect(servers.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         stored = await owner.fetchval(
             "SELECT count(*) FROM messaging.messages WHERE content LIKE '%-of-this-run'"
@@ -136,7 +136,7 @@ async def _reading(
     servers: Stack, http: aiohttp.ClientSession, ports: Ports, user_id: int, token: str
 ) -> Figures:
     """A person with five thousand conversations, one of them of a hundred thousand messages."""
-    owner = await asyncpg.connect(servers.admin_url)
+    owner = await asyncpg.connect(servers.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         for statement in _FILL:
             await owner.execute(statement.format(me=user_id, most=CONVERSATIONS, long=LONG_THREAD))

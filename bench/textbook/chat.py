@@ -19,7 +19,6 @@ KEYS = KeySet.import_key_set({"keys": [json.loads(os.environ["PUBLIC_KEY"])]})
 engine = create_async_engine(URL, pool_size=16, max_overflow=16)
 sessions = async_sessionmaker(engine, class_=AsyncSession, expire_on_commit=False)
 server = socketio.AsyncServer(async_mode="asgi", transports=["websocket"])
-app = socketio.ASGIApp(server, socketio_path="ws", on_startup=lambda: _create())
 
 
 class BookMessage(SQLModel, table=True):
@@ -36,6 +35,9 @@ class BookMessage(SQLModel, table=True):
 async def _create() -> None:
     async with engine.begin() as connection:
         await connection.run_sync(SQLModel.metadata.create_all)
+
+
+app = socketio.ASGIApp(server, socketio_path="ws", on_startup=_create)
 
 
 @server.event  # type: ignore[untyped-decorator]

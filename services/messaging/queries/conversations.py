@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import and_, func, or_, text, tuple_
+from sqlalchemy import and_, func, or_, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
@@ -57,9 +57,15 @@ async def begin(session: AsyncSession, starter_id: int, other_id: int, now: date
 
 async def sides(session: AsyncSession, conversation_id: int) -> dict[int, Side]:
     """Return both sides by their person; call with the conversation locked to change them."""
-    query = select(Side).where(col(Side.conversation_id) == conversation_id)
+    found = await sides_of(session, [conversation_id])
+    return {user_id: side for (_, user_id), side in found.items()}
+
+
+async def sides_of(session: AsyncSession, conversation_ids: Collection[int]) -> dict[tuple[int, int], Side]:
+    """Return both sides of each of these conversations, by conversation and person."""
+    query = select(Side).where(col(Side.conversation_id).in_(conversation_ids))
     found = await session.execute(query.execution_options(populate_existing=True))
-    return {side.user_id: side for side in found.scalars()}
+    return {(side.conversation_id, side.user_id): side for side in found.scalars()}
 
 
 async def side_with(session: AsyncSession, user_id: int, other_id: int) -> tuple[Conversation, Side] | None:
@@ -94,15 +100,6 @@ async def page(
         query = query.where(or_(same, col(Side.is_pinned).is_(False)) if pinned else same)
     order = (col(Side.is_pinned).desc(), col(Side.last_at).desc(), col(Side.conversation_id).desc())
     return list((await session.execute(query.order_by(*order).limit(most))).scalars())
-
-
-async def other_sides(session: AsyncSession, sides: Collection[Side]) -> dict[int, Side]:
-    """Return the other person's side of each conversation, by conversation."""
-    keys = [(side.conversation_id, side.other_id) for side in sides]
-    if not keys:
-        return {}
-    query = select(Side).where(tuple_(col(Side.conversation_id), col(Side.user_id)).in_(keys))
-    return {side.conversation_id: side for side in (await session.execute(query)).scalars()}
 
 
 async def unread(session: AsyncSession, user_id: int) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import bindparam, or_, text, update
+from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
@@ -110,18 +110,3 @@ async def card(session: AsyncSession, deal_id: int, action: str) -> Message | No
     """Return the card of a deal's step."""
     query = select(Message).where(col(Message.deal_id) == deal_id, col(Message.action_type) == action)
     return (await session.execute(query)).scalar_one_or_none()
-
-
-async def quoted(session: AsyncSession, ids: Collection[int]) -> dict[int, Message]:
-    """Return the messages that others quote."""
-    return await messages(session, ids)
-
-
-async def forget_words(session: AsyncSession, user_id: int, most: int) -> bool:
-    """Empty the next messages that an erased person wrote or got; return whether there may be more."""
-    mine = or_(col(Message.sender_id) == user_id, col(Message.receiver_id) == user_id)
-    left = or_(col(Message.content) != "", text("terms IS NOT NULL"))
-    some = select(col(Message.id)).where(mine, left).limit(most)
-    own = update(Message).where(col(Message.id).in_(some))
-    gone = await session.execute(own.values(content="", warnings=[], client_id=None))
-    return int(getattr(gone, "rowcount", 0)) == most

@@ -52,9 +52,8 @@ class Parts:
         parts.files = await file_queries.files(session, files)
         deals = {one.deal_id for one in messages if one.deal_id is not None}
         parts.deals = await deal_queries.deals(session, deals)
-        for conversation_id in {one.conversation_id for one in messages}:
-            for side in (await conversation_queries.sides(session, conversation_id)).values():
-                parts.sides[conversation_id, side.user_id] = side
+        conversations = {one.conversation_id for one in messages}
+        parts.sides = await conversation_queries.sides_of(session, conversations)
         return parts
 
     @classmethod

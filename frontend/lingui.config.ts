@@ -3,6 +3,8 @@ import { defineConfig } from "@lingui/cli";
 
 export default defineConfig({
   sourceLocale: "en",
+  // One order for good: a new message moves no other.
+  orderBy: "messageId",
   locales: ["en", "ms"],
   catalogs: [{ path: "<rootDir>/src/locales/{locale}", include: ["src"], exclude: ["**/*.test.*", "src/app/kit/**"] }],
   format: "po",

@@ -225,6 +225,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/message-files/*", GET, "messaging", deadline=30.0),
     *_signed_in("/api/transactions/*", "messaging"),
     *_signed_in("/api/orders/*", "messaging"),
+    *_signed_in("/api/offers/*", "messaging"),
     Row("/api/boost/callback", POST, "boost", rate=CALLBACK, foreign_origin=True),
     Row("/api/boost/return", (*GET, "POST"), "boost", foreign_origin=True),
     Row("/api/boost/packages", GET, "boost", cached=True),

@@ -1,12 +1,14 @@
-"""What messaging does by itself: start the message queue, complete deals whose time for a review is over."""
+"""What messaging does by itself: start the message queue, complete deals, expire offers."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import structlog
 from fastapi import FastAPI
 
+from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
-from services.messaging.service import reviews
+from services.messaging.service import offers, reviews
 from services.messaging.service.message_queue import MessageQueue
 
 log = structlog.get_logger(__name__)
@@ -21,12 +23,22 @@ async def start_message_queue(app: FastAPI) -> None:
 
 
 async def keep_completing(app: FastAPI) -> None:
-    """Look for them each minute; wait while the database is away."""
+    """Look for deals whose time for a review is over, each minute."""
+    await _each_minute(app, reviews.lapse, reviews.LAPSED_AT_ONCE)
+
+
+async def keep_expiring(app: FastAPI) -> None:
+    """Look for offers that were not answered in time, each minute."""
+    await _each_minute(app, offers.expire, offers.EXPIRED_AT_ONCE)
+
+
+async def _each_minute(app: FastAPI, work: Callable[[Database], Awaitable[int]], most: int) -> None:
+    """Do the work until nothing is left, then wait; wait too while the database is away."""
     while True:
-        looked = 0
+        done = 0
         try:
-            looked = await reviews.lapse(app.state.database)
+            done = await work(app.state.database)
         except Unavailable as away:
-            log.info("reviews_lapse_later", cause=repr(away.__cause__))
-        if looked < reviews.LAPSED_AT_ONCE:
+            log.info("job_waits", job=work.__qualname__, cause=repr(away.__cause__))
+        if done < most:
             await asyncio.sleep(PAUSE_SECONDS)

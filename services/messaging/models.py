@@ -92,6 +92,7 @@ class Message(Table, Numbered, table=True):
     action_type: str | None = None
     actor_id: int | None = None
     deal_id: int | None = Field(default=None, foreign_key="deals.id")
+    offer_id: int | None = Field(default=None, foreign_key="offers.id")
     is_clicked: bool = False
     reply_to_id: int | None = None
     client_id: str | None = None
@@ -182,6 +183,38 @@ class DealEvent(Table, table=True):
     actor_id: int | None = None
     details: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB)
     at: datetime = Field(sa_type=MOMENT)
+
+
+class Offer(Table, Numbered, table=True):
+    """A price that one of the two named for a negotiable listing."""
+
+    __tablename__ = "offers"
+
+    conversation_id: int = Field(foreign_key="conversations.id")
+    product_id: int
+    seller_id: int
+    buyer_id: int
+    by: str
+    amount: int
+    state: str = "open"
+    version: int = 0
+    # The offer that this one counters.
+    answers_id: int | None = None
+    # The purchase that it became.
+    deal_id: int | None = Field(default=None, foreign_key="deals.id")
+    created_at: datetime = Field(sa_type=MOMENT)
+    expires_at: datetime = Field(sa_type=MOMENT)
+    answered_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class OfferFloor(Table, table=True):
+    """Below what a seller declines offers for a listing without being asked; no one else sees it."""
+
+    __tablename__ = "offer_floors"
+
+    product_id: int = Field(primary_key=True)
+    seller_id: int
+    amount: int
 
 
 class Review(Table, Numbered, table=True):

@@ -24,8 +24,8 @@ NOUNS = {
         "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
     },
     "messaging": {
-        "conversations", "copies", "deals", "export", "files", "forgetting", "internal", "messages", "orders", "people",
-        "reports", "reviews",
+        "conversations", "copies", "deals", "export", "files", "forgetting", "internal", "message_batches", "messages",
+        "offers", "orders", "people", "reports", "reviews",
     },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.
@@ -52,6 +52,7 @@ TRANSACTIONS = {
     "services/auction/service/departures.py",
     "services/auction/service/drafts.py",
     "services/messaging/service/reviews.py",
+    "services/messaging/service/offers.py",
     "services/catalog/jobs/numbers.py",
     "services/catalog/jobs/pictures.py",
     "services/catalog/service/browsing.py",

@@ -66,6 +66,13 @@ WHO = {
     "POST /api/messages/action/confirm": ACTIVE,
     "POST /api/messages/read": PERSON,
     "POST /api/messages/submit-review/{message_id}": ACTIVE,
+    "POST /api/offers": ACTIVE,
+    "GET /api/offers/floors/{product_id}": PERSON,
+    "PUT /api/offers/floors/{product_id}": ACTIVE,
+    "POST /api/offers/{offer_id}/accept": ACTIVE,
+    "POST /api/offers/{offer_id}/counter": ACTIVE,
+    "POST /api/offers/{offer_id}/decline": ACTIVE,
+    "POST /api/offers/{offer_id}/withdraw": ACTIVE,
     "GET /api/orders": PERSON,
     "GET /api/orders/{deal_id}": PERSON,
     "POST /api/transactions/{deal_id}/cancel": ACTIVE,
@@ -189,7 +196,7 @@ OPERATIONS = {
 STAND_INS = {
     "token": "none", "name": "none.webp", "provider": "none", "passkey_id": "none", "session_id": "none",
     "image_id": "1", "draft_id": "1", "search_id": "1",
-    "message_id": "1", "deal_id": "1",
+    "message_id": "1", "deal_id": "1", "offer_id": "1",
 }  # fmt: skip
 
 

@@ -44,6 +44,7 @@ export function aMessage(seq: number, content: string, change: Partial<Message> 
     product: null,
     replyTo: null,
     card: null,
+    offer: null,
     warnings: [],
     clientId: null,
     ...change,

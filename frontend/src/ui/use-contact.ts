@@ -22,15 +22,19 @@ export function useContact({ id, brand, name, sellerId, seller, price }: Bottle)
   const { user } = useCurrentUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const begin = (signInFirst: string, self: string, templateMessage?: string) => {
+  /** Whether one may write to the seller; if not, it is said why. */
+  const check = (signInFirst: string, self: string): boolean => {
     if (!user) {
       showToast({ title: i18n.t("Authentication Required"), text: signInFirst });
-      return navigate(paths.authThen(pathname));
-    }
-    if (user.id === sellerId) return showToast({ title: self, tone: "bad" });
-    if (!seller || seller.isDeleted) {
-      return showToast({ title: i18n.t("Error"), text: i18n.t("Could not find seller information."), tone: "bad" });
-    }
+      void navigate(paths.authThen(pathname));
+    } else if (user.id === sellerId) showToast({ title: self, tone: "bad" });
+    else if (!seller || seller.isDeleted) {
+      showToast({ title: i18n.t("Error"), text: i18n.t("Could not find seller information."), tone: "bad" });
+    } else return true;
+    return false;
+  };
+  const toConversation = (templateMessage?: string) => {
+    if (!seller) return;
     chooseConversation({
       userId: seller.id,
       username: seller.username,
@@ -40,10 +44,15 @@ export function useContact({ id, brand, name, sellerId, seller, price }: Bottle)
       ...(templateMessage && { templateMessage }),
     });
     if (templateMessage) showToast({ title: i18n.t("Contacting Seller") });
-    return navigate(paths.messages);
+    void navigate(paths.messages);
+  };
+  const begin = (signInFirst: string, self: string, templateMessage?: string) => {
+    if (check(signInFirst, self)) toConversation(templateMessage);
   };
   return {
     own: user?.id === sellerId,
+    toConversation,
+    mayOffer: () => check(i18n.t("You need to log in to make an offer."), i18n.t("Cannot Purchase Your Own Item")),
     contact: () => begin(i18n.t("You need to log in to contact sellers."), i18n.t("Cannot Message Yourself")),
     buy: () =>
       begin(

@@ -3,6 +3,7 @@
 from typing import Any
 
 from libs.kit.http.errors import DomainError
+from libs.kit.money import ringgit
 
 
 class CannotMessageYourself(DomainError):
@@ -136,3 +137,60 @@ class NoDeal(DomainError):
     status = 404
     code = "no_deal"
     message = "There is no such deal."
+
+
+class NotNegotiable(DomainError):
+    """The listing takes no offers."""
+
+    status = 409
+    code = "not_negotiable"
+    message = "This listing takes no offers now."
+
+
+class OfferNotBelowPrice(DomainError):
+    """The offer is not below the asking price."""
+
+    status = 422
+    code = "offer_not_below_price"
+    message = "Please offer less than the asking price."
+
+    def __init__(self, price: int) -> None:
+        super().__init__(price=ringgit(price))
+
+
+class TooManyOffers(DomainError):
+    """A buyer may make so many offers for a listing."""
+
+    status = 409
+    code = "too_many_offers"
+    message = "You have made as many offers as this listing takes from one buyer."
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most)
+
+
+class OfferOpenAlready(DomainError):
+    """An offer between the two waits for an answer."""
+
+    status = 409
+    code = "offer_open"
+    message = "An offer is open already. Answer it, or withdraw yours first."
+
+
+class OfferNotOpen(DomainError):
+    """The offer was answered, withdrawn or has expired."""
+
+    status = 409
+    code = "offer_not_open"
+    message = "This offer is not open any more."
+
+    def __init__(self, state: str) -> None:
+        super().__init__(state=state)
+
+
+class OfferNotYours(DomainError):
+    """One does not answer one's own offer, nor withdraw another's."""
+
+    status = 403
+    code = "not_your_turn"
+    message = "Only the other person can answer this offer."

@@ -3,7 +3,16 @@
 from sqlmodel import col
 
 from libs.kit.http.export import One, Rows, person, plain
-from services.messaging.models import Block, Deal, Message, MessageFile, ProductCopy, Review
+from services.messaging.models import (
+    Block,
+    Deal,
+    Message,
+    MessageFile,
+    Offer,
+    OfferFloor,
+    ProductCopy,
+    Review,
+)
 
 
 def of_person(user_id: int) -> list[One | Rows]:
@@ -26,5 +35,20 @@ def of_person(user_id: int) -> list[One | Rows]:
         Rows("blocks", Block, col(Block.blocker_id) == user_id, [col(Block.blocked_id)], plain()),
         Rows("purchases", Deal, col(Deal.buyer_id) == user_id, [col(Deal.id)], plain()),
         Rows("sales", Deal, col(Deal.seller_id) == user_id, [col(Deal.id)], plain()),
+        Rows(
+            "offers_made_to_sellers",
+            Offer,
+            col(Offer.buyer_id) == user_id,
+            [col(Offer.product_id), col(Offer.id)],
+            plain(),
+        ),
+        Rows("offers_as_seller", Offer, col(Offer.seller_id) == user_id, [col(Offer.id)], plain()),
+        Rows(
+            "offer_floors",
+            OfferFloor,
+            col(OfferFloor.seller_id) == user_id,
+            [col(OfferFloor.product_id)],
+            plain(),
+        ),
         Rows("reviews", Review, col(Review.buyer_id) == user_id, [col(Review.id)], plain()),
     ]

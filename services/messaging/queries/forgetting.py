@@ -37,7 +37,10 @@ _REPORTS_ABOUT = text("""
 UPDATE message_reports SET words = '', context = '[]'
 WHERE id IN (SELECT id FROM message_reports
     WHERE about_id = :user_id AND (words <> '' OR context <> '[]') LIMIT :most)""")
-_STEPS = (_MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _WRITTEN_REPORTS, _REPORTS_ABOUT)
+_FLOORS = text("""
+DELETE FROM offer_floors WHERE product_id IN (SELECT product_id FROM offer_floors
+    WHERE seller_id = :user_id LIMIT :most)""")
+_STEPS = (_MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _WRITTEN_REPORTS, _REPORTS_ABOUT, _FLOORS)
 
 
 async def forget_words(session: AsyncSession, user_id: int) -> bool:

@@ -9,6 +9,7 @@ from libs.contracts.events.messaging import ReportReason
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
 from services.messaging.domain.conversations import LONGEST
+from services.messaging.schemas.offers import OfferOut
 
 Content = Annotated[str, StringConstraints(max_length=LONGEST)]
 ClientId = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
@@ -139,6 +140,7 @@ class MessageOut(Out):
     product: ProductOut | None
     reply_to: QuoteOut | None
     card: CardOut | None
+    offer: OfferOut | None
     # What its receiver is warned of; nothing for its sender.
     warnings: list[str]
     # The sender's own id for it.

@@ -9,7 +9,7 @@ from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import Unavailable
 from services.messaging.domain.refusals import NoLongerAvailable
 from services.messaging.models import Deal
-from services.messaging.service import deals
+from services.messaging.service import deals, offers
 
 
 async def confirm(database: Database, catalog: InternalClient, person: Identity, message_id: int) -> Deal:
@@ -20,6 +20,20 @@ async def confirm(database: Database, catalog: InternalClient, person: Identity,
         await _reserve(database, catalog, deal)
     async with database.transaction() as session:
         _, deal = await deals.confirm(session, person, message_id)
+    return deal
+
+
+async def accept_offer(database: Database, catalog: InternalClient, person: Identity, offer_id: int) -> Deal:
+    """Accept an offer, hold the bottle, and confirm the purchase of its buyer, who has agreed to the price.
+
+    Where this ends after the first step the purchase card stands at the agreed price: the buyer confirms it,
+    or the same call again goes on."""
+    async with database.transaction() as session:
+        deal = await offers.agree(session, person, offer_id)
+    if deal.state in ("offered", "unavailable"):
+        await _reserve(database, catalog, deal)
+        async with database.transaction() as session:
+            deal = await deals.confirm_agreed(session, deal.known_id)
     return deal
 
 

@@ -16,10 +16,9 @@ from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
-from services.messaging.domain import conversations as conversation_rules
 from services.messaging.domain import deals as rules
 from services.messaging.domain.refusals import NotForSale, NotYourTurn, StepRefused
-from services.messaging.models import Conversation, Deal, Message
+from services.messaging.models import Conversation, Deal, Message, ProductCopy
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import messages as message_queries
@@ -36,15 +35,7 @@ Reason = Literal[
 async def initiate(session: AsyncSession, seller: Identity, buyer_id: int, product_id: int) -> Message:
     """Offer a listing to a buyer with an INITIATE card; an open card for the same listing is given again."""
     await people.lock_actor(session, seller)
-    standing = await people.standing_of(session, buyer_id)
-    blockers = await people_queries.blockers_between(session, seller.user_id, buyer_id)
-    conversation_rules.check_may_write(
-        seller.user_id,
-        buyer_id,
-        standing,
-        has_blocked=seller.user_id in blockers,
-        is_blocked=buyer_id in blockers,
-    )
+    await messages.check_may_write(session, seller.user_id, buyer_id)
     product = await people_queries.product(session, product_id)
     if product is None or product.seller_id != seller.user_id:
         raise NotFound
@@ -57,12 +48,48 @@ async def initiate(session: AsyncSession, seller: Identity, buyer_id: int, produ
         assert card is not None
         return card
     now = await clock.now(session)
+    _, card = await _offered(session, conversation, product, buyer_id, product.price, now)
+    return card
+
+
+async def agreed(
+    session: AsyncSession,
+    conversation: Conversation,
+    product: ProductCopy,
+    buyer_id: int,
+    amount: int,
+    now: datetime,
+) -> Deal:
+    """Write the purchase card at a price that both have agreed to; an open card gets that price."""
+    deal = await deal_queries.open_card(session, product.product_id, buyer_id)
+    if deal is None:
+        deal, _ = await _offered(session, conversation, product, buyer_id, amount, now)
+    elif deal.amount != amount:
+        deal.amount, deal.updated_at = amount, now
+        await touch_card(session, conversation, deal, "INITIATE", now)
+    return deal
+
+
+async def of_id(session: AsyncSession, deal_id: int) -> Deal:
+    """Return a deal that is known to exist."""
+    return (await deal_queries.deals(session, [deal_id]))[deal_id]
+
+
+async def _offered(
+    session: AsyncSession,
+    conversation: Conversation,
+    product: ProductCopy,
+    buyer_id: int,
+    amount: int,
+    now: datetime,
+) -> tuple[Deal, Message]:
+    """Write a deal that waits for its buyer, and its card."""
     deal = Deal(
         conversation_id=conversation.known_id,
-        product_id=product_id,
-        seller_id=seller.user_id,
+        product_id=product.product_id,
+        seller_id=product.seller_id,
         buyer_id=buyer_id,
-        amount=product.price,
+        amount=amount,
         sold_by=product.listing_type,
         product_name=product.name,
         image_url=product.image_url,
@@ -72,8 +99,8 @@ async def initiate(session: AsyncSession, seller: Identity, buyer_id: int, produ
     )
     session.add(deal)
     await session.flush()
-    await deal_facts.note(session, deal, "offered", seller.user_id, now)
-    return await _card(session, conversation, deal, "INITIATE", now)
+    await deal_facts.note(session, deal, "offered", deal.seller_id, now)
+    return deal, await _card(session, conversation, deal, "INITIATE", now)
 
 
 async def _card(
@@ -115,15 +142,36 @@ async def confirm(session: AsyncSession, person: Identity, message_id: int) -> t
     locked = await deal_queries.locked(session, deal.known_id)
     assert locked is not None
     assert card.action_type is not None
-    deal = locked
     await session.refresh(card)
+    await _take(session, conversation, card, locked, person.user_id)
+    return card, locked
+
+
+async def confirm_agreed(session: AsyncSession, deal_id: int) -> Deal:
+    """Confirm the purchase of a buyer who agreed to its price by an offer; done before changes nothing."""
+    found = await of_id(session, deal_id)
+    if await people.standing_of(session, found.buyer_id) != "active":
+        raise StepRefused(found.state)
+    conversation = await conversation_queries.locked_by_id(session, found.conversation_id)
+    deal = await deal_queries.locked(session, deal_id)
+    card = await message_queries.card(session, deal_id, "INITIATE")
+    assert deal is not None
+    assert card is not None
+    await _take(session, conversation, card, deal, deal.buyer_id)
+    return deal
+
+
+async def _take(
+    session: AsyncSession, conversation: Conversation, card: Message, deal: Deal, actor_id: int
+) -> None:
+    """Take the step of a card, unless it was taken before."""
     action = cast("rules.Event", card.action_type)
     if action == "REVIEW":
         raise StepRefused(deal.state)  # a review has its own call, with its stars
     before = cast("rules.State", deal.state)
     following = rules.after(before, action)
     if following == before:
-        return card, deal
+        return
     now = await clock.now(session)
     await click(session, conversation, card, deal, now)
     await deal_facts.move(session, deal, following, now)
@@ -131,14 +179,13 @@ async def confirm(session: AsyncSession, person: Identity, message_id: int) -> t
         deal.opened_at = now
         await deal_facts.record(session, deal, deal_facts.opened(deal, now))
         await _confirmation_text(session, conversation, deal, now)
-    await deal_facts.record(session, deal, deal_facts.confirmed(deal, card, person.user_id, now))
+    await deal_facts.record(session, deal, deal_facts.confirmed(deal, card, actor_id, now))
     if action == "CONFIRM_DELIVERY":
         await deal_facts.record(
             session, deal, DealDelivered(**deal_facts.ids(deal), amount=deal.amount, delivered_at=now)
         )
-    await deal_facts.note(session, deal, action.lower(), person.user_id, now)
+    await deal_facts.note(session, deal, action.lower(), actor_id, now)
     await _card(session, conversation, deal, rules.NEXT_CARD[action], now)
-    return card, deal
 
 
 async def click(

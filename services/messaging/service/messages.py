@@ -52,17 +52,7 @@ def draft_of(form: MessageIn) -> Draft:
 async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message:
     """Send a text or a file; the same client id again gives the message that it made."""
     await people.lock_actor(session, sender)
-    standing = await people.standing_of(session, draft.receiver_id)
-    if await people_queries.person(session, draft.receiver_id) is None and standing != "erased":
-        raise NotFound
-    blockers = await people_queries.blockers_between(session, sender.user_id, draft.receiver_id)
-    rules.check_may_write(
-        sender.user_id,
-        draft.receiver_id,
-        standing,
-        has_blocked=sender.user_id in blockers,
-        is_blocked=draft.receiver_id in blockers,
-    )
+    await check_may_write(session, sender.user_id, draft.receiver_id)
     _check_content(draft)
     conversation = await opened(session, sender.user_id, draft.receiver_id, draft.product_id)
     if draft.client_id is not None:
@@ -85,6 +75,22 @@ async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message
     if words:
         await message_queries.put_terms(session, message.known_id, (sender.user_id, draft.receiver_id), words)
     return message
+
+
+async def check_may_write(session: AsyncSession, sender_id: int, receiver_id: int) -> None:
+    """Refuse to write to a person who is not there, or where one of the two has blocked the other. Call with
+    the sender locked, and before the conversation is."""
+    standing = await people.standing_of(session, receiver_id)
+    if await people_queries.person(session, receiver_id) is None and standing != "erased":
+        raise NotFound
+    blockers = await people_queries.blockers_between(session, sender_id, receiver_id)
+    rules.check_may_write(
+        sender_id,
+        receiver_id,
+        standing,
+        has_blocked=sender_id in blockers,
+        is_blocked=receiver_id in blockers,
+    )
 
 
 def _check_content(draft: Draft) -> None:

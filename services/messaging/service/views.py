@@ -8,11 +8,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.messaging import MessageKind
 from services.messaging.domain import deals as deal_rules
 from services.messaging.domain.conversations import preview
-from services.messaging.models import Deal, Message, MessageFile, Person, ProductCopy, Review, Side
+from services.messaging.domain.offers import OfferState
+from services.messaging.domain.offers import Side as OfferSide
+from services.messaging.models import Deal, Message, MessageFile, Offer, Person, ProductCopy, Review, Side
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import files as file_queries
 from services.messaging.queries import messages as message_queries
+from services.messaging.queries import offers as offer_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.schemas.messages import (
     CardOut,
@@ -23,6 +26,7 @@ from services.messaging.schemas.messages import (
     ProductOut,
     QuoteOut,
 )
+from services.messaging.schemas.offers import OfferOut
 from services.messaging.service.signing import Signer
 
 
@@ -35,6 +39,7 @@ class Parts:
         self.quotes: dict[int, Message] = {}
         self.files: dict[int, MessageFile] = {}
         self.deals: dict[int, Deal] = {}
+        self.offers: dict[int, Offer] = {}
         # By conversation and person.
         self.sides: dict[tuple[int, int], Side] = {}
 
@@ -52,6 +57,8 @@ class Parts:
         parts.files = await file_queries.files(session, files)
         deals = {one.deal_id for one in messages if one.deal_id is not None}
         parts.deals = await deal_queries.deals(session, deals)
+        offers = {one.offer_id for one in messages if one.offer_id is not None}
+        parts.offers = await offer_queries.offers(session, offers)
         conversations = {one.conversation_id for one in messages}
         parts.sides = await conversation_queries.sides_of(session, conversations)
         return parts
@@ -123,6 +130,7 @@ def message_out(message: Message, viewer_id: int, parts: Parts, signer: Signer) 
         if quote
         else None,
         card=_card(message, viewer_id, parts),
+        offer=_offer(message, viewer_id, parts),
         warnings=[] if is_own else message.warnings,
         client_id=message.client_id if is_own else None,
     )
@@ -143,6 +151,24 @@ def _card(message: Message, viewer_id: int, parts: Parts) -> CardOut | None:
         state=state,
         amount=deal.amount,
         progress=deal_rules.PROGRESS[at],
+    )
+
+
+def _offer(message: Message, viewer_id: int, parts: Parts) -> OfferOut | None:
+    offer = None if message.offer_id is None else parts.offers.get(message.offer_id)
+    if offer is None:
+        return None
+    product = parts.products.get(offer.product_id)
+    return OfferOut(
+        id=offer.known_id,
+        product_id=offer.product_id,
+        amount=offer.amount,
+        asking_price=product.price if product else None,
+        by=cast("OfferSide", offer.by),
+        is_own=viewer_id == message.sender_id,
+        state=cast("OfferState", offer.state),
+        expires_at=offer.expires_at,
+        transaction_id=offer.deal_id,
     )
 
 

@@ -23,11 +23,14 @@ const MOST_DRAFTS = 50;
 export const MOST_WAITING = 50;
 
 let kept: Kept | undefined;
+/** What was stored when `kept` was read or written: anything else is another tab's, or cleared at the sign-out. */
+let storedThen: string | null = null;
 const listeners = new Set<() => void>();
 
 function read(ownerId: number): Kept {
   const stored = localStorage.getItem(MESSAGES_ON_DEVICE);
-  if (kept?.ownerId === ownerId && stored !== null) return kept;
+  if (kept?.ownerId === ownerId && stored === storedThen) return kept;
+  storedThen = stored;
   let known: Kept | null = null;
   try {
     known = JSON.parse(stored ?? "null");
@@ -45,6 +48,7 @@ function write(next: Kept): void {
   } catch {
     // A full device keeps them for this page only.
   }
+  storedThen = localStorage.getItem(MESSAGES_ON_DEVICE);
   for (const listener of listeners) listener();
 }
 

@@ -12,6 +12,7 @@ import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
 import { deleteMessage, type Message } from "./api";
 import { ActionCard } from "./deal/action-card";
+import { PriceOffer } from "./deal/price-offer";
 import { dropWaiting, type Waiting } from "./device";
 import { catchUp } from "./thread-cache";
 import { messageTime } from "./times";
@@ -32,22 +33,30 @@ const BUBBLE = "max-w-[min(540px,85%)] rounded-2 px-3.5 py-2.5 whitespace-pre-wr
 export function MessageRow({ message, ownerId, now, onQuote, onReport }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
-  const { sender, senderId, receiverId, card, content, createdAt, isRead, isDelivered, isDeleted, replyTo, warnings } =
-    message;
+  const {
+    sender,
+    senderId,
+    receiverId,
+    card,
+    offer,
+    content,
+    createdAt,
+    isRead,
+    isDelivered,
+    isDeleted,
+    replyTo,
+    warnings,
+  } = message;
   const own = senderId === ownerId;
   const state = isRead ? i18n.t("Read") : isDelivered ? i18n.t("Delivered") : i18n.t("Sent");
+  const changed = () => void catchUp(client, own ? receiverId : senderId);
   const Tick = isRead || isDelivered ? CheckCheck : Check;
   return (
     <li data-testid="message" className={cn("group grid gap-1", own ? "justify-items-end" : "justify-items-start")}>
       <span className="sr-only">{own ? i18n.t("You") : sender.username}: </span>
-      {card && (
-        <ActionCard
-          message={message}
-          ownerId={ownerId}
-          onChange={() => void catchUp(client, own ? receiverId : senderId)}
-        />
-      )}
-      {!card && (
+      {card && <ActionCard message={message} ownerId={ownerId} onChange={changed} />}
+      {offer && !isDeleted && <PriceOffer {...{ message, offer, now }} onChange={changed} />}
+      {!card && (!offer || isDeleted) && (
         <div className={cn("flex w-full items-center gap-1", own && "flex-row-reverse")}>
           <div className={cn(BUBBLE, own ? "bg-wash-2" : "border border-line bg-surface")}>
             {replyTo && (

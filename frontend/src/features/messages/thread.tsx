@@ -13,7 +13,7 @@ import { ErrorState } from "@/ui/error-state";
 import { Notice } from "@/ui/notice";
 import { conversationQuery, conversationsKey, type Message, markRead, setBlocked, threadQuery } from "./api";
 import { Composer } from "./composer";
-import { OfferDialog } from "./deal/offer-dialog";
+import { ChooseListing } from "./deal/choose-listing";
 import { useWaiting } from "./device";
 import { MessageLog } from "./message-log";
 import { ReportDialog } from "./report-dialog";
@@ -146,7 +146,7 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
         />
       )}
       {offering && (
-        <OfferDialog
+        <ChooseListing
           ownerId={ownerId}
           userId={userId}
           name={name}

@@ -8,6 +8,12 @@ export function translated(sentence: string): string {
 /** Those that no form of ours says by itself, written down so that both catalogues have them. */
 export const known = () => [
   i18n.t("No image selected"),
+  i18n.t("Please enter an amount between RM 0.01 and RM 100,000."),
+  i18n.t("Only the other person can answer this offer."),
+  i18n.t("This offer is not open any more."),
+  i18n.t("An offer is open already. Answer it, or withdraw yours first."),
+  i18n.t("You have made as many offers as this listing takes from one buyer."),
+  i18n.t("This listing takes no offers now."),
   i18n.t("Please select an image file"),
   i18n.t("Password must be 128 characters or less"),
   i18n.t("Password must not contain your username or e-mail address."),

@@ -16,6 +16,7 @@ import { showToast } from "@/ui/toast-store";
 import { useContact } from "@/ui/use-contact";
 import { useFavourite } from "@/ui/use-favourite";
 import type { Product } from "../types";
+import { MakeOffer } from "./make-offer";
 import { ReportDialog } from "./report";
 
 const isOpen = ({ status, stockQuantity }: Product) =>
@@ -24,26 +25,25 @@ const isOpen = ({ status, stockQuantity }: Product) =>
 export function Actions({ product }: { product: Product }) {
   const { i18n } = useLingui();
   const { own, contact, buy } = useContact(product);
-  const fixed = product.listingType === "fixed";
+  const negotiable = product.listingType === "negotiable";
   return (
     <div className="grid gap-3">
       {own && <OwnListing />}
       {product.status === "sold" && <SoldNotice product={product} />}
       {!own && isOpen(product) && (
         <>
-          {fixed && (
-            <Button size="large" wide onClick={buy}>
-              {i18n.t("Buy Now")}
-            </Button>
-          )}
-          <Button tone={fixed ? "line" : "primary"} size={fixed ? "medium" : "large"} wide onClick={contact}>
-            <MessageSquare {...icon} />
-            {i18n.t("Contact Seller")}
+          <Button size="large" wide onClick={buy}>
+            {i18n.t("Buy Now")}
           </Button>
+          <div className="flex gap-2">
+            {negotiable && <MakeOffer product={product} tone="line" />}
+            <Button tone="line" className="flex-1" onClick={contact}>
+              <MessageSquare {...icon} />
+              {i18n.t("Contact Seller")}
+            </Button>
+          </div>
           <p className="text-meta text-ink-3">
-            {fixed
-              ? i18n.t("Buy Now opens a message to the seller. You pay nothing until both of you confirm.")
-              : i18n.t("The price is open to offers. Agree on it with the seller in the chat.")}
+            {i18n.t("Buy Now opens a message to the seller. You pay nothing until both of you confirm.")}
           </p>
         </>
       )}
@@ -123,7 +123,7 @@ export function PhoneBar({ product }: { product: Product }) {
   const { i18n } = useLingui();
   const { own, contact, buy } = useContact(product);
   if (own || !isOpen(product)) return null;
-  const fixed = product.listingType === "fixed";
+  const negotiable = product.listingType === "negotiable";
   return (
     <section
       aria-label={i18n.t("Buy")}
@@ -131,14 +131,16 @@ export function PhoneBar({ product }: { product: Product }) {
       className="fixed inset-x-0 bottom-0 z-45 flex items-center gap-2 border-t border-line bg-paper px-(--gutter) pt-2 pb-[calc(8px+env(safe-area-inset-bottom))] md:hidden"
     >
       <Price ringgit={product.price} size="detail" sen className="mr-auto text-h4" />
-      {fixed && (
-        <Button tone="line" aria-label={i18n.t("Contact Seller")} className="px-3" onClick={contact}>
-          <MessageSquare {...icon} />
+      <Button tone="line" aria-label={i18n.t("Contact Seller")} className="px-3" onClick={contact}>
+        <MessageSquare {...icon} />
+      </Button>
+      {negotiable ? (
+        <MakeOffer product={product} />
+      ) : (
+        <Button className="min-w-0 flex-1 basis-36" onClick={buy}>
+          {i18n.t("Buy Now")}
         </Button>
       )}
-      <Button className="min-w-0 flex-1 basis-36" onClick={fixed ? buy : contact}>
-        {fixed ? i18n.t("Buy Now") : i18n.t("Contact Seller")}
-      </Button>
     </section>
   );
 }

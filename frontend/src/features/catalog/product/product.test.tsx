@@ -101,12 +101,31 @@ describe("what one can do", () => {
     });
   });
 
-  it("PROD-12, PROD-17: not on one’s own listing, and a negotiable one has no Buy Now", async () => {
+  it("PROD-12, PROD-17: none of it on one’s own listing", async () => {
     signedInAs(aUser({ id: 9 }));
     open();
     expect(await screen.findByText("This is your own product listing.")).toBeVisible();
     for (const name of ["Buy Now", "Contact Seller", "Report"])
       expect(screen.queryByRole("button", { name })).toBeNull();
+  });
+
+  it("U18: an offer on a negotiable listing is named here and answered in the conversation", async () => {
+    signedInAs(aUser());
+    let sent: unknown;
+    server.use(
+      http.post("*/api/offers", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ id: 1 }, { status: 201 });
+      }),
+    );
+    const { user } = open({ listingType: "negotiable" });
+    await user.click((await screen.findAllByRole("button", { name: "Make an Offer" }))[0] as HTMLElement);
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: /575/ }));
+    expect(dialog.getByText("RM 19.17 per ml left. 10% below the asking price.")).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Send Offer" }));
+    await waitFor(() => expect(sent).toEqual({ productId: 1, amount: 575 }));
+    expect(JSON.parse(sessionStorage.getItem("selectedConversation") ?? "{}")).toMatchObject({ productId: 1 });
   });
 
   it("a listing is reported with a reason", async () => {

@@ -30,7 +30,7 @@ interface Props {
   onDone: () => void;
 }
 
-export function OfferDialog({ ownerId, userId, name, onClose, onDone }: Props) {
+export function ChooseListing({ ownerId, userId, name, onClose, onDone }: Props) {
   const { i18n } = useLingui();
   const list = useQuery({
     queryKey: ["seller", ownerId, "to-offer"],

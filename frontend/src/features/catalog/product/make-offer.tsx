@@ -1,0 +1,41 @@
+/** "Make an Offer" on a negotiable listing: the price is named here, and answered in the conversation. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { makeOffer } from "@/lib/bottle/offers";
+import { Button } from "@/ui/button";
+import { OfferDialog } from "@/ui/offer-dialog";
+import { useContact } from "@/ui/use-contact";
+import type { Product } from "../types";
+
+export function MakeOffer({ product, tone = "primary" }: { product: Product; tone?: "primary" | "line" }) {
+  const { i18n } = useLingui();
+  const { mayOffer, toConversation } = useContact(product);
+  const [open, setOpen] = useState(false);
+  const { name, brand, imageUrl, price, volume, remainingPercentage: percent } = product;
+  const left = volume && percent ? (volume * percent) / 100 : null;
+  const about = [brand, volume && `${volume} ml`, percent && i18n.t("{percent}% full", { percent })].filter(Boolean);
+  const seller = product.seller?.username ?? "";
+  return (
+    <>
+      <Button tone={tone} className="min-w-0 flex-1" onClick={() => setOpen(mayOffer())}>
+        {i18n.t("Make an Offer")}
+      </Button>
+      {open && (
+        <OfferDialog
+          title={i18n.t("Make an Offer")}
+          bottle={{ name, about: about.join(", "), imageUrl, price }}
+          millilitres={left}
+          promise={i18n.t(
+            "Your offer stands for 48 hours. If {seller} accepts, the bottle is reserved for you and the purchase begins in the chat.",
+            { seller },
+          )}
+          onSend={async (amount) => {
+            await makeOffer(product.id, amount);
+            toConversation();
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

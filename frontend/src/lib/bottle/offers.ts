@@ -1,0 +1,26 @@
+/** Offers for negotiable listings: made on the listing's page, answered in the conversation. */
+import type { components } from "@/generated/api";
+import { ask } from "@/lib/calls/ask";
+import { toSen } from "@/lib/money";
+
+export type OfferMessage = components["schemas"]["MessagingMessageOut"];
+export type Offer = NonNullable<OfferMessage["offer"]>;
+
+export const makeOffer = (productId: number, amount: number, buyerId?: number) =>
+  ask<OfferMessage>("POST", "/api/offers", { body: { productId, amount, ...(buyerId && { buyerId }) } });
+
+export const counterOffer = (id: number, amount: number) =>
+  ask<OfferMessage>("POST", `/api/offers/${id}/counter`, { body: { amount } });
+
+export const acceptOffer = (id: number) => ask("POST", `/api/offers/${id}/accept`);
+
+export const declineOffer = (id: number) => ask("POST", `/api/offers/${id}/decline`);
+
+export const withdrawOffer = (id: number) => ask("POST", `/api/offers/${id}/withdraw`);
+
+/** Three prices to choose from, five, ten and fifteen per cent below, in whole five ringgit where that is less. */
+export function quickOffers(price: number): number[] {
+  const step = price >= 100 ? 5 : 1;
+  const choices = [0.95, 0.9, 0.85].map((share) => Math.floor((price * share) / step) * step);
+  return [...new Set(choices)].filter((choice) => choice > 0 && toSen(choice) < toSen(price));
+}

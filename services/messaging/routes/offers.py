@@ -1,0 +1,105 @@
+"""HTTP of offers: make one, answer one, and the least that a seller takes."""
+
+from fastapi import APIRouter, Request
+
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from services.messaging.domain.refusals import (
+    CannotMessageYourself,
+    NoLongerAvailable,
+    NotAccepted,
+    NotNegotiable,
+    OfferNotBelowPrice,
+    OfferNotOpen,
+    OfferNotYours,
+    OfferOpenAlready,
+    PersonGone,
+    StepRefused,
+    TooManyNewConversations,
+    TooManyOffers,
+    YouBlockedThem,
+)
+from services.messaging.queries import offers as offer_queries
+from services.messaging.routes.dependencies import Id, SignerDep
+from services.messaging.schemas.deals import ConfirmedOut
+from services.messaging.schemas.messages import DoneOut, MessageOut
+from services.messaging.schemas.offers import CounterIn, FloorIn, FloorOut, OfferIn
+from services.messaging.service import deal_commands, offers, orders
+from services.messaging.service.views import messages_out
+
+router = APIRouter(tags=["messaging"])
+ACTING = (NotSignedIn, Banned, Suspended, NotFound)
+PRICED = (CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, NotNegotiable, OfferNotBelowPrice)
+ANSWERING = (*ACTING, OfferNotOpen, OfferNotYours)
+
+
+@router.post(
+    "/api/offers",
+    status_code=201,
+    responses=refusals(*ACTING, *PRICED, OfferOpenAlready, TooManyOffers, TooManyNewConversations),
+)
+async def post_offer(form: OfferIn, user: ActiveUser, session: SessionDep, signer: SignerDep) -> MessageOut:
+    """Name a price for a negotiable listing; the message that shows it comes back."""
+    card = await offers.make(session, user, form)
+    (shown,) = await messages_out(session, [card], user.user_id, signer)
+    return shown
+
+
+@router.post(
+    "/api/offers/{offer_id}/accept",
+    responses=refusals(*ANSWERING, NotNegotiable, StepRefused, NoLongerAvailable, Unavailable),
+)
+async def accept_offer(
+    offer_id: Id, user: ActiveUser, database: DatabaseDep, request: Request
+) -> ConfirmedOut:
+    """Accept an offer: the bottle is held, and the purchase begins at its price."""
+    catalog = request.app.state.calls["catalog"]
+    deal = await deal_commands.accept_offer(database, catalog, user, offer_id)
+    return ConfirmedOut(transaction_id=deal.known_id, status=orders.status_of(deal))
+
+
+@router.post("/api/offers/{offer_id}/decline", responses=refusals(*ANSWERING))
+async def decline_offer(offer_id: Id, user: ActiveUser, session: SessionDep, signer: SignerDep) -> MessageOut:
+    """Decline an offer."""
+    card = await offers.decline(session, user, offer_id)
+    (shown,) = await messages_out(session, [card], user.user_id, signer)
+    return shown
+
+
+@router.post("/api/offers/{offer_id}/withdraw", responses=refusals(*ANSWERING))
+async def withdraw_offer(
+    offer_id: Id, user: ActiveUser, session: SessionDep, signer: SignerDep
+) -> MessageOut:
+    """Take one's own offer back."""
+    card = await offers.withdraw(session, user, offer_id)
+    (shown,) = await messages_out(session, [card], user.user_id, signer)
+    return shown
+
+
+@router.post(
+    "/api/offers/{offer_id}/counter",
+    status_code=201,
+    responses=refusals(*ANSWERING, *PRICED, TooManyOffers),
+)
+async def counter_offer(
+    offer_id: Id, form: CounterIn, user: ActiveUser, session: SessionDep, signer: SignerDep
+) -> MessageOut:
+    """Name another price instead of an answer."""
+    card = await offers.counter(session, user, offer_id, form.amount)
+    (shown,) = await messages_out(session, [card], user.user_id, signer)
+    return shown
+
+
+@router.get("/api/offers/floors/{product_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_floor(product_id: Id, user: CurrentUser, session: ReadDep) -> FloorOut:
+    """Return below what offers for one's listing are declined."""
+    await offers.own_listing(session, user, product_id)
+    return FloorOut(amount=await offer_queries.floor_of(session, product_id))
+
+
+@router.put("/api/offers/floors/{product_id}", responses=refusals(*ACTING))
+async def put_floor(product_id: Id, form: FloorIn, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Set below what offers for one's listing are declined without a question."""
+    await offers.set_floor(session, user, product_id, form.amount)
+    return DoneOut()

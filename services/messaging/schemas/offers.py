@@ -1,0 +1,74 @@
+"""Offers over HTTP."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
+
+from libs.kit.http.schemas import Id, In, Out
+from libs.kit.money import RinggitOut, sen_from_ringgit
+from services.messaging.domain.offers import OfferState, Side
+
+LARGEST = 100_000_00
+
+
+def _positive(sen: int) -> int:
+    if not 0 < sen <= LARGEST:
+        raise ValueError("Please enter an amount between RM 0.01 and RM 100,000.")
+    return sen
+
+
+Amount = Annotated[
+    int,
+    BeforeValidator(sen_from_ringgit),
+    AfterValidator(_positive),
+    WithJsonSchema({"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST / 100}),
+]
+
+
+class OfferIn(In):
+    """What a buyer would pay for a listing, or what its seller offers it to a buyer for."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"productId": 7, "amount": 560}}}
+
+    product_id: Id
+    amount: Amount
+    # To whom a seller offers it; a buyer leaves it out.
+    buyer_id: Id | None = None
+
+
+class CounterIn(In):
+    """Another price instead of an answer."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 600}}}
+
+    amount: Amount
+
+
+class FloorIn(In):
+    """Below what offers are declined without a question; null: none."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 500}}}
+
+    amount: Amount | None
+
+
+class FloorOut(Out):
+    """Below what offers for a listing are declined; for its seller alone."""
+
+    amount: RinggitOut | None
+
+
+class OfferOut(Out):
+    """An offer, as one of the two people sees it."""
+
+    id: int
+    product_id: int
+    amount: RinggitOut
+    asking_price: RinggitOut | None
+    by: Side
+    # Whether the one who looks has made it.
+    is_own: bool
+    state: OfferState
+    expires_at: datetime
+    transaction_id: int | None

@@ -1,0 +1,270 @@
+"""Offers for negotiable listings: made, countered, declined, withdrawn, expired; under the conversation's
+lock.
+
+An accepted one becomes a purchase at its price (`deal_commands.accept_offer`)."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.offers import (
+    OfferAccepted,
+    OfferCountered,
+    OfferDeclined,
+    OfferExpired,
+    OfferFact,
+    OfferMade,
+    OfferWithdrawn,
+)
+from libs.kit import money
+from libs.kit.db.database import Database
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import InvalidInput, NotFound
+from libs.kit.process import clock
+from services.messaging.domain import offers as rules
+from services.messaging.domain.refusals import OfferOpenAlready
+from services.messaging.models import Conversation, Deal, Message, Offer, ProductCopy
+from services.messaging.queries import conversations as conversation_queries
+from services.messaging.queries import offers as offer_queries
+from services.messaging.queries import people as people_queries
+from services.messaging.schemas.offers import OfferIn
+from services.messaging.service import deals, messages
+
+# Says no name: what it is about stands beside it, and goes with its seller.
+OFFERED = "I offer {price}."
+EXPIRED_AT_ONCE = 50
+
+
+async def make(session: AsyncSession, person: Identity, form: OfferIn) -> Message:
+    """Name a price for a negotiable listing; the same again is answered with the offer that stands."""
+    await people.lock_actor(session, person)
+    product = await _listing(session, form.product_id)
+    is_seller = product.seller_id == person.user_id
+    if is_seller and form.buyer_id is None:
+        raise InvalidInput.field("buyerId", "Please name a buyer.")
+    if not is_seller and form.buyer_id not in (None, person.user_id):
+        raise InvalidInput.field("buyerId", "You can only offer for yourself.")
+    buyer_id = cast("int", form.buyer_id) if is_seller else person.user_id
+    other_id = buyer_id if is_seller else product.seller_id
+    await messages.check_may_write(session, person.user_id, other_id)
+    rules.check_negotiable(product)
+    rules.check_amount(form.amount, product)
+    conversation = await messages.opened(session, person.user_id, other_id, product.product_id)
+    now = await clock.now(session)
+    standing = await offer_queries.open_between(session, product.product_id, buyer_id)
+    side: rules.Side = "seller" if is_seller else "buyer"
+    if standing is not None and rules.is_open(standing, now):
+        if (standing.by, standing.amount) == (side, form.amount):
+            return await offer_queries.card(session, standing.known_id)
+        raise OfferOpenAlready
+    if standing is not None:
+        await _expire(session, conversation, standing, now)
+    offer = Offer(
+        conversation_id=conversation.known_id,
+        product_id=product.product_id,
+        seller_id=product.seller_id,
+        buyer_id=buyer_id,
+        by=side,
+        amount=form.amount,
+        created_at=now,
+        expires_at=now + rules.STANDS_FOR,
+    )
+    return await _put(session, conversation, offer, now)
+
+
+async def _listing(session: AsyncSession, product_id: int) -> ProductCopy:
+    found = await people_queries.product(session, product_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def _put(session: AsyncSession, conversation: Conversation, offer: Offer, now: datetime) -> Message:
+    """Put an offer into its conversation; one that the seller takes not at all is declined at once."""
+    if offer.by == "buyer":
+        rules.check_tries(await offer_queries.tries(session, offer.product_id, offer.buyer_id))
+    session.add(offer)
+    await session.flush()
+    from_buyer = offer.by == "buyer"
+    sender, receiver = (offer.buyer_id, offer.seller_id) if from_buyer else (offer.seller_id, offer.buyer_id)
+    card = await messages.add(
+        session,
+        conversation,
+        Message(
+            conversation_id=conversation.known_id, seq=0, changed_seq=0, place=0, sender_id=sender,
+            receiver_id=receiver, content=OFFERED.format(price=money.written(offer.amount)),
+            product_id=offer.product_id, offer_id=offer.known_id, created_at=now,
+        ),
+    )  # fmt: skip
+    made = OfferMade(
+        **_ids(offer),
+        conversation_id=offer.conversation_id,
+        answers_id=offer.answers_id,
+        expires_at=offer.expires_at,
+        made_at=now,
+    )
+    await _record(session, offer, made)
+    if from_buyer and rules.is_too_low(offer.amount, await offer_queries.floor_of(session, offer.product_id)):
+        declined = OfferDeclined(**_ids(offer), is_automatic=True, declined_at=now)
+        await _close(session, conversation, offer, "declined", declined, now)
+    return card
+
+
+async def decline(session: AsyncSession, person: Identity, offer_id: int) -> Message:
+    """Decline the other person's offer; done before changes nothing."""
+    conversation, offer, side = await _locked(session, person, offer_id)
+    if offer.state != "declined" or offer.by == side:
+        now = await clock.now(session)
+        rules.check_reply(offer, "decline", side, now)
+        declined = OfferDeclined(**_ids(offer), is_automatic=False, declined_at=now)
+        await _close(session, conversation, offer, "declined", declined, now)
+    return await offer_queries.card(session, offer_id)
+
+
+async def withdraw(session: AsyncSession, person: Identity, offer_id: int) -> Message:
+    """Take one's own offer back; done before changes nothing."""
+    conversation, offer, side = await _locked(session, person, offer_id)
+    if offer.state != "withdrawn" or offer.by != side:
+        now = await clock.now(session)
+        rules.check_reply(offer, "withdraw", side, now)
+        await _close(
+            session, conversation, offer, "withdrawn", OfferWithdrawn(**_ids(offer), withdrawn_at=now), now
+        )
+    return await offer_queries.card(session, offer_id)
+
+
+async def counter(session: AsyncSession, person: Identity, offer_id: int, amount: int) -> Message:
+    """Name another price instead of an answer; the same again is answered with the offer that it made."""
+    conversation, offer, side = await _locked(session, person, offer_id)
+    standing = await offer_queries.open_between(session, offer.product_id, offer.buyer_id)
+    if standing is not None and (standing.answers_id, standing.by, standing.amount) == (
+        offer_id,
+        side,
+        amount,
+    ):
+        return await offer_queries.card(session, standing.known_id)
+    now = await clock.now(session)
+    rules.check_reply(offer, "counter", side, now)
+    await messages.check_may_write(session, person.user_id, _other(offer, side))
+    product = await _listing(session, offer.product_id)
+    rules.check_negotiable(product)
+    rules.check_amount(amount, product)
+    # Closed before the next one is written: at most one of the two people's is open.
+    offer.state, offer.answered_at = "countered", now
+    await session.flush()
+    following = Offer(
+        conversation_id=offer.conversation_id,
+        product_id=offer.product_id,
+        seller_id=offer.seller_id,
+        buyer_id=offer.buyer_id,
+        by=side,
+        amount=amount,
+        answers_id=offer_id,
+        created_at=now,
+        expires_at=now + rules.STANDS_FOR,
+    )
+    card = await _put(session, conversation, following, now)
+    countered = OfferCountered(**_ids(offer), counter_id=following.known_id, countered_at=now)
+    await _close(session, conversation, offer, "countered", countered, now)
+    return card
+
+
+async def agree(session: AsyncSession, person: Identity, offer_id: int) -> Deal:
+    """Accept the other person's offer: write the purchase card at its price; done before gives the same."""
+    conversation, offer, side = await _locked(session, person, offer_id)
+    if offer.state == "accepted" and offer.by != side:
+        return await deals.of_id(session, cast("int", offer.deal_id))
+    now = await clock.now(session)
+    rules.check_reply(offer, "accept", side, now)
+    product = await _listing(session, offer.product_id)
+    rules.check_negotiable(product)
+    deal = await deals.agreed(session, conversation, product, offer.buyer_id, offer.amount, now)
+    offer.deal_id = deal.known_id
+    accepted = OfferAccepted(**_ids(offer), transaction_id=deal.known_id, accepted_at=now)
+    await _close(session, conversation, offer, "accepted", accepted, now)
+    return deal
+
+
+async def _locked(
+    session: AsyncSession, person: Identity, offer_id: int
+) -> tuple[Conversation, Offer, rules.Side]:
+    """Return an offer of this person with its conversation, both locked, and which side they are."""
+    await people.lock_actor(session, person)
+    found = (await offer_queries.offers(session, [offer_id])).get(offer_id)
+    if found is None or person.user_id not in (found.seller_id, found.buyer_id):
+        raise NotFound
+    conversation = await conversation_queries.locked_by_id(session, found.conversation_id)
+    offer = await offer_queries.locked(session, offer_id)
+    return conversation, offer, "seller" if person.user_id == offer.seller_id else "buyer"
+
+
+def _other(offer: Offer, side: rules.Side) -> int:
+    return offer.buyer_id if side == "seller" else offer.seller_id
+
+
+async def _close(
+    session: AsyncSession,
+    conversation: Conversation,
+    offer: Offer,
+    state: rules.OfferState,
+    fact: OfferFact,
+    now: datetime,
+) -> None:
+    offer.state, offer.answered_at = state, now
+    await _record(session, offer, fact)
+    await messages.touch(
+        session, conversation, await offer_queries.card(session, offer.known_id), "card", now
+    )
+
+
+async def _expire(session: AsyncSession, conversation: Conversation, offer: Offer, now: datetime) -> None:
+    await _close(session, conversation, offer, "expired", OfferExpired(**_ids(offer), expired_at=now), now)
+
+
+async def _record(session: AsyncSession, offer: Offer, fact: OfferFact) -> None:
+    offer.version += 1
+    await session.flush()
+    await outbox.record(session, fact, version=offer.version)
+
+
+def _ids(offer: Offer) -> Mapping[str, Any]:
+    return {
+        "offer_id": offer.known_id,
+        "product_id": offer.product_id,
+        "seller_id": offer.seller_id,
+        "buyer_id": offer.buyer_id,
+        "by": offer.by,
+        "amount": offer.amount,
+    }
+
+
+async def expire(database: Database) -> int:
+    """Close offers that were not answered in time; return how many were looked at."""
+    async with database.reading() as session:
+        due = await offer_queries.due(session, await clock.now(session), EXPIRED_AT_ONCE)
+    for found in due:
+        async with database.transaction() as session:
+            conversation = await conversation_queries.locked_by_id(session, found.conversation_id)
+            offer = await offer_queries.locked(session, found.known_id)
+            now = await clock.now(session)
+            if offer.state == "open" and not rules.is_open(offer, now):
+                await _expire(session, conversation, offer, now)
+    return len(due)
+
+
+async def set_floor(session: AsyncSession, seller: Identity, product_id: int, amount: int | None) -> None:
+    """Set below what offers for one's listing are declined; nothing that is open changes."""
+    await people.lock_actor(session, seller)
+    await own_listing(session, seller, product_id)
+    await offer_queries.put_floor(session, product_id, seller.user_id, amount)
+
+
+async def own_listing(session: AsyncSession, seller: Identity, product_id: int) -> ProductCopy:
+    """Return a listing of this seller."""
+    product = await _listing(session, product_id)
+    if product.seller_id != seller.user_id:
+        raise NotFound
+    return product

@@ -1,0 +1,265 @@
+"""Offers for a negotiable listing: one open at a time, answered once, and an accepted one is a purchase."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import httpx2
+import pytest
+
+from libs.contracts.events.auth import UserErased
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.makers import listed
+from services.messaging.service import offers
+from services.messaging.tests.makers import (
+    BUYER,
+    SELLER,
+    THIRD,
+    carry,
+    for_sale,
+    know_people,
+    open_card,
+    order,
+    stock,
+    thread,
+)
+from services.messaging.tests.makers import (
+    offer as purchase_card,
+)
+from tests.support.forgetting import finish_forgetting
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture(autouse=True)
+async def known_people(messaging: Service) -> None:
+    """Siti sells; Amir and Raj may buy."""
+    await know_people(messaging)
+
+
+async def negotiable(catalog: Service, messaging: Service, **told: Any) -> int:
+    """A listing for RM 640 or an offer."""
+    product = await for_sale(catalog, messaging, listingType="negotiable", price=640, **told)
+    return int(product["id"])
+
+
+async def post(messaging: Service, person: int, path: str, **body: Any) -> httpx2.Response:
+    """Call a route of offers."""
+    return await messaging.http.post(f"/api/offers{path}", json=body or None, headers=signed_in(person))
+
+
+async def offered(messaging: Service, product_id: int, amount: float, buyer: int = BUYER) -> dict[str, Any]:
+    """An offer of a buyer, as the card shows it."""
+    answer = await post(messaging, buyer, "", productId=product_id, amount=amount)
+    assert answer.status_code == 201, answer.text
+    card: dict[str, Any] = answer.json()["offer"]
+    return card
+
+
+async def shown(messaging: Service, reader: int, other: int, offer_id: int) -> dict[str, Any]:
+    """An offer as one of the two sees it now."""
+    cards = [one["offer"] for one in await thread(messaging, reader, other) if one["offer"]]
+    return next(card for card in cards if card["id"] == offer_id)
+
+
+async def told(messaging: Service, offer_id: int) -> list[str]:
+    """The facts about an offer, in order."""
+    facts = await messaging.recorded(f"offer-{offer_id}")
+    assert [fact["version"] for fact in facts] == list(range(1, len(facts) + 1))
+    return [fact["type"].split(".")[-2] for fact in facts]
+
+
+async def test_an_accepted_offer_holds_the_bottle_and_begins_the_purchase_at_its_price(
+    messaging: Service, catalog: Service
+) -> None:
+    """U18, beyond 4: by the seller's word alone, for the buyer has agreed before."""
+    product_id = await negotiable(catalog, messaging)
+    card = await offered(messaging, product_id, 560)
+    assert (card["amount"], card["askingPrice"], card["by"], card["state"]) == (560, 640, "buyer", "open")
+    seen = await shown(messaging, SELLER, BUYER, card["id"])
+    assert (seen["isOwn"], card["isOwn"]) == (False, True)
+    for _ in range(2):
+        answer = await post(messaging, SELLER, f"/{card['id']}/accept")
+        assert (answer.status_code, answer.json()["status"]) == (200, "WAITING_PAYMENT"), answer.text
+    deal = await order(messaging, BUYER, answer.json()["transactionId"])
+    assert (deal["total"], deal["status"]) == (560, "pending")
+    assert (await open_card(messaging, SELLER, BUYER, "CONFIRM_PAYMENT"))["card"]["amount"] == 560
+    assert await stock(catalog, product_id) == ("active", 0)
+    assert await told(messaging, card["id"]) == ["OfferMade", "OfferAccepted"]
+
+
+async def test_a_buyer_accepts_the_seller_s_counter_offer(messaging: Service, catalog: Service) -> None:
+    """Beyond 4: a counter offer closes the offer that it answers, and the same counter twice is one."""
+    product_id = await negotiable(catalog, messaging)
+    first = await offered(messaging, product_id, 500)
+    counters = await asyncio.gather(
+        *(post(messaging, SELLER, f"/{first['id']}/counter", amount=600) for _ in range(8))
+    )
+    assert {answer.status_code for answer in counters} == {201}
+    (counter_id,) = {answer.json()["offer"]["id"] for answer in counters}
+    assert (await shown(messaging, BUYER, SELLER, first["id"]))["state"] == "countered"
+    own = await post(messaging, SELLER, f"/{counter_id}/accept")
+    assert (own.status_code, own.json()["code"]) == (403, "not_your_turn")
+    answer = await post(messaging, BUYER, f"/{counter_id}/accept")
+    assert answer.status_code == 200
+    assert (await order(messaging, SELLER, answer.json()["transactionId"]))["total"] == 600
+    assert await told(messaging, first["id"]) == ["OfferMade", "OfferCountered"]
+    assert await told(messaging, counter_id) == ["OfferMade", "OfferAccepted"]
+
+
+async def test_of_many_answers_at_once_one_counts(messaging: Service, catalog: Service) -> None:
+    """P-B1: 64 presses of accept, decline, counter and withdraw end in one state."""
+    product_id = await negotiable(catalog, messaging)
+    card = await offered(messaging, product_id, 560)
+    presses = [
+        post(messaging, person, f"/{card['id']}/{reply}", **({"amount": 600} if reply == "counter" else {}))
+        for _ in range(16)
+        for person, reply in (
+            (SELLER, "accept"),
+            (SELLER, "decline"),
+            (SELLER, "counter"),
+            (BUYER, "withdraw"),
+        )
+    ]
+    answers = await asyncio.gather(*presses)
+    assert {answer.status_code for answer in answers} <= {200, 201, 409}
+    kinds = {n % 4 for n, answer in enumerate(answers) if answer.status_code < 300}
+    assert len(kinds) == 1, "all that succeeded pressed the same button"
+    assert len(await told(messaging, card["id"])) == 2
+
+
+async def test_one_bottle_is_promised_to_one_of_two_buyers(messaging: Service, catalog: Service) -> None:
+    """P-B2: the second accepted offer finds nothing left, and its card says so."""
+    product_id = await negotiable(catalog, messaging)
+    cards = [await offered(messaging, product_id, 560, buyer) for buyer in (BUYER, THIRD)]
+    answers = await asyncio.gather(*(post(messaging, SELLER, f"/{card['id']}/accept") for card in cards))
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    loser = THIRD if answers[0].status_code == 200 else BUYER
+    card = await open_card(messaging, loser, SELLER, "INITIATE")
+    assert card["card"]["text"] == "No longer available"
+
+
+async def test_an_offer_that_is_not_answered_in_48_hours_expires(
+    messaging: Service, catalog: Service
+) -> None:
+    """Beyond 4: also before the job has come to it."""
+    product_id = await negotiable(catalog, messaging)
+    card = await offered(messaging, product_id, 560)
+    clock.forward(hours=47, minutes=59)
+    await offers.expire(messaging.database)
+    assert (await shown(messaging, BUYER, SELLER, card["id"]))["state"] == "open"
+    clock.forward(minutes=1)
+    late = await post(messaging, SELLER, f"/{card['id']}/accept")
+    assert (late.status_code, late.json()["code"], late.json()["details"]) == (
+        409, "offer_not_open", {"state": "expired"},
+    )  # fmt: skip
+    await offers.expire(messaging.database)
+    assert (await shown(messaging, BUYER, SELLER, card["id"]))["state"] == "expired"
+    assert await told(messaging, card["id"]) == ["OfferMade", "OfferExpired"]
+    assert (await offered(messaging, product_id, 570))["state"] == "open"
+
+
+async def test_a_buyer_names_three_prices_for_a_listing(messaging: Service, catalog: Service) -> None:
+    """Beyond 4: one at a time; a seller's counter offers do not count."""
+    product_id = await negotiable(catalog, messaging)
+    for amount in (400, 450):
+        card = await offered(messaging, product_id, amount)
+        assert (await offered(messaging, product_id, amount))["id"] == card["id"], (
+            "the same again is the same"
+        )
+        other = await post(messaging, BUYER, "", productId=product_id, amount=amount + 1)
+        assert other.json()["code"] == "offer_open"
+        assert (await post(messaging, BUYER, f"/{card['id']}/withdraw")).status_code == 200
+    last = await offered(messaging, product_id, 500)
+    countered = (await post(messaging, SELLER, f"/{last['id']}/counter", amount=620)).json()["offer"]
+    fourth = await post(messaging, BUYER, f"/{countered['id']}/counter", amount=550)
+    assert (fourth.status_code, fourth.json()["code"], fourth.json()["details"]) == (
+        409, "too_many_offers", {"most": 3},
+    )  # fmt: skip
+    assert (await shown(messaging, BUYER, SELLER, countered["id"]))["state"] == "open", "nothing is lost"
+
+
+async def test_an_offer_below_the_seller_s_floor_is_declined_by_itself(
+    messaging: Service, catalog: Service
+) -> None:
+    """Beyond 4: the buyer is not told the floor, and only its seller may see or set it."""
+    product_id = await negotiable(catalog, messaging)
+    path = f"/api/offers/floors/{product_id}"
+    for person, status in ((SELLER, 200), (BUYER, 404)):
+        put = await messaging.http.put(path, json={"amount": 500}, headers=signed_in(person))
+        assert put.status_code == status
+        assert (await messaging.http.get(path, headers=signed_in(person))).status_code == status
+    card = await offered(messaging, product_id, 499.99)
+    declined = await shown(messaging, BUYER, SELLER, card["id"])
+    assert declined["state"] == "declined"
+    assert "500" not in str(declined)
+    assert (await offered(messaging, product_id, 500))["state"] == "open"
+
+
+@pytest.mark.parametrize("amount", [0, -1, "abc", 0.001, 1e9, None, True, "NaN", 640, 700])
+async def test_an_offer_is_whole_sen_below_the_asking_price(
+    messaging: Service, catalog: Service, amount: Any
+) -> None:
+    """P-A8."""
+    product_id = await negotiable(catalog, messaging)
+    refused = await post(messaging, BUYER, "", productId=product_id, amount=amount)
+    assert refused.status_code == 422, refused.text
+
+
+async def test_a_listing_at_a_fixed_price_takes_no_offers(messaging: Service, catalog: Service) -> None:
+    """U18: nor does one's own, nor one that is not known."""
+    fixed = await for_sale(catalog, messaging)
+    refused = await post(messaging, BUYER, "", productId=fixed["id"], amount=5)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_negotiable")
+    product_id = await negotiable(catalog, messaging)
+    own = await post(messaging, SELLER, "", productId=product_id, amount=5, buyerId=SELLER)
+    assert (own.status_code, own.json()["code"]) == (403, "cannot_message_yourself")
+    unnamed = await post(messaging, SELLER, "", productId=product_id, amount=5)
+    assert unnamed.status_code == 422
+    assert (await post(messaging, BUYER, "", productId=987654321, amount=5)).status_code == 404
+
+
+async def test_a_third_person_neither_sees_nor_answers_an_offer(messaging: Service, catalog: Service) -> None:
+    """P-C3: it is the same 404 as that of an offer that never was."""
+    product_id = await negotiable(catalog, messaging)
+    card = await offered(messaging, product_id, 560)
+    for reply in ("accept", "decline", "withdraw", "counter"):
+        body = {"amount": 600} if reply == "counter" else {}
+        assert (await post(messaging, THIRD, f"/{card['id']}/{reply}", **body)).status_code == 404
+        assert (await post(messaging, THIRD, f"/987654321/{reply}", **body)).status_code == 404
+
+
+async def test_an_open_purchase_card_gets_the_agreed_price(messaging: Service, catalog: Service) -> None:
+    """One card for a listing and a buyer, whichever came first."""
+    product_id = await negotiable(catalog, messaging)
+    card = await purchase_card(messaging, product_id)
+    assert card["card"]["amount"] == 640
+    agreed = await offered(messaging, product_id, 600)
+    answer = await post(messaging, SELLER, f"/{agreed['id']}/accept")
+    assert answer.json()["transactionId"] == card["card"]["transactionId"]
+    assert (await order(messaging, BUYER, answer.json()["transactionId"]))["total"] == 600
+
+
+async def test_offers_stay_as_a_record_without_words_when_a_person_leaves(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-G2: the floor goes, and what was written with the offer."""
+    leaving_seller, leaving_buyer = 9131, 9132
+    for user_id in (leaving_seller, leaving_buyer):
+        await messaging.known(user_id, username=f"leaves{user_id}")
+    selling = signed_in(leaving_seller, "leaves", roles=("seller",))
+    product_id = (await listed(catalog, selling, listingType="negotiable", price=640))["id"]
+    await carry(catalog, messaging, product_id)
+    await messaging.http.put(f"/api/offers/floors/{product_id}", json={"amount": 500}, headers=selling)
+    card = await offered(messaging, product_id, 560, leaving_buyer)
+    now = clock.about_now() - timedelta(seconds=1)
+    for person in (leaving_seller, leaving_buyer):
+        await messaging.hear(UserErased(user_id=person, erased_at=now))
+    await finish_forgetting(messaging)
+    assert await messaging.rows("SELECT 1 FROM offer_floors WHERE seller_id = :id", id=leaving_seller) == []
+    (row,) = await messaging.rows(
+        "SELECT m.content, o.amount FROM messages AS m JOIN offers AS o ON o.id = m.offer_id WHERE o.id = :id",
+        id=card["id"],
+    )
+    assert (row["content"], row["amount"]) == ("", 56_000)

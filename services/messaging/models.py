@@ -135,6 +135,7 @@ class Report(Table, Numbered, table=True):
     reporter_id: int
     about_id: int
     message_id: int | None = None
+    deal_id: int | None = Field(default=None, foreign_key="deals.id")
     reason: str
     words: str = ""
     context: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSONB)

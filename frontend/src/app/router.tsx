@@ -114,6 +114,11 @@ export const routes: RouteObject[] = [
                 ],
               },
               {
+                path: "/orders/:id",
+                ...members,
+                children: [{ index: true, lazy: screen(async () => (await import("./routes/order")).OrderPage) }],
+              },
+              {
                 path: "/my-bids",
                 ...members,
                 children: [{ index: true, lazy: screen(async () => (await import("./routes/my-bids")).MyBidsPage) }],

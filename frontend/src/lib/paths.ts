@@ -17,6 +17,7 @@ export const paths = {
   boost: "/boost-checkout",
   admin: "/admin/dashboard",
   messages: "/messages",
+  order: (id: number) => `/orders/${id}`,
   conversation: (userId: number) => `/messages?with=${userId}`,
   favourites: "/profile?tab=favorites",
   myBids: "/my-bids",

@@ -89,6 +89,8 @@ class MessageReported(ConversationFact):
     reporter_id: Id
     about_id: Id
     message_id: Id | None
+    # The purchase that the report is about.
+    transaction_id: Id | None = None
     reason: ReportReason
     reported_at: datetime
 

@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 # The services that keep something about people: each must say that it has forgotten.
 ANSWERING = tuple(name for name in SERVICES if name != "auth")
 # The services that may keep an account from being deleted.
-KEEPING = ("auction",)
+KEEPING = ("auction", "messaging")
 LATE_AFTER = timedelta(hours=24)
 PIECE, MOST_PIECES = 200, 20
 LATE = Gauge("erasures_without_receipt", "People whose erasure some service has not confirmed within a day")

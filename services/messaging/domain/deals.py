@@ -98,11 +98,18 @@ ORDER_STATUS: dict[State, OrderStatus] = {
     "completed": "delivered",
     "cancelled": "cancelled",
 }
+# Somebody waits for the other one: nobody leaves meanwhile.
+UNFINISHED: tuple[State, ...] = ("awaiting_payment", "awaiting_delivery", "shipped")
 # How many of the four steps are done.
 PROGRESS: dict[State, int] = {
     "offered": 0, "unavailable": 0, "awaiting_payment": 1, "awaiting_delivery": 2, "shipped": 2, "awaiting_review": 3,
     "completed": 4, "cancelled": 0,
 }  # fmt: skip
+
+
+def states_of(status: OrderStatus | None) -> list[State]:
+    """Return the states that an order with this status may be in; all of them without one."""
+    return [state for state in _STATES if status in (None, ORDER_STATUS[state])]
 
 
 def after(state: State, event: Event) -> State:

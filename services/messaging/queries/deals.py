@@ -34,14 +34,31 @@ async def open_card(session: AsyncSession, product_id: int, buyer_id: int) -> De
 
 
 async def orders(
-    session: AsyncSession, user_id: int, *, is_seller: bool, before: int | None, most: int
+    session: AsyncSession,
+    user_id: int,
+    *,
+    is_seller: bool,
+    states: Collection[str],
+    before: int | None,
+    most: int,
 ) -> list[Deal]:
-    """Return the deals that were confirmed of a buyer or a seller, the newest first."""
+    """Return the deals that were confirmed of a buyer or a seller, in these states, the newest first."""
     mine = Deal.seller_id if is_seller else Deal.buyer_id
-    query = select(Deal).where(col(mine) == user_id, col(Deal.opened_at).is_not(None))
+    query = select(Deal).where(
+        col(mine) == user_id, col(Deal.opened_at).is_not(None), col(Deal.state).in_(states)
+    )
     if before is not None:
         query = query.where(col(Deal.id) < before)
     return list((await session.execute(query.order_by(col(Deal.id).desc()).limit(most))).scalars())
+
+
+async def unfinished(session: AsyncSession, user_id: int, states: Collection[str], most: int) -> list[int]:
+    """Return the ids of deals of a person, as buyer or seller, that are in one of these states."""
+    found: list[int] = []
+    for mine in (Deal.buyer_id, Deal.seller_id):
+        query = select(col(Deal.id)).where(col(mine) == user_id, col(Deal.state).in_(states))
+        found += (one for one in (await session.execute(query.limit(most))).scalars() if one is not None)
+    return found
 
 
 async def timeline(session: AsyncSession, deal_id: int) -> list[DealEvent]:

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ActiveUser, CurrentUser
 from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from services.messaging.domain.deals import OrderStatus, states_of
 from services.messaging.domain.refusals import (
     CannotMessageYourself,
     NoLongerAvailable,
@@ -32,13 +33,15 @@ from services.messaging.schemas.deals import (
     ReviewsOut,
     ShipIn,
 )
-from services.messaging.schemas.messages import MessageOut
-from services.messaging.service import deal_commands, deals, orders, reviews
+from services.messaging.schemas.messages import DoneOut, MessageOut, ReportIn
+from services.messaging.service import conversations, deal_commands, deals, orders, reviews
 from services.messaging.service.views import Parts, messages_out
 
 router = APIRouter(tags=["messaging"])
 ACTING = (NotSignedIn, Banned, Suspended, NotFound)
 STEP = (*ACTING, NotYourTurn, StepRefused)
+# The list without a next page.
+NEWEST = 100
 
 
 @router.post(
@@ -99,17 +102,40 @@ async def get_orders(
     user: CurrentUser,
     session: ReadDep,
     role: Annotated[Literal["buyer", "seller"], Query()] = "buyer",
+    status: Annotated[OrderStatus | None, Query()] = None,
     before: IdQuery = None,
     limit: Limit = 30,
 ) -> list[OrderOut]:
     """Return what one has bought, or sold, the newest first; `Link` names the next page."""
     found = await deal_queries.orders(
-        session, user.user_id, is_seller=role == "seller", before=before, most=limit
+        session,
+        user.user_id,
+        is_seller=role == "seller",
+        states=states_of(status),
+        before=before,
+        most=limit,
     )
     if len(found) == limit:
-        following = f"/api/orders?role={role}&limit={limit}&before={found[-1].known_id}"
+        chosen = f"&status={status}" if status else ""
+        following = f"/api/orders?role={role}{chosen}&limit={limit}&before={found[-1].known_id}"
         response.headers["Link"] = f'<{following}>; rel="next"'
     return await orders.orders_out(session, found)
+
+
+@router.get("/api/orders/user", responses=refusals(NotSignedIn))
+async def get_user_orders(user: CurrentUser, session: ReadDep) -> list[OrderOut]:
+    """Return what one has bought, the newest first, under the specification's name."""
+    found = await deal_queries.orders(
+        session, user.user_id, is_seller=False, states=states_of(None), before=None, most=NEWEST
+    )
+    return await orders.orders_out(session, found)
+
+
+@router.post("/api/orders/{deal_id}/reports", responses=refusals(*ACTING))
+async def post_order_report(deal_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Report what is wrong with a purchase; its timeline goes with the report."""
+    await conversations.report_deal(session, user, deal_id, form)
+    return DoneOut()
 
 
 @router.get("/api/orders/{deal_id}", responses=refusals(NotSignedIn, NotFound))

@@ -14,19 +14,22 @@ from libs.kit.http.access import Internal, active_bearer
 from libs.kit.http.errors import DomainError, NotFound, answer
 from libs.kit.http.export import exported
 from libs.kit.process import telemetry
+from services.messaging.domain.deals import UNFINISHED
 from services.messaging.domain.refusals import NoDeal
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import export as export_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.routes.dependencies import Id, IdList, SignerDep
-from services.messaging.schemas.deals import DealStateOut
+from services.messaging.schemas.deals import DealStateOut, MatterOut, MattersOut
 from services.messaging.schemas.messages import ContactOut, MessageIn, ViewOut
 from services.messaging.service.message_batches import Submission
 from services.messaging.service.messages import draft_of
 from services.messaging.service.views import Parts, message_out
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
+# More than a person needs to read to see what is open.
+MOST_MATTERS = 20
 
 
 @router.get("/internal/contacts/{product_id}")
@@ -90,6 +93,13 @@ async def deal_state(deal_id: Id, session: ReadDep) -> DealStateOut:
         raise NoDeal
     is_open = deal.opened_at is not None and deal.state != "cancelled"
     return DealStateOut(is_open=is_open, is_paid=is_open and deal.state != "awaiting_payment")
+
+
+@router.get("/internal/users/{user_id}/matters")
+async def matters(user_id: Id, session: ReadDep) -> MattersOut:
+    """Return what keeps a person's account from being deleted, for auth."""
+    found = await deal_queries.unfinished(session, user_id, UNFINISHED, MOST_MATTERS)
+    return MattersOut(matters=[MatterOut(code="open_purchase", transaction_id=one) for one in found])
 
 
 @router.get("/internal/users/{user_id}/export")

@@ -133,3 +133,16 @@ class DealStateOut(Out):
 
     is_open: bool
     is_paid: bool
+
+
+class MatterOut(Out):
+    """A purchase that is still open for a person."""
+
+    code: Literal["open_purchase"]
+    transaction_id: int
+
+
+class MattersOut(Out):
+    """What is still open for a person."""
+
+    matters: list[MatterOut]

@@ -1,8 +1,10 @@
 """What a person does with their conversations: pin, mute, archive, block, report."""
 
+from typing import Any, cast
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.messaging import MessageReported, PersonBlocked
+from libs.contracts.events.messaging import MessageReported, PersonBlocked, ReportReason
 from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
@@ -10,6 +12,7 @@ from libs.kit.process import clock
 from services.messaging.domain.refusals import CannotMessageYourself
 from services.messaging.models import Report, Side
 from services.messaging.queries import conversations as conversation_queries
+from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.queries import reports as report_queries
@@ -61,24 +64,51 @@ async def report(session: AsyncSession, person: Identity, other_id: int, form: R
     around = await message_queries.thread(
         session, conversation.known_id, product_id=None, before=before, most=CONTEXT
     )
-    now = await clock.now(session)
+    context: list[dict[str, Any]] = [{"senderId": one.sender_id, "content": one.content} for one in around]
     row = Report(
         reporter_id=person.user_id,
         about_id=other_id,
         message_id=form.message_id,
         reason=form.reason,
         words=form.words,
-        context=[{"senderId": one.sender_id, "content": one.content} for one in around],
-        created_at=now,
+        context=context,
+        created_at=await clock.now(session),
     )
+    await _put_report(session, row)
+
+
+async def report_deal(session: AsyncSession, person: Identity, deal_id: int, form: ReportIn) -> None:
+    """Report what is wrong with a purchase, with its timeline; once more changes nothing."""
+    await people.lock_actor(session, person)
+    deal = (await deal_queries.deals(session, [deal_id])).get(deal_id)
+    if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id) or form.message_id is not None:
+        raise NotFound
+    steps = await deal_queries.timeline(session, deal_id)
+    row = Report(
+        reporter_id=person.user_id,
+        about_id=deal.buyer_id if person.user_id == deal.seller_id else deal.seller_id,
+        deal_id=deal_id,
+        reason=form.reason,
+        words=form.words,
+        context=[
+            {"kind": one.kind, "actorId": one.actor_id, "at": one.at.isoformat(), "details": one.details}
+            for one in steps
+        ],
+        created_at=await clock.now(session),
+    )
+    await _put_report(session, row)
+
+
+async def _put_report(session: AsyncSession, row: Report) -> None:
     report_id = await report_queries.add(session, row)
     if report_id is not None:
         fact = MessageReported(
             report_id=report_id,
-            reporter_id=person.user_id,
-            about_id=other_id,
-            message_id=form.message_id,
-            reason=form.reason,
-            reported_at=now,
+            reporter_id=row.reporter_id,
+            about_id=row.about_id,
+            message_id=row.message_id,
+            transaction_id=row.deal_id,
+            reason=cast("ReportReason", row.reason),
+            reported_at=row.created_at,
         )
         await outbox.record(session, fact, version=1)

@@ -2,13 +2,13 @@
 import { useLingui } from "@lingui/react";
 import { LogOut, MailCheck, MailWarning } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
-import { OrderList } from "@/features/account/order-list";
 import { Overview } from "@/features/account/overview";
 import { Settings } from "@/features/account/settings";
 import { Standing } from "@/features/account/standing";
 import { Wallet } from "@/features/account/wallet";
 import { ResendButton } from "@/features/auth/resend";
 import { Kept } from "@/features/catalog/favourites/favourites";
+import { OrderList } from "@/features/deals/order-list";
 import { NoticeChoices } from "@/features/notices/choices";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";

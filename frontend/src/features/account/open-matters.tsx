@@ -7,6 +7,7 @@ import { Notice } from "@/ui/notice";
 export interface Matter {
   code: string;
   auctionId?: number;
+  transactionId?: number;
 }
 
 /** Any open matter keeps the account, also a kind that this page does not know yet. */
@@ -23,7 +24,7 @@ export function OpenMatters({ matters }: { matters: Matter[] }) {
       {i18n.t("Please finish this first:")}
       <ul className="mt-1 list-disc pl-5">
         {matters.map((matter) => (
-          <li key={`${matter.code}-${matter.auctionId}`}>
+          <li key={`${matter.code}-${matter.auctionId ?? matter.transactionId}`}>
             <MatterLink matter={matter} />
           </li>
         ))}
@@ -32,16 +33,18 @@ export function OpenMatters({ matters }: { matters: Matter[] }) {
   );
 }
 
-function MatterLink({ matter: { code, auctionId } }: { matter: Matter }) {
+function MatterLink({ matter: { code, auctionId, transactionId } }: { matter: Matter }) {
   const { i18n } = useLingui();
   const words: Record<string, string> = {
     live_auction: i18n.t("Your auction, lot {auctionId}, has bids and is not settled yet.", { auctionId }),
+    open_purchase: i18n.t("A purchase is not delivered yet."),
     leading_bid: i18n.t("You are the highest bidder for lot {auctionId}, which is not settled yet.", { auctionId }),
   };
   const sentence = words[code] ?? i18n.t("A deal of yours is not finished yet.");
-  if (!auctionId) return <>{sentence}</>;
+  const to = auctionId ? paths.auction(auctionId) : transactionId && paths.order(transactionId);
+  if (!to) return <>{sentence}</>;
   return (
-    <Link to={paths.auction(auctionId)} className="link">
+    <Link to={to} className="link">
       {sentence}
     </Link>
   );

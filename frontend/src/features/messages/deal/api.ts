@@ -1,17 +1,9 @@
 /** The steps of a purchase: offered, confirmed, shipped, reviewed or cancelled. */
-import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";
+import type { Courier, OrderDetails } from "@/lib/deals/orders";
 
-export type OrderDetails = components["schemas"]["MessagingOrderDetailsOut"];
-export type Courier = components["schemas"]["MessagingShipIn"]["courier"];
 export type CancelReason = components["schemas"]["MessagingCancelIn"]["reason"];
-
-/** The lists of orders begin with it too. */
-export const ordersKey = ["orders"];
-
-export const orderQuery = (id: number) =>
-  queryOptions({ queryKey: [...ordersKey, id], queryFn: () => ask<OrderDetails>("GET", `/api/orders/${id}`) });
 
 export const offer = (receiverId: number, productId: number) =>
   ask("POST", "/api/messages/action", { body: { receiverId, productId, actionType: "INITIATE" } });

@@ -2,13 +2,14 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { couriers, trackingPage } from "@/lib/deals/couriers";
+import { type Courier, orderQuery } from "@/lib/deals/orders";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
-import { type Courier, orderQuery, ship } from "./api";
-import { couriers, trackingPage } from "./couriers";
+import { ship } from "./api";
 
 interface Props {
   dealId: number;

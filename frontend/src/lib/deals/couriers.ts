@@ -1,6 +1,6 @@
 /** Couriers in Malaysia, and where each shows a parcel. */
 import { i18n } from "@lingui/core";
-import type { Courier } from "./api";
+import type { Courier } from "@/lib/deals/orders";
 
 export const couriers = (): Record<Courier, string> => ({
   poslaju: "Pos Laju",

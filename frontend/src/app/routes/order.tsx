@@ -1,0 +1,12 @@
+/** `/orders/:id`: one order, for its two people. */
+import { useParams } from "react-router-dom";
+import { OrderView } from "@/features/deals/order-view";
+import { useCurrentUser } from "@/lib/session/session";
+import { NotFoundPage } from "./not-found";
+
+export function OrderPage() {
+  const { user } = useCurrentUser();
+  const id = Number(useParams().id);
+  if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />;
+  return user && <OrderView orderId={id} ownerId={user.id} />;
+}

@@ -1,0 +1,39 @@
+/** An order as a text file: for one's own records, the police or the consumer tribunal. */
+import { i18n } from "@lingui/core";
+import { type OrderDetails, statusNames } from "@/lib/deals/orders";
+import { formatRinggit } from "@/lib/money";
+import { formatDateTime } from "@/lib/time/time";
+import { nameOf } from "@/lib/words/names";
+import { actorName, stepDetails, stepName } from "./timeline";
+
+export function orderText(order: OrderDetails): string {
+  const [item] = order.items;
+  const head: [string, string][] = [
+    [i18n.t("Order"), order.orderNumber],
+    [i18n.t("Bottle"), item?.name ?? ""],
+    [i18n.t("Price"), formatRinggit(order.total)],
+    [i18n.t("Seller"), `${nameOf(order.seller.username, order.seller.isDeleted)} (${order.seller.id})`],
+    [i18n.t("Buyer"), `${nameOf(order.buyer.username, order.buyer.isDeleted)} (${order.buyer.id})`],
+    [i18n.t("Status"), statusNames()[order.status]],
+  ];
+  const steps = order.timeline.map((step) => {
+    const details = stepDetails(step);
+    return `${new Date(step.at).toISOString()}  ${stepName(step)} (${actorName(order, step)})${details ? `: ${details}` : ""}`;
+  });
+  return [
+    `Wangi, ${formatDateTime(Date.now())}`,
+    "",
+    ...head.map(([name, value]) => `${name}: ${value}`),
+    "",
+    ...steps,
+    "",
+  ].join("\n");
+}
+
+export function saveOrder(order: OrderDetails): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([orderText(order)], { type: "text/plain;charset=utf-8" }));
+  link.download = `wangi-${order.orderNumber}.txt`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,135 @@
+/** Orders: the list by role and status, and one order with its timeline, its file and its report. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { OrderDetails } from "@/lib/deals/orders";
+import { aUser, signedInAs } from "@/test/makers";
+import { renderApp } from "@/test/render-app";
+import { refusal, server } from "@/test/server";
+import { orderText } from "./order-document";
+
+const person = (id: number, username: string) => ({
+  id,
+  username,
+  profileImage: null,
+  isDeleted: false,
+  isVerified: false,
+});
+const step = (kind: string, actorId: number | null, details: Record<string, unknown> = {}) => ({
+  kind,
+  actorId,
+  at: `2026-11-1${kind.length % 10}T01:05:00Z`,
+  details,
+});
+
+function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
+  return {
+    id: 12,
+    orderNumber: "W000012",
+    createdAt: "2026-11-18T01:05:00Z",
+    status: "shipped",
+    transactionStatus: "WAITING_DELIVERY",
+    total: 560,
+    itemCount: 1,
+    items: [{ id: 5, name: "Smoke Vesper", imageUrl: null, price: 560, status: "active" }],
+    seller: person(9, "farid.h"),
+    buyer: person(7, "nurul"),
+    courier: "poslaju",
+    trackingNumber: "EH123456789MY",
+    cancelAskedBy: null,
+    timeline: [
+      step("offered", 9),
+      step("initiate", 7),
+      step("confirm_payment", 9),
+      step("shipped", 9, { courier: "poslaju", tracking: "EH123456789MY" }),
+      step("weighed_by_courier", null),
+    ],
+    ...change,
+  };
+}
+
+let asked: string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  signedInAs(aUser({ id: 7, isSeller: true }));
+  server.use(
+    http.get("*/api/orders", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json(request.url.includes("status=cancelled") ? [] : [anOrder()]);
+    }),
+    http.get("*/api/orders/12", () => HttpResponse.json(anOrder())),
+  );
+});
+
+it("PROF-09, PROF-12, U10: an order shows its number, state, parcel, price and how far it is", async () => {
+  renderApp("/profile?tab=orders");
+  const row = within(await screen.findByTestId("order-row"));
+  for (const words of ["Smoke Vesper", "from farid.h", "Pos Laju EH123456789MY", "Under way"]) {
+    expect(row.getByText(words)).toBeVisible();
+  }
+  expect(row.getByText(/W000012/)).toBeVisible();
+  expect(row.getByRole("list", { name: "Progress" }).querySelector("[aria-current]")).toHaveTextContent("Delivery");
+  expect(screen.getByTestId("order-row")).toHaveAttribute("href", "/orders/12");
+});
+
+it("orders are chosen by role and by how they stand", async () => {
+  const { user } = renderApp("/profile?tab=orders");
+  await screen.findByTestId("order-row");
+  await user.selectOptions(screen.getByLabelText("Show"), "Cancelled");
+  expect(await screen.findByText("No order stands like this.")).toBeVisible();
+  await user.click(screen.getByRole("radio", { name: "Sold" }));
+  await waitFor(() => expect(asked.at(-1)).toBe("?role=seller&limit=30&status=cancelled"));
+});
+
+it("beyond 38: one order tells every step, who took it and when", async () => {
+  renderApp("/orders/12");
+  expect(await screen.findByRole("heading", { level: 1, name: "Smoke Vesper" })).toBeVisible();
+  const steps = screen.getAllByTestId("timeline-step").map(({ textContent }) => textContent);
+  expect(steps).toHaveLength(5);
+  expect(steps[1]).toMatch(/^Purchase confirmednurul, /);
+  expect(steps[3]).toMatch(/Parcel sentfarid\.h.*Pos Laju EH123456789MY$/);
+  expect(steps[4]).toMatch(/^weighed by courierWangi, /);
+  expect(screen.getByRole("link", { name: "Track the parcel" })).toHaveAttribute(
+    "href",
+    "https://tracking.pos.com.my/tracking/EH123456789MY",
+  );
+  expect(screen.getByRole("link", { name: "Message farid.h" })).toHaveAttribute("href", "/messages?with=9");
+});
+
+it("an order is printed, and kept as a file with times that any court can read", async () => {
+  const print = vi.fn();
+  vi.stubGlobal("print", print);
+  const { user } = renderApp("/orders/12");
+  await user.click(await screen.findByRole("button", { name: "Print" }));
+  expect(print).toHaveBeenCalledOnce();
+  const text = orderText(anOrder());
+  expect(text).toContain("Order: W000012");
+  expect(text).toContain("Seller: farid.h (9)");
+  expect(text).toContain("Z  Parcel sent (farid.h): Pos Laju EH123456789MY");
+});
+
+it("what is wrong with an order is reported", async () => {
+  let sent: unknown;
+  server.use(
+    http.post("*/api/orders/12/reports", async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const { user } = renderApp("/orders/12");
+  await user.click(await screen.findByRole("button", { name: "Something is wrong" }));
+  await user.selectOptions(screen.getByLabelText("What is it?"), "The bottle may be counterfeit");
+  await user.type(screen.getByRole("textbox", { name: /What happened/ }), "Another cap.");
+  await user.click(screen.getByRole("button", { name: "Send report" }));
+  expect((await screen.findAllByText("Report sent"))[0]).toBeVisible();
+  expect(sent).toEqual({ reason: "counterfeit", words: "Another cap." });
+});
+
+it("another person's order is not found, and one that does not load is tried again", async () => {
+  server.use(http.get("*/api/orders/12", () => refusal(404, "not_found", "Not found."), { once: true }));
+  const { user } = renderApp("/orders/12");
+  expect(await screen.findByText("The order did not load")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Smoke Vesper" })).toBeVisible();
+});

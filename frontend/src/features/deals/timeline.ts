@@ -1,0 +1,48 @@
+/** The lines of an order's timeline, as people read them. */
+import { i18n } from "@lingui/core";
+import { couriers } from "@/lib/deals/couriers";
+import type { Courier, OrderDetails } from "@/lib/deals/orders";
+import { nameOf } from "@/lib/words/names";
+
+type Step = OrderDetails["timeline"][number];
+
+const KINDS: Record<string, () => string> = {
+  offered: () => i18n.t("Purchase offered"),
+  initiate: () => i18n.t("Purchase confirmed"),
+  confirm_payment: () => i18n.t("Payment received"),
+  shipped: () => i18n.t("Parcel sent"),
+  confirm_delivery: () => i18n.t("Delivery confirmed"),
+  reviewed: () => i18n.t("Review submitted"),
+  lapsed: () => i18n.t("Completed without a review"),
+  cancel_asked: () => i18n.t("Asked to cancel"),
+  cancelled: () => i18n.t("Cancelled"),
+  unavailable: () => i18n.t("No longer available"),
+  reminded: () => i18n.t("Reminder sent"),
+};
+
+const REASONS: Record<string, () => string> = {
+  changed_mind: () => i18n.t("changed their mind"),
+  unavailable: () => i18n.t("the bottle is not available"),
+  no_payment: () => i18n.t("no payment came"),
+  unreachable: () => i18n.t("the other person did not answer"),
+  listing_removed: () => i18n.t("the listing was removed"),
+  person_left: () => i18n.t("a person left Wangi"),
+};
+
+/** What happened; a kind that this page does not know yet stays as the server calls it. */
+export function stepName({ kind }: Step): string {
+  return KINDS[kind]?.() ?? kind.replaceAll("_", " ");
+}
+
+/** The person who did it; nobody where the platform did. */
+export function actorName(order: OrderDetails, { actorId }: Step): string {
+  const person = [order.seller, order.buyer].find(({ id }) => id === actorId);
+  return person ? nameOf(person.username, person.isDeleted) : i18n.t("Wangi");
+}
+
+/** Courier and number, or why. */
+export function stepDetails({ details }: Step): string | null {
+  const { courier, tracking, reason } = details as Record<string, string | null | undefined>;
+  if (courier) return [couriers()[courier as Courier] ?? courier, tracking].filter(Boolean).join(" ");
+  return reason ? (REASONS[reason]?.() ?? null) : null;
+}

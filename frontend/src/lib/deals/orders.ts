@@ -1,0 +1,65 @@
+/** What one has bought or sold: the list, one of them, and what is wrong with it. */
+import { i18n } from "@lingui/core";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { ask } from "@/lib/calls/ask";
+
+export type Order = components["schemas"]["MessagingOrderOut"];
+export type OrderDetails = components["schemas"]["MessagingOrderDetailsOut"];
+export type OrderStatus = Order["status"];
+export type Courier = components["schemas"]["MessagingShipIn"]["courier"];
+export type Role = "buyer" | "seller";
+
+const PAGE = 30;
+
+/** The lists of orders begin with it too. */
+export const ordersKey = ["orders"];
+
+export const ordersQuery = (role: Role, status: OrderStatus | "") =>
+  infiniteQueryOptions({
+    queryKey: [...ordersKey, role, status],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) =>
+      ask<Order[]>("GET", "/api/orders", {
+        query: { role, limit: PAGE, ...(status && { status }), ...(pageParam && { before: pageParam }) },
+      }),
+    getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.id : undefined),
+  });
+
+export const orderQuery = (id: number) =>
+  queryOptions({ queryKey: [...ordersKey, id], queryFn: () => ask<OrderDetails>("GET", `/api/orders/${id}`) });
+
+export const reportOrder = (id: number, body: { reason: string; words: string }) =>
+  ask("POST", `/api/orders/${id}/reports`, { body });
+
+/** How an order stands, in words. */
+export const statusNames = (): Record<OrderStatus, string> => ({
+  pending: i18n.t("Waiting for payment"),
+  processing: i18n.t("Paid, to be shipped"),
+  shipped: i18n.t("Under way"),
+  delivered: i18n.t("Delivered"),
+  cancelled: i18n.t("Cancelled"),
+});
+
+export const STATUS_TONES = {
+  pending: "warn",
+  processing: "warn",
+  shipped: "plain",
+  delivered: "good",
+  cancelled: "line",
+} as const;
+
+/** The four steps of a purchase, as the progress of an order shows them. */
+export const stepNames = (): string[] => [i18n.t("Purchase"), i18n.t("Payment"), i18n.t("Delivery"), i18n.t("Review")];
+
+const CURRENT: Record<Order["transactionStatus"], number> = {
+  OFFERED: 0,
+  WAITING_PAYMENT: 1,
+  WAITING_DELIVERY: 2,
+  WAITING_REVIEW: 3,
+  COMPLETED: 4,
+  CANCELLED: 0,
+};
+
+/** Which of the four steps an order is at; four when all are done. */
+export const currentStep = ({ transactionStatus }: Order): number => CURRENT[transactionStatus];

@@ -1,0 +1,102 @@
+"""Orders: the purchases of a person, their timelines, and what is wrong with one."""
+
+import pytest
+
+from libs.kit.testing import Service, signed_in
+from services.messaging.tests.makers import (
+    BUYER,
+    SELLER,
+    SELLING,
+    THIRD,
+    carry,
+    confirm,
+    for_sale,
+    know_people,
+    offer,
+    order,
+    paid,
+)
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture(autouse=True)
+async def known_people(messaging: Service) -> None:
+    """Siti sells; Amir and Raj may buy."""
+    await know_people(messaging)
+
+
+async def ids(messaging: Service, person: int, query: str) -> list[int]:
+    """The orders that a list has."""
+    answer = await messaging.http.get(f"/api/orders{query}", headers=signed_in(person))
+    assert answer.status_code == 200, answer.text
+    return [one["id"] for one in answer.json()]
+
+
+async def test_orders_are_listed_by_role_and_status(messaging: Service, catalog: Service) -> None:
+    """PROF-09, PROF-11, PROF-12, ROLE-07, U10: pending, processing and shipped, for buyer and seller."""
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"])
+    await confirm(messaging, BUYER, card["id"])
+    pending = card["card"]["transactionId"]
+    _, processing = await paid(messaging, catalog)
+    for query, expected in (
+        ("/user", {pending, processing}),
+        ("?role=buyer&status=pending", {pending}),
+        ("?role=buyer&status=processing", {processing}),
+        ("?role=buyer&status=shipped", set()),
+    ):
+        found = set(await ids(messaging, BUYER, query))
+        assert found & {pending, processing} == expected, query
+    assert {pending, processing} <= set(await ids(messaging, SELLER, "?role=seller"))
+    assert not {pending, processing} & set(await ids(messaging, SELLER, "/user"))
+    first = await messaging.http.get("/api/orders?limit=1&status=pending", headers=signed_in(BUYER))
+    assert "status=pending" in first.headers["Link"]
+    wrong = await messaging.http.get("/api/orders?status=lost", headers=signed_in(BUYER))
+    assert wrong.status_code == 422
+
+
+async def test_what_is_wrong_with_an_order_is_reported_once_with_its_timeline(
+    messaging: Service, catalog: Service
+) -> None:
+    """Beyond 38: only its two people can, and the fact has no words."""
+    _, deal_id = await paid(messaging, catalog)
+    path, form = (
+        f"/api/orders/{deal_id}/reports",
+        {"reason": "counterfeit", "words": "The cap is another one."},
+    )
+    assert (await messaging.http.post(path, json=form, headers=signed_in(THIRD))).status_code == 404
+    for _ in range(2):
+        assert (await messaging.http.post(path, json=form, headers=signed_in(BUYER))).status_code == 200
+    (row,) = await messaging.rows("SELECT * FROM message_reports WHERE deal_id = :id", id=deal_id)
+    assert (row["reporter_id"], row["about_id"], row["reason"]) == (BUYER, SELLER, "counterfeit")
+    assert [step["kind"] for step in row["context"]] == ["offered", "initiate", "confirm_payment"]
+    (fact,) = await messaging.recorded(f"report-{row['id']}")
+    assert fact["data"]["transactionId"] == deal_id
+    assert "cap" not in str(fact)
+
+
+async def test_an_unfinished_purchase_keeps_both_accounts(messaging: Service, catalog: Service) -> None:
+    """U38: until it is delivered or cancelled; auth asks for it."""
+    secret = {"X-Internal-Secret": messaging.app.state.settings.internal_secret.get_secret_value()}
+
+    async def matters(person: int) -> list[int]:
+        answer = await messaging.http.get(f"/internal/users/{person}/matters", headers=secret)
+        return [one["transactionId"] for one in answer.json()["matters"] if one["code"] == "open_purchase"]
+
+    buyer = 9141
+    await messaging.known(buyer, username="leaver")
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"], buyer)
+    deal_id = card["card"]["transactionId"]
+    assert await matters(buyer) == [], "a card that was not confirmed binds no one"
+    await confirm(messaging, buyer, card["id"])
+    await carry(messaging, catalog, deal_id)
+    assert await matters(buyer) == [deal_id]
+    assert deal_id in await matters(SELLER)
+    cancelled = await messaging.http.post(
+        f"/api/transactions/{deal_id}/cancel", json={"reason": "changed_mind"}, headers=SELLING
+    )
+    assert cancelled.status_code == 200
+    assert await matters(buyer) == []
+    assert (await order(messaging, buyer, deal_id))["status"] == "cancelled"

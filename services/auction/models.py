@@ -94,8 +94,7 @@ class Bid(Table, table=True):
 
 
 class Maximum(Table, table=True):
-    """The most that a bidder would pay, a row each time they said more; never changed, never shown to
-    others."""
+    """The most that a bidder would pay, a row each time they said more; never shown to others."""
 
     __tablename__ = "maximums"
 
@@ -216,8 +215,9 @@ class Sale(Table, table=True):
     pay_by: datetime = Field(sa_type=DateTime(timezone=True))
     reminded_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     settled_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # What the seller said; it is not verified.
+    # What the seller said; it is not verified. A sale that was called off is not paid either.
     paid: bool | None = None
+    cancelled_by: str | None = None
 
 
 class SecondChance(Table, table=True):

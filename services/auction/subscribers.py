@@ -1,16 +1,18 @@
-"""What auction hears: a listing with an auction was committed, and who may not trade any more."""
+"""What auction hears: listings with an auction, who may not trade any more, and cancelled purchases."""
 
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import UserBanned, UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
+from libs.contracts.events.trades import DealCancelled
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.auction.service import auctions, departures, listings
+from services.auction.service import auctions, departures, listings, sales
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
 products = router.subscriber("wangi.products")
+trades = router.subscriber("wangi.trades")
 
 
 @products(filter=carries(ProductListed))
@@ -42,6 +44,12 @@ async def end_their_trading(fact: UserBanned, session: Session) -> None:
 async def forget_person(fact: UserErased, session: Session) -> None:
     """End their trading, and empty their names and words."""
     await departures.begin(session, fact.user_id, "erased")
+
+
+@trades(filter=carries(DealCancelled))
+async def end_sale_with_deal(fact: DealCancelled, session: Session) -> None:
+    """End the sale of a purchase that was cancelled, without a strike."""
+    await sales.end_with_deal(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -18,6 +18,6 @@ app = create_service(
     ROUTERS,
     subscriptions,
     jobs=JOBS,
-    calls=["catalog"],
+    calls=["catalog", "auction"],
     on_start=start_message_queue,
 )

@@ -47,6 +47,8 @@ class Conversation(Table, Numbered, table=True):
     seq: int = 0
     version: int = 0
     created_at: datetime = Field(sa_type=MOMENT)
+    # The platform began it, for an auction's seller and winner: it counts for nobody's daily limit.
+    by_platform: bool = False
 
 
 class Side(Table, table=True):
@@ -153,6 +155,7 @@ class Deal(Table, Numbered, table=True):
     buyer_id: int
     amount: int
     sold_by: str
+    # Of which auction it is, and which of its sales; a card for Buy Now has none before it is bought.
     auction_id: int | None = None
     sale_number: int | None = None
     state: str = "offered"
@@ -164,6 +167,7 @@ class Deal(Table, Numbered, table=True):
     tracking_number: str | None = None
     # Who asked, after the payment, that the deal be cancelled.
     cancel_asked_by: int | None = None
+    # Until when the buyer of an auction may pay.
     pay_by: datetime | None = Field(default=None, sa_type=MOMENT)
     created_at: datetime = Field(sa_type=MOMENT)
     opened_at: datetime | None = Field(default=None, sa_type=MOMENT)

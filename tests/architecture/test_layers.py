@@ -25,7 +25,7 @@ NOUNS = {
     },
     "messaging": {
         "conversations", "copies", "deals", "export", "files", "forgetting", "internal", "message_batches", "messages",
-        "offers", "orders", "people", "reports", "reviews",
+        "offers", "orders", "people", "reports", "reviews", "sales", "shipments",
     },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.

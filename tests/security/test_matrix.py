@@ -78,6 +78,7 @@ WHO = {
     "GET /api/orders/{deal_id}": PERSON,
     "POST /api/orders/{deal_id}/reports": ACTIVE,
     "POST /api/transactions/{deal_id}/cancel": ACTIVE,
+    "POST /api/transactions/{deal_id}/not-paid": ACTIVE,
     "POST /api/transactions/{deal_id}/ship": ACTIVE,
     "GET /api/messages/search": PERSON,
     "GET /api/messages/unread-count": PERSON,

@@ -48,7 +48,14 @@ export const over = {
   next: null,
 };
 
-const sale = { number: 1, buyer: zaki, price: 880, wonAt: inSeconds(-HOUR), payBy: inSeconds(47 * HOUR) };
+const sale = {
+  number: 1,
+  buyer: zaki,
+  price: 880,
+  wonAt: inSeconds(-HOUR),
+  payBy: inSeconds(47 * HOUR),
+  cancelledBy: null,
+};
 const next = { bidder: { id: 12, name: "nadia", isDeleted: false }, price: 875 };
 const offer = { ...next, offeredAt: inSeconds(-60), expiresAt: inSeconds(24 * HOUR), answer: null };
 

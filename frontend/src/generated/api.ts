@@ -1952,6 +1952,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transactions/{deal_id}/not-paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Not Paid
+         * @description Say that the buyer of an auction did not pay in time; the seller's word, when that time is over.
+         */
+        post: operations["messaging_post_not_paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transactions/{deal_id}/ship": {
         parameters: {
             query?: never;
@@ -3165,6 +3185,8 @@ export interface components {
          */
         AuctionSaleOut: {
             buyer: components["schemas"]["AuctionPartyOut"];
+            /** Cancelledby */
+            cancelledBy: ("buyer" | "seller" | "agreement" | "staff" | "platform") | null;
             /** Number */
             number: number;
             /**
@@ -3178,7 +3200,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "to_pay" | "paid" | "unpaid";
+            state: "to_pay" | "paid" | "unpaid" | "cancelled";
             /**
              * Wonat
              * Format: date-time
@@ -5376,6 +5398,10 @@ export interface components {
         MessagingCardOut: {
             /** Amount */
             amount: number;
+            /** Auctionid */
+            auctionId: number | null;
+            /** Payby */
+            payBy: string | null;
             /** Progress */
             progress: number;
             /**
@@ -8403,6 +8429,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     messaging_post_confirmation: {
@@ -8454,7 +8489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused`, `no_longer_available` */
+            /** @description `step_refused`, `no_longer_available`, `already_settled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12000,7 +12035,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused` */
+            /** @description `step_refused`, `already_settled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12011,6 +12046,91 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_not_paid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingOrderDetailsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `not_your_turn` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `step_refused`, `already_settled`, `payment_window_open` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -119,6 +119,10 @@ class AuctionWon(AuctionFact):
     price: Sen
     won_at: datetime
     pay_by: datetime
+    # Which sale of the lot it is; None in facts of before it was told.
+    sale_number: int | None = None
+    # The seller and this buyer agreed on the Buy Now price.
+    bought_now: bool = False
 
     @property
     def key(self) -> str:

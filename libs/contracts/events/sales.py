@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 
 from libs.contracts.events.auction import AuctionFact
+from libs.contracts.events.trades import CancelledBy
 from libs.contracts.fact import Id, Sen
 
 
@@ -31,12 +32,16 @@ class PaymentReminded(SaleFact):
 
 
 class SaleSettled(SaleFact):
-    """The seller said how it went: the winner paid, or did not in time, and then the lot is free again."""
+    """The winner paid, or did not in time, or the sale was called off; the lot is free if not paid."""
 
     winner_id: Id
     price: Sen
     paid: bool
     settled_at: datetime
+    # Which sale of the lot it is; None in facts of before it was told.
+    sale_number: int | None = None
+    # Who called it off; None where the seller said that it was paid or not.
+    cancelled_by: CancelledBy | None = None
 
 
 class SecondChanceOffered(SaleFact):

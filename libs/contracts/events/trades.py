@@ -10,6 +10,7 @@ from libs.contracts.fact import Fact, Id, Sen
 ActionType = Literal["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"]
 # How buyer and seller came to their price.
 SoldBy = Literal["fixed", "negotiable", "auction", "buy_now"]
+CancelledBy = Literal["buyer", "seller", "agreement", "staff", "platform"]
 # How a parcel goes; `in_person` needs no number.
 Courier = Literal[
     "poslaju", "jnt", "dhl_ecommerce", "ninjavan", "gdex", "citylink", "flash", "spx", "skynet", "in_person", "other"
@@ -66,13 +67,16 @@ class DealDelivered(DealFact):
 class DealCancelled(DealFact):
     """The deal is off; what was reserved is free again."""
 
-    cancelled_by: Literal["buyer", "seller", "agreement", "staff", "platform"]
+    cancelled_by: CancelledBy
     reason: Literal[
         "changed_mind", "unavailable", "no_payment", "unreachable", "listing_removed", "person_left", "other"
     ]
     # Whether the seller had said already that the money came.
     was_paid: bool
     cancelled_at: datetime
+    # The sale of an auction that it was, which ends with it.
+    auction_id: Id | None = None
+    sale_number: int | None = None
 
 
 class DealCompleted(DealFact):

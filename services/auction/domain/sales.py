@@ -5,6 +5,7 @@ from typing import Literal, Protocol
 
 from services.auction.domain.bids import AuctionState, buy_now_open
 from services.auction.domain.refusals import (
+    AlreadySettled,
     AuctionEnded,
     BuyNowClosed,
     NoSecondChance,
@@ -21,7 +22,7 @@ PAUSE = timedelta(days=14)
 STRIKES_THAT_PAUSE = 2
 
 Answer = Literal["accepted", "declined", "expired"]
-SaleState = Literal["to_pay", "paid", "unpaid"]
+SaleState = Literal["to_pay", "paid", "unpaid", "cancelled"]
 
 
 class Sold(Protocol):
@@ -29,6 +30,7 @@ class Sold(Protocol):
 
     buyer_id: int
     paid: bool | None
+    cancelled_by: str | None
 
 
 class Offered(Protocol):
@@ -43,7 +45,20 @@ def state_of(sale: Sold) -> SaleState:
     """Return how a sale stands; only the seller's word says that money came."""
     if sale.paid is None:
         return "to_pay"
+    if sale.cancelled_by is not None:
+        return "cancelled"
     return "paid" if sale.paid else "unpaid"
+
+
+def is_said(sale: Sold, *, paid: bool) -> bool:
+    """Return whether this was said of a sale before; raise where the opposite was.
+
+    That the buyer called it off does not keep the seller from saying that they did not pay."""
+    if sale.paid is None:
+        return False
+    if sale.paid is not paid or sale.cancelled_by not in (None, "buyer"):
+        raise AlreadySettled
+    return sale.cancelled_by is None
 
 
 def check_may_be_unpaid(pay_by: datetime, now: datetime) -> None:

@@ -14,7 +14,7 @@ from services.auction import live
 from services.auction.domain import ends
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import export as export_queries
-from services.auction.routes.dependencies import AuctionId, OpenAuction, SettingsDep
+from services.auction.routes.dependencies import AuctionId, AuctionOfProduct, OpenAuction, SettingsDep
 from services.auction.schemas.figures import AuctionFiguresOut, figures_of
 from services.auction.schemas.internal import (
     LeaderOut,
@@ -26,8 +26,8 @@ from services.auction.schemas.internal import (
     RoomsOut,
     TermsIn,
 )
-from services.auction.schemas.sales import BoughtIn, WithdrawIn
-from services.auction.service import auctions, closing, listings
+from services.auction.schemas.sales import BoughtIn, BuyNowOut, SettleForIn, SoldOut, WithdrawIn
+from services.auction.service import auctions, closing, listings, sales
 from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
@@ -63,10 +63,30 @@ async def post_withdrawal(
 
 
 @router.post("/internal/auctions/{auction_id}/bought", dependencies=[Internal], include_in_schema=False)
-async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep) -> ReservedOut:
+async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep) -> SoldOut:
     """End an auction because seller and buyer agreed on the Buy Now price (C21), for messaging."""
-    bought = await closing.buy_now(session, auction_id, form.buyer_id, form.price)
-    return ReservedOut(auction_id=bought.known_id)
+    return SoldOut.of(await closing.buy_now(session, auction_id, form.buyer_id, form.price))
+
+
+@router.post("/internal/auctions/{auction_id}/settle", dependencies=[Internal], include_in_schema=False)
+async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: SessionDep) -> SoldOut:
+    """Settle a sale with what was said in its conversation, or call it off, for messaging."""
+    sale = await sales.settle_for(
+        session,
+        form.seller_id,
+        auction_id,
+        number=form.sale,
+        paid=form.paid,
+        cancelled_by=form.cancelled_by,
+    )
+    return SoldOut.of(sale)
+
+
+@router.get("/internal/products/{product_id}/buy-now", dependencies=[Internal], include_in_schema=False)
+async def get_buy_now(found: AuctionOfProduct, session: ReadDep) -> BuyNowOut:
+    """Return for how much a lot may be bought now, for messaging; refuse where it may not."""
+    price = closing.buy_now_price(found, await clock.now(session))
+    return BuyNowOut(auction_id=found.known_id, price=price)
 
 
 @router.get("/internal/auctions/{auction_id}/room", dependencies=[Internal], include_in_schema=False)

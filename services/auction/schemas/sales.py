@@ -1,13 +1,15 @@
 """What goes over HTTP about a lot after its end."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
+from libs.contracts.events.trades import CancelledBy
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
-from services.auction.domain.sales import SaleState
+from services.auction.domain.sales import SaleState, state_of
+from services.auction.models import Sale
 
 Sen = Annotated[int, Field(strict=True, ge=1, le=10**11)]
 
@@ -42,6 +44,44 @@ class BoughtIn(In):
     price: Sen
 
 
+class SettleForIn(In):
+    """What was said of a sale in the conversation of its two people; messaging knows who said it."""
+
+    seller_id: Id
+    sale: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
+    paid: Annotated[bool, Field(strict=True)]
+    # Who calls the sale off, which is then neither paid nor unpaid.
+    cancelled_by: Literal["buyer", "seller"] | None = None
+
+
+class SoldOut(Out):
+    """A sale, for messaging; money in sen."""
+
+    auction_id: int
+    sale: int
+    price: int
+    pay_by: datetime
+    state: SaleState
+
+    @classmethod
+    def of(cls, sale: Sale) -> Self:
+        """Return a sale as messaging reads it."""
+        return cls(
+            auction_id=sale.auction_id,
+            sale=sale.number,
+            price=sale.price,
+            pay_by=sale.pay_by,
+            state=state_of(sale),
+        )
+
+
+class BuyNowOut(Out):
+    """For how much a lot may be bought at once, in sen."""
+
+    auction_id: int
+    price: int
+
+
 class PartyOut(Out):
     """The other side of a sale; a person who is gone has no name."""
 
@@ -59,6 +99,8 @@ class SaleOut(Out):
     won_at: datetime
     pay_by: datetime
     state: SaleState
+    # Who called it off, in the conversation.
+    cancelled_by: CancelledBy | None
 
 
 class SecondChanceOut(Out):

@@ -71,7 +71,7 @@ async def _sale(session: AsyncSession, sale: Sale | None) -> SaleOut | None:
     if sale is None:
         return None
     return SaleOut(
-        **sale.model_dump(include={"number", "price", "won_at", "pay_by"}),
+        **sale.model_dump(include={"number", "price", "won_at", "pay_by", "cancelled_by"}),
         buyer=await _party(session, sale.buyer_id),
         state=rules.state_of(sale),
     )

@@ -9,8 +9,10 @@ from libs.kit.events import outbox, people
 from libs.kit.http.errors import Forbidden
 from libs.kit.process import clock
 from services.auction.domain import ends
+from services.auction.domain.bids import buy_now_open
+from services.auction.domain.refusals import AuctionEnded, BuyNowClosed
 from services.auction.domain.sales import check_buy_now
-from services.auction.models import Auction
+from services.auction.models import Auction, Sale
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import sales as sale_queries
 from services.auction.service import departures, facts, notifications, sales
@@ -56,18 +58,27 @@ async def end(
     await notifications.lost(session, auction)
 
 
-async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: int) -> Auction:
-    """End an auction at the Buy Now price that its seller and a buyer agreed on (C21).
+def buy_now_price(auction: Auction, now: datetime) -> int:
+    """Return for how much the lot may be bought now; refuse where it may not (C21)."""
+    if ends.status_at(auction.status, auction.ends_at, now) != "active":
+        raise AuctionEnded
+    if auction.buy_now_price is None or not buy_now_open(auction.state, auction.buy_now_price):
+        raise BuyNowClosed
+    return auction.buy_now_price
 
-    Asked again for the same buyer, nothing changes."""
+
+async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: int) -> Sale:
+    """End an auction at the Buy Now price that its seller and a buyer agreed on, and return its sale (C21).
+
+    Asked again for the same buyer, nothing changes, unless the sale is over."""
     if await people.standing_of(session, buyer_id) != "active":
         raise Forbidden
     auction = await departures.locked_auction(session, auction_id)
     if auction.outcome == "bought_now":
         first = (await sale_queries.of_auction(session, auction_id))[-1]
-        if first.buyer_id == buyer_id:
-            return auction
+        if first.buyer_id == buyer_id and first.paid is not False:
+            return first
     now = await clock.now(session)
     check_buy_now(auction.state, auction.buy_now_price, buyer_id, price, now)
     await end(session, auction, "bought_now", buyer_id, price, now, await auction_queries.live_epoch(session))
-    return auction
+    return (await sale_queries.of_auction(session, auction_id))[-1]

@@ -1,6 +1,7 @@
 """The facts about a lot after its end, made from its rows."""
 
 from datetime import datetime
+from typing import cast
 
 from libs.contracts.events.auction import AuctionWon
 from libs.contracts.events.sales import (
@@ -10,6 +11,7 @@ from libs.contracts.events.sales import (
     SecondChanceOffered,
     StrikeGiven,
 )
+from libs.contracts.events.trades import CancelledBy
 from services.auction.domain.sales import Answer
 from services.auction.models import Auction, Sale, SecondChance, Strike
 from services.auction.service.facts import moment
@@ -25,6 +27,8 @@ def won(auction: Auction, sale: Sale) -> AuctionWon:
         price=sale.price,
         won_at=sale.won_at,
         pay_by=sale.pay_by,
+        sale_number=sale.number,
+        bought_now=sale.number == 1 and auction.outcome == "bought_now",
     )
 
 
@@ -51,6 +55,8 @@ def settled(auction: Auction, sale: Sale) -> SaleSettled:
         price=sale.price,
         paid=sale.paid is True,
         settled_at=moment(sale.settled_at),
+        sale_number=sale.number,
+        cancelled_by=cast("CancelledBy | None", sale.cancelled_by),
     )
 
 

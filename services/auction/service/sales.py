@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.sales import SaleFact
+from libs.contracts.events.trades import CancelledBy, DealCancelled
 from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
@@ -44,22 +45,70 @@ async def settle(
 
     The same word again changes nothing."""
     auction = await _own(session, seller, auction_id)
+    await _settle(session, auction, number, paid=paid)
+    return auction
+
+
+async def settle_for(
+    session: AsyncSession,
+    seller_id: int,
+    auction_id: int,
+    *,
+    number: int,
+    paid: bool,
+    cancelled_by: CancelledBy | None = None,
+) -> Sale:
+    """Settle a sale with the word that was said in the conversation, which knows who says it.
+
+    A sale that is called off before it was paid gives no strike."""
+    auction = await departures.locked_auction(session, auction_id)
+    if auction.seller_id != seller_id:
+        raise NotFound
+    if cancelled_by is None:
+        return await _settle(session, auction, number, paid=paid)
+    sale = await _sale(session, auction_id, number)
+    if sale.paid:
+        raise AlreadySettled
+    await _call_off(session, auction, sale, cancelled_by)
+    return sale
+
+
+async def end_with_deal(session: AsyncSession, fact: DealCancelled) -> None:
+    """End the sale whose deal was cancelled, paid or not; one that is over stays as it is."""
+    if fact.auction_id is None or fact.sale_number is None:
+        return
+    auction = await departures.locked_auction(session, fact.auction_id)
+    sale = await _sale(session, fact.auction_id, fact.sale_number)
+    await _call_off(session, auction, sale, fact.cancelled_by)
+
+
+async def _call_off(session: AsyncSession, auction: Auction, sale: Sale, by: CancelledBy) -> None:
+    if sale.paid is False:
+        return
+    sale.paid, sale.cancelled_by, sale.settled_at = False, by, await clock.now(session)
+    await _record(session, auction, sale_facts.settled(auction, sale))
+
+
+async def _sale(session: AsyncSession, auction_id: int, number: int) -> Sale:
     sales = await sale_queries.of_auction(session, auction_id)
     sale = next((one for one in sales if one.number == number), None)
     if sale is None:
         raise NothingToSettle
-    if sale.paid is not None:
-        if sale.paid is not paid:
-            raise AlreadySettled
-        return auction
+    return sale
+
+
+async def _settle(session: AsyncSession, auction: Auction, number: int, *, paid: bool) -> Sale:
+    sale = await _sale(session, auction.known_id, number)
+    if rules.is_said(sale, paid=paid):
+        return sale
     now = await clock.now(session)
-    if not paid:
+    if not paid and sale.cancelled_by is None:
         rules.check_may_be_unpaid(sale.pay_by, now)
-    sale.paid, sale.settled_at = paid, now
+    sale.paid, sale.cancelled_by, sale.settled_at = paid, None, now
     await _record(session, auction, sale_facts.settled(auction, sale))
     if not paid:
         await _strike(session, auction, sale.buyer_id, now)
-    return auction
+    return sale
 
 
 async def _strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:

@@ -302,3 +302,28 @@ async def test_the_seller_the_bidder_and_staff_see_who_bid_and_nobody_else_does(
     assert await names(bidder(18_331, "amirzul")) == ["z***n", "amirzul"]
     assert await names(FARID) == ["zakiman", "amirzul"]
     assert await names(signed_in(18_334, "staff", roles=("admin",))) == ["zakiman", "amirzul"]
+
+
+async def test_a_sale_that_the_conversation_called_off_is_over_without_a_strike(auction: Service) -> None:
+    """U28, ROLE-12: only messaging says so; the lot is free, and told twice it is the same."""
+    me = bidder(18_291, "amir")
+    auction_id = await ended(auction, (bidder(18_292, "zaki"), 105), (me, 110))
+    path = f"/internal/auctions/{auction_id}/settle"
+    said = {"sellerId": SELLER_ID, "sale": 1, "paid": False, "cancelledBy": "seller"}
+    assert (await auction.http.post(path, json=said, headers=FARID)).status_code == 404
+    secret = {"X-Internal-Secret": auction.app.state.settings.internal_secret.get_secret_value()}
+    foreign = await auction.http.post(path, json=said | {"sellerId": 18_292}, headers=secret)
+    assert foreign.status_code == 404
+    answers = [await auction.http.post(path, json=said, headers=secret) for _ in range(2)]
+    assert [answer.json()["state"] for answer in answers] == ["cancelled", "cancelled"]
+    shown = await afterwards(auction, auction_id, FARID)
+    assert (shown["sale"]["state"], shown["sale"]["cancelledBy"]) == ("cancelled", "seller")
+    assert (shown["nextBidder"]["bidder"]["name"], shown["mayRelist"]) == ("zaki", True)
+    assert await told(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
+    assert await auction.recorded("strikes-18291") == []
+    for paid in (True, False):
+        late = await settle(auction, auction_id, paid=paid)
+        assert (late.status_code, late.json()["code"]) == (409, "already_settled")
+    clock.forward(hours=25)
+    await look_after(auction)
+    assert await told(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]

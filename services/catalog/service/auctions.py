@@ -13,7 +13,7 @@ from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.products import AuctionTermsIn, RelistIn
 from services.catalog.service import auction_client
 from services.catalog.service.changes import changed, details_of
-from services.catalog.service.checks import allowance_of, check_relistable
+from services.catalog.service.checks import allowance_of, check_not_reserved, check_relistable
 from services.catalog.service.products import put_up_again
 from services.catalog.service.vocabulary import find_by
 
@@ -26,6 +26,7 @@ async def put_to_auction(
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     products.check_status("auction", product.status)
     await check_relistable(session, product, to_auction=True)
+    await check_not_reserved(session, product)
     if product.auction_id is not None or product.status == "sold":
         wished = RelistIn.model_construct(auction=terms, price=None)
         return await put_up_again(session, seller, product_id, wished, auction_id, to_auction=True)

@@ -12,6 +12,7 @@ from services.catalog.models import Product
 from services.catalog.queries import dashboard as dashboard_queries
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
+from services.catalog.queries import reservations as reservation_queries
 from services.catalog.schemas.products import AuctionTermsIn
 
 
@@ -58,6 +59,12 @@ async def check_relistable(session: AsyncSession, old: Product, *, to_auction: b
         raise WrongStatus("active")
     if copy is not None and copy.status == "active" and copy.bid_count:
         raise AuctionHasBids
+
+
+async def check_not_reserved(session: AsyncSession, product: Product) -> None:
+    """Refuse to auction a bottle whose last piece is held for a buyer (U29)."""
+    if product.stock_quantity == 0 and await reservation_queries.has_open(session, product.known_id):
+        raise WrongStatus("reserved")
 
 
 def check_terms_given(old: Product, terms: AuctionTermsIn | None, *, to_auction: bool = False) -> None:

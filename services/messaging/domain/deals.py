@@ -11,7 +11,15 @@ State = Literal[
     "cancelled",
 ]  # fmt: skip
 Event = Literal[
-    "INITIATE", "CONFIRM_PAYMENT", "SHIP", "CONFIRM_DELIVERY", "REVIEW", "LAPSE", "CANCEL", "AGREE_CANCEL"
+    "INITIATE",
+    "CONFIRM_PAYMENT",
+    "SHIP",
+    "CONFIRM_DELIVERY",
+    "REVIEW",
+    "LAPSE",
+    "CANCEL",
+    "AGREE_CANCEL",
+    "SALE_OVER",
 ]
 Role = Literal["seller", "buyer"]
 
@@ -46,11 +54,13 @@ _STATES: tuple[State, ...] = (
 TABLE: dict[tuple[State, Event], State] = {
     ("offered", "INITIATE"): "awaiting_payment",
     ("offered", "CANCEL"): "cancelled",
+    ("offered", "SALE_OVER"): "cancelled",
     ("unavailable", "INITIATE"): "awaiting_payment",  # catalog decides: a bottle may be free again
     ("unavailable", "CANCEL"): "cancelled",
     ("awaiting_payment", "INITIATE"): "awaiting_payment",
     ("awaiting_payment", "CONFIRM_PAYMENT"): "awaiting_delivery",
     ("awaiting_payment", "CANCEL"): "cancelled",
+    ("awaiting_payment", "SALE_OVER"): "cancelled",
     ("awaiting_delivery", "INITIATE"): "awaiting_delivery",
     ("awaiting_delivery", "CONFIRM_PAYMENT"): "awaiting_delivery",
     ("awaiting_delivery", "SHIP"): "shipped",

@@ -104,6 +104,25 @@ class NotForSale(DomainError):
     message = "This listing cannot be sold in a conversation now."
 
 
+class AlreadySettled(DomainError):
+    """The auction knows already how the sale went, says auction."""
+
+    status = 409
+    code = "already_settled"
+    message = "You have already said how this sale went."
+
+
+class PaymentWindowOpen(DomainError):
+    """The winner still has time to pay, says auction."""
+
+    status = 409
+    code = "payment_window_open"
+    message = "The winner still has time to pay."
+
+    def __init__(self, pay_by: str) -> None:
+        super().__init__(payBy=pay_by)
+
+
 class ReviewClosed(DomainError):
     """The time for a review is over, or it was written already."""
 

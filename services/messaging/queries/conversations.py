@@ -26,20 +26,29 @@ async def locked(session: AsyncSession, one: int, other: int) -> Conversation | 
     query = select(Conversation).where(
         col(Conversation.low_id) == min(one, other), col(Conversation.high_id) == max(one, other)
     )
-    return (await session.execute(query.with_for_update())).scalar_one_or_none()
+    query = query.with_for_update().execution_options(populate_existing=True)
+    return (await session.execute(query)).scalar_one_or_none()
 
 
 async def locked_by_id(session: AsyncSession, conversation_id: int) -> Conversation:
     """Return a conversation by its id, locked."""
     query = select(Conversation).where(col(Conversation.id) == conversation_id).with_for_update()
-    return (await session.execute(query)).scalar_one()
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
 
 
-async def begin(session: AsyncSession, starter_id: int, other_id: int, now: datetime) -> bool:
+async def begin(
+    session: AsyncSession, starter_id: int, other_id: int, now: datetime, *, by_platform: bool = False
+) -> bool:
     """Write a new conversation with its two sides; return whether it was not there before."""
     low, high = min(starter_id, other_id), max(starter_id, other_id)
     row = insert(Conversation).values(
-        low_id=low, high_id=high, started_by=starter_id, seq=0, version=0, created_at=now
+        low_id=low,
+        high_id=high,
+        started_by=starter_id,
+        seq=0,
+        version=0,
+        created_at=now,
+        by_platform=by_platform,
     )
     made = (
         await session.execute(row.on_conflict_do_nothing().returning(col(Conversation.id)))
@@ -108,9 +117,10 @@ async def unread(session: AsyncSession, user_id: int) -> int:
 
 
 async def started_since(session: AsyncSession, user_id: int, since: datetime) -> int:
-    """Return how many conversations a person has begun since then."""
+    """Return how many conversations a person has begun by themself since then."""
     query = select(func.count()).select_from(Conversation)
     query = query.where(col(Conversation.started_by) == user_id, col(Conversation.created_at) > since)
+    query = query.where(col(Conversation.by_platform).is_(False))
     return int((await session.execute(query)).scalar_one())
 
 

@@ -33,6 +33,22 @@ async def open_card(session: AsyncSession, product_id: int, buyer_id: int) -> De
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def of_sale(session: AsyncSession, auction_id: int, number: int) -> Deal | None:
+    """Return the deal of a sale of an auction; call with its conversation locked to change it."""
+    query = select(Deal).where(col(Deal.auction_id) == auction_id, col(Deal.sale_number) == number)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def of_earlier_sales(session: AsyncSession, auction_id: int, number: int) -> list[Deal]:
+    """Return the deals of an auction's earlier sales that wait for their payment."""
+    query = select(Deal).where(
+        col(Deal.auction_id) == auction_id,
+        col(Deal.sale_number) < number,
+        col(Deal.state).in_(("offered", "awaiting_payment")),
+    )
+    return list((await session.execute(query)).scalars())
+
+
 async def orders(
     session: AsyncSession,
     user_id: int,
@@ -53,11 +69,12 @@ async def orders(
 
 
 async def unfinished(session: AsyncSession, user_id: int, states: Collection[str], most: int) -> list[int]:
-    """Return the ids of deals of a person, as buyer or seller, that are in one of these states."""
+    """Return the ids of deals of a person, as buyer or seller, that are in one of these states, the newest first."""
     found: list[int] = []
     for mine in (Deal.buyer_id, Deal.seller_id):
         query = select(col(Deal.id)).where(col(mine) == user_id, col(Deal.state).in_(states))
-        found += (one for one in (await session.execute(query.limit(most))).scalars() if one is not None)
+        newest = (await session.execute(query.order_by(col(Deal.id).desc()).limit(most))).scalars()
+        found += (one for one in newest if one is not None)
     return found
 
 

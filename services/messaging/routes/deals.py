@@ -2,25 +2,27 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ActiveUser, CurrentUser
 from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from services.messaging.domain.deals import OrderStatus, states_of
 from services.messaging.domain.refusals import (
+    AlreadySettled,
     CannotMessageYourself,
     NoLongerAvailable,
     NotAccepted,
     NotForSale,
     NotYourTurn,
+    PaymentWindowOpen,
     PersonGone,
     ReviewClosed,
     StepRefused,
     YouBlockedThem,
 )
 from services.messaging.queries import deals as deal_queries
-from services.messaging.routes.dependencies import Id, IdQuery, Limit, SignerDep
+from services.messaging.routes.dependencies import Id, IdQuery, Limit, OwnersDep, SignerDep
 from services.messaging.schemas.deals import (
     CancelIn,
     ConfirmedOut,
@@ -34,7 +36,7 @@ from services.messaging.schemas.deals import (
     ShipIn,
 )
 from services.messaging.schemas.messages import DoneOut, MessageOut, ReportIn
-from services.messaging.service import conversations, deal_commands, deals, orders, reviews
+from services.messaging.service import conversations, deal_commands, orders, reviews, shipments
 from services.messaging.service.views import Parts, messages_out
 
 router = APIRouter(tags=["messaging"])
@@ -47,23 +49,29 @@ NEWEST = 100
 @router.post(
     "/api/messages/action",
     status_code=201,
-    responses=refusals(*ACTING, CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, NotForSale),
+    responses=refusals(
+        *ACTING, CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, NotForSale, Unavailable
+    ),
 )
 async def post_action(
-    form: InitiateIn, user: ActiveUser, session: SessionDep, signer: SignerDep
+    form: InitiateIn, user: ActiveUser, database: DatabaseDep, owners: OwnersDep, signer: SignerDep
 ) -> MessageOut:
     """Offer one of one's listings to a buyer; a card that is open already is given again."""
-    card = await deals.initiate(session, user, form.receiver_id, form.product_id)
-    (shown,) = await messages_out(session, [card], user.user_id, signer)
+    card = await deal_commands.initiate(database, owners, user, form.receiver_id, form.product_id)
+    async with database.reading() as session:
+        (shown,) = await messages_out(session, [card], user.user_id, signer)
     return shown
 
 
-@router.post("/api/messages/action/confirm", responses=refusals(*STEP, NoLongerAvailable, Unavailable))
+@router.post(
+    "/api/messages/action/confirm",
+    responses=refusals(*STEP, NoLongerAvailable, AlreadySettled, Unavailable),
+)
 async def post_confirmation(
-    form: ConfirmIn, user: ActiveUser, database: DatabaseDep, request: Request
+    form: ConfirmIn, user: ActiveUser, database: DatabaseDep, owners: OwnersDep
 ) -> ConfirmedOut:
     """Confirm the step of a card; the same card again is answered the same."""
-    deal = await deal_commands.confirm(database, request.app.state.calls["catalog"], user, form.message_id)
+    deal = await deal_commands.confirm(database, owners, user, form.message_id)
     return ConfirmedOut(transaction_id=deal.known_id, status=orders.status_of(deal))
 
 
@@ -83,17 +91,31 @@ async def get_reviews(user_id: Id, session: ReadDep, before: IdQuery = None, lim
 @router.post("/api/transactions/{deal_id}/ship", responses=refusals(*STEP))
 async def post_shipment(deal_id: Id, form: ShipIn, user: ActiveUser, session: SessionDep) -> OrderDetailsOut:
     """Write down courier and tracking number; the seller may correct them until the parcel has come."""
-    await deals.ship(session, user, deal_id, form.courier, form.tracking_number)
+    await shipments.ship(session, user, deal_id, form.courier, form.tracking_number)
     return await orders.order(session, user, deal_id)
 
 
-@router.post("/api/transactions/{deal_id}/cancel", responses=refusals(*STEP))
+@router.post("/api/transactions/{deal_id}/cancel", responses=refusals(*STEP, AlreadySettled, Unavailable))
 async def post_cancellation(
-    deal_id: Id, form: CancelIn, user: ActiveUser, session: SessionDep
+    deal_id: Id, form: CancelIn, user: ActiveUser, database: DatabaseDep, owners: OwnersDep
 ) -> OrderDetailsOut:
     """Cancel a purchase: at once before the payment is confirmed, after it when both have asked."""
-    await deals.cancel(session, user, deal_id, form.reason)
-    return await orders.order(session, user, deal_id)
+    await deal_commands.cancel(database, owners, user, deal_id, form.reason)
+    async with database.reading() as session:
+        return await orders.order(session, user, deal_id)
+
+
+@router.post(
+    "/api/transactions/{deal_id}/not-paid",
+    responses=refusals(*STEP, AlreadySettled, PaymentWindowOpen, Unavailable),
+)
+async def post_not_paid(
+    deal_id: Id, user: ActiveUser, database: DatabaseDep, owners: OwnersDep
+) -> OrderDetailsOut:
+    """Say that the buyer of an auction did not pay in time; the seller's word, when that time is over."""
+    await deal_commands.not_paid(database, owners, user, deal_id)
+    async with database.reading() as session:
+        return await orders.order(session, user, deal_id)
 
 
 @router.get("/api/orders", responses=refusals(NotSignedIn))

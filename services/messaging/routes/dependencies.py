@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import Depends, Path, Query, Request
 
 from libs.contracts.live import LARGEST_ID
+from services.messaging.service.deal_commands import Owners
 from services.messaging.service.signing import Signer
 
 Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
@@ -20,4 +21,10 @@ async def _signer(request: Request) -> Signer:
     return Signer(request.app.state.settings.internal_secret.get_secret_value(), time.time())
 
 
+async def _owners(request: Request) -> Owners:
+    calls = request.app.state.calls
+    return Owners(calls["catalog"], calls["auction"])
+
+
+OwnersDep = Annotated[Owners, Depends(_owners)]
 SignerDep = Annotated[Signer, Depends(_signer)]

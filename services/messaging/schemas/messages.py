@@ -102,6 +102,9 @@ class CardOut(Out):
     amount: RinggitOut
     # How many of the four steps are done.
     progress: int
+    # Of an auction: which one, and until when its buyer may pay, while the payment is awaited.
+    auction_id: int | None
+    pay_by: datetime | None
 
 
 class FileOut(Out):

@@ -1,26 +1,66 @@
-"""Confirming a purchase: catalog holds the bottle first, then the deal is written.
+"""Steps of a deal to which another service must agree: catalog holds the bottle, auction decides its sales.
 
-No connection to the database is held while catalog answers. If the deal is never written, catalog asks for it
-after two minutes and gives the bottle back."""
+It is asked first, while no connection to the database is held; then the step is committed. If that never
+happens, catalog asks for the deal after two minutes and gives the bottle back, and of a sale auction's fact
+moves the deal."""
+
+import contextlib
+from collections.abc import AsyncIterator
 
 from libs.kit.db.database import Database
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
-from libs.kit.http.errors import Unavailable
-from services.messaging.domain.refusals import NoLongerAvailable
-from services.messaging.models import Deal
-from services.messaging.service import deals, offers
+from libs.kit.http.errors import NotFound, Unavailable
+from services.messaging.domain import deals as rules
+from services.messaging.domain.refusals import NoLongerAvailable, NotYourTurn, StepRefused
+from services.messaging.models import Deal, Message
+from services.messaging.queries import deals as deal_queries
+from services.messaging.queries import people as people_queries
+from services.messaging.service import auction_client, cancellations, deals, offers
+from services.messaging.service.deal_facts import Reason
+from services.messaging.service.deals import Sale
 
 
-async def confirm(database: Database, catalog: InternalClient, person: Identity, message_id: int) -> Deal:
+class Owners:
+    """The services that decide about stock and about auctions."""
+
+    def __init__(self, catalog: InternalClient, auction: InternalClient) -> None:
+        self.catalog, self.auction = catalog, auction
+
+
+async def initiate(
+    database: Database, owners: Owners, seller: Identity, buyer_id: int, product_id: int
+) -> Message:
+    """Offer a listing to a buyer; what is in an auction for what its Buy Now costs (C21)."""
+    async with database.reading() as reading:
+        product = await people_queries.product(reading, product_id)
+    buy_now = None
+    if product and product.seller_id == seller.user_id and product.listing_type == "auction":
+        buy_now = await auction_client.buy_now_of(owners.auction, product_id)
+    async with database.transaction() as session:
+        return await deals.initiate(session, seller, buyer_id, product_id, buy_now)
+
+
+async def confirm(database: Database, owners: Owners, person: Identity, message_id: int) -> Deal:
     """Confirm the step of a card; done before changes nothing."""
     async with database.reading() as reading:
         card, deal = await deals.of_card(reading, person, message_id)
-    if card.action_type == "INITIATE" and deal.state in ("offered", "unavailable"):
-        await _reserve(database, catalog, deal)
-    async with database.transaction() as session:
-        _, deal = await deals.confirm(session, person, message_id)
+    async with _shown_as_gone(database, deal):
+        sale = await _agreed(owners, card, deal)
+        async with database.transaction() as session:
+            _, deal = await deals.confirm(session, person, message_id, sale)
     return deal
+
+
+@contextlib.asynccontextmanager
+async def _shown_as_gone(database: Database, deal: Deal) -> AsyncIterator[None]:
+    """Let the card of a deal say that nothing is left, when that is the answer."""
+    try:
+        yield
+    except NoLongerAvailable:
+        async with database.transaction() as session:
+            await deals.become_unavailable(session, deal.known_id)
+        raise
 
 
 async def accept_offer(database: Database, catalog: InternalClient, person: Identity, offer_id: int) -> Deal:
@@ -31,20 +71,59 @@ async def accept_offer(database: Database, catalog: InternalClient, person: Iden
     async with database.transaction() as session:
         deal = await offers.agree(session, person, offer_id)
     if deal.state in ("offered", "unavailable"):
-        await _reserve(database, catalog, deal)
-        async with database.transaction() as session:
-            deal = await deals.confirm_agreed(session, deal.known_id)
+        async with _shown_as_gone(database, deal):
+            await _reserve(catalog, deal)
+            async with database.transaction() as session:
+                deal = await deals.confirm_agreed(session, deal.known_id)
     return deal
 
 
-async def _reserve(database: Database, catalog: InternalClient, deal: Deal) -> None:
+async def _agreed(owners: Owners, card: Message, deal: Deal) -> Sale | None:
+    """Ask whoever decides about this step; return the sale that Buy Now has made."""
+    is_sale = deal.sale_number is not None
+    if card.action_type == "INITIATE" and deal.state in ("offered", "unavailable") and not is_sale:
+        if deal.sold_by == "buy_now":
+            return await auction_client.buy(owners.auction, deal)
+        await _reserve(owners.catalog, deal)
+    elif card.action_type == "CONFIRM_PAYMENT" and deal.state == "awaiting_payment" and is_sale:
+        await auction_client.settle(owners.auction, deal, paid=True)
+    return None
+
+
+async def _reserve(catalog: InternalClient, deal: Deal) -> None:
     wanted = {"dealId": deal.known_id, "buyerId": deal.buyer_id, "amount": deal.amount}
     answer = await catalog.post(f"/internal/products/{deal.product_id}/reservations", wanted)
     if answer.status in (200, 201):
         return
     code = answer.body.get("code") if isinstance(answer.body, dict) else None
-    if code not in ("none_left", "not_found"):
-        raise Unavailable
+    raise NoLongerAvailable if code in ("none_left", "not_found") else Unavailable
+
+
+async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
+    """Cancel a deal; the sale of an auction is called off with it, before its payment (U28)."""
+    deal = await _own(database, person, deal_id)
+    if deal.sale_number is not None and (deal.state, "CANCEL") in rules.TABLE and deal.state != "cancelled":
+        by = cancellations.role(deal, person.user_id)
+        await auction_client.settle(owners.auction, deal, paid=False, cancelled_by=by)
     async with database.transaction() as session:
-        await deals.become_unavailable(session, deal.known_id)
-    raise NoLongerAvailable
+        return await cancellations.cancel(session, person, deal_id, reason)
+
+
+async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id: int) -> Deal:
+    """Say that the buyer of an auction did not pay in time: a strike, and the lot is free (decision 0018)."""
+    deal = await _own(database, seller, deal_id)
+    if deal.seller_id != seller.user_id:
+        raise NotYourTurn
+    if deal.sale_number is None:
+        raise StepRefused(deal.state)
+    await auction_client.settle(owners.auction, deal, paid=False)
+    async with database.transaction() as session:
+        return await cancellations.not_paid(session, seller, deal_id)
+
+
+async def _own(database: Database, person: Identity, deal_id: int) -> Deal:
+    async with database.reading() as reading:
+        deal = (await deal_queries.deals(reading, [deal_id])).get(deal_id)
+    if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):
+        raise NotFound
+    return deal

@@ -2,15 +2,27 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.trades import ActionConfirmed, ActionType, DealFact, DealOpened, SoldBy
+from libs.contracts.events.trades import (
+    ActionConfirmed,
+    ActionType,
+    CancelledBy,
+    DealCancelled,
+    DealFact,
+    DealOpened,
+    SoldBy,
+)
 from libs.kit.events import outbox
 from services.messaging.domain import deals as rules
 from services.messaging.models import Deal, DealEvent, Message
 from services.messaging.queries import deals as deal_queries
+
+Reason = Literal[
+    "changed_mind", "unavailable", "no_payment", "unreachable", "listing_removed", "person_left", "other"
+]
 
 
 async def move(session: AsyncSession, deal: Deal, following: rules.State, now: datetime) -> None:
@@ -69,4 +81,17 @@ def confirmed(deal: Deal, card: Message, actor_id: int, now: datetime) -> Action
         action_type=cast("ActionType", card.action_type),
         actor_id=actor_id,
         confirmed_at=now,
+    )
+
+
+def cancelled(deal: Deal, by: CancelledBy, reason: Reason, *, was_paid: bool, now: datetime) -> DealCancelled:
+    """Return the fact of a cancelled purchase, with the sale of an auction that ends with it."""
+    return DealCancelled(
+        **ids(deal),
+        cancelled_by=by,
+        reason=reason,
+        was_paid=was_paid,
+        cancelled_at=now,
+        auction_id=deal.auction_id,
+        sale_number=deal.sale_number,
     )

@@ -118,17 +118,25 @@ async def _check_parts(session: AsyncSession, conversation: Conversation, draft:
 
 
 async def opened(
-    session: AsyncSession, starter_id: int, other_id: int, product_id: int | None
+    session: AsyncSession,
+    starter_id: int,
+    other_id: int,
+    product_id: int | None,
+    *,
+    by_platform: bool = False,
 ) -> Conversation:
-    """Return the conversation of two people, locked; begin it where they have none."""
+    """Return the conversation of two people, locked; begin it where they have none.
+
+    The platform begins it for the two of a sale, whatever the daily limit and whoever has blocked whom."""
     found = await conversation_queries.locked(session, starter_id, other_id)
     if found is not None:
         return found
     now = await clock.now(session)
-    person = await people_queries.person(session, starter_id)
-    started = await conversation_queries.started_since(session, starter_id, now - A_DAY)
-    rules.check_may_start(started, rules.most_starts(person.joined_at if person else None, now))
-    is_new = await conversation_queries.begin(session, starter_id, other_id, now)
+    if not by_platform:
+        person = await people_queries.person(session, starter_id)
+        started = await conversation_queries.started_since(session, starter_id, now - A_DAY)
+        rules.check_may_start(started, rules.most_starts(person.joined_at if person else None, now))
+    is_new = await conversation_queries.begin(session, starter_id, other_id, now, by_platform=by_platform)
     found = await conversation_queries.locked(session, starter_id, other_id)
     assert found is not None
     if is_new:

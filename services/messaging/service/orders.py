@@ -35,7 +35,7 @@ def _order_out(deal: Deal, parts: Parts) -> OrderOut:
     known = parts.product(deal.product_id)
     item = ProductOut(
         id=deal.product_id,
-        name=deal.product_name,
+        name=deal.product_name or (known.name if known else ""),
         image_url=deal.image_url,
         price=deal.amount,
         status=known.status if known else "removed",

@@ -151,6 +151,8 @@ def _card(message: Message, viewer_id: int, parts: Parts) -> CardOut | None:
         state=state,
         amount=deal.amount,
         progress=deal_rules.PROGRESS[at],
+        auction_id=deal.auction_id,
+        pay_by=deal.pay_by if deal.state in ("offered", "awaiting_payment") else None,
     )
 
 

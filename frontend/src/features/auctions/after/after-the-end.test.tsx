@@ -20,7 +20,16 @@ const NOTHING: Afterwards = { sale: null, secondChance: null, nextBidder: null, 
 
 function aSale(change: Partial<Sale> = {}): Sale {
   const buyer = { id: 11, name: "zaki4", isDeleted: false };
-  return { number: 1, buyer, price: 100, wonAt: later(-1), payBy: later(47), state: "to_pay", ...change };
+  return {
+    number: 1,
+    buyer,
+    price: 100,
+    wonAt: later(-1),
+    payBy: later(47),
+    state: "to_pay",
+    cancelledBy: null,
+    ...change,
+  };
 }
 
 function shows(after: Afterwards, change: Partial<Auction> = {}) {
@@ -50,6 +59,29 @@ it("the winner is told how much, until when, and whom to ask", async () => {
   const card = within(await screen.findByRole("region", { name: /^Pay RM\s100\.00$/ }));
   expect(card.getByText(/^Pay by/)).toBeVisible();
   expect(card.getByRole("link", { name: "View Seller" })).toHaveAttribute("href", "/sellers/9");
+  expect(card.getByRole("link", { name: "Open conversation" })).toHaveAttribute("href", "/messages?with=9");
+});
+
+it("U28: a sale that was called off is owed by nobody, and a buyer who left may be reported as not paid", async () => {
+  const sale = aSale({ state: "cancelled", cancelledBy: "buyer" });
+  const { sent, becomes } = shows({ ...NOTHING, sale, mayRelist: true });
+  signedInAs(aUser({ id: 9 }));
+  const { user } = renderApp("/auctions/422");
+  expect(await screen.findByRole("region", { name: "The sale was called off" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "List it again" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Not paid" }));
+  becomes({ ...NOTHING, sale: aSale({ state: "unpaid" }), mayRelist: true });
+  await user.click(screen.getByRole("button", { name: "It was not paid" }));
+  expect(await screen.findByRole("region", { name: "It was not paid" })).toBeVisible();
+  expect(sent).toEqual([["settle", { sale: 1, paid: false }]]);
+});
+
+it("U28: the buyer of a sale that was called off has nothing to pay", async () => {
+  shows({ ...NOTHING, sale: aSale({ state: "cancelled", cancelledBy: "seller" }) });
+  signedInAs(aUser({ id: 11 }));
+  renderApp("/auctions/422");
+  const card = within(await screen.findByRole("region", { name: "The sale was called off" }));
+  expect(card.getByText(/^You do not have to pay RM\s100\.00\.$/)).toBeVisible();
 });
 
 it("the seller says that the payment came; before the deadline the winner has not failed to pay", async () => {

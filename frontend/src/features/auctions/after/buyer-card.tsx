@@ -7,7 +7,7 @@ import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import type { RoomProps } from "../room/room-props";
 import type { Sale } from "./api";
-import { Card } from "./room-card";
+import { Card, OpenConversation } from "./room-card";
 
 interface Props {
   auction: RoomProps["auction"];
@@ -19,7 +19,7 @@ export function BuyerCard({ auction, sale }: Props) {
   const price = formatRinggit(sale.price);
   if (sale.state === "paid") {
     return (
-      <Card title={i18n.t("Paid")}>
+      <Card title={i18n.t("Paid")} actions={<OpenConversation userId={auction.sellerId} />}>
         <p>{i18n.t("The seller has confirmed your payment of {price}.", { price })}</p>
       </Card>
     );
@@ -32,10 +32,20 @@ export function BuyerCard({ auction, sale }: Props) {
       </Card>
     );
   }
+  if (sale.state === "cancelled") {
+    return (
+      <Card title={i18n.t("The sale was called off")} actions={<OpenConversation userId={auction.sellerId} />}>
+        <p>{i18n.t("You do not have to pay {price}.", { price })}</p>
+      </Card>
+    );
+  }
   const seller = (
-    <Button asChild tone="line">
-      <Link to={paths.seller(auction.sellerId)}>{i18n.t("View Seller")}</Link>
-    </Button>
+    <>
+      <Button asChild tone="line">
+        <Link to={paths.seller(auction.sellerId)}>{i18n.t("View Seller")}</Link>
+      </Button>
+      <OpenConversation userId={auction.sellerId} />
+    </>
   );
   return (
     <Card title={i18n.t("Pay {price}", { price })} actions={seller}>
@@ -44,7 +54,7 @@ export function BuyerCard({ auction, sale }: Props) {
       </p>
       <p>
         {i18n.t(
-          "Agree with the seller how you pay and how it is sent. The seller confirms here when the money has arrived.",
+          "Confirm the purchase in the conversation and agree there how you pay. The seller confirms when the money has arrived.",
         )}
       </p>
     </Card>

@@ -1,5 +1,9 @@
 /** A card of the green room: one fact, what it means, and what to do. */
+import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
+import { paths } from "@/lib/paths";
+import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
 
 interface Props {
   title: string;
@@ -14,5 +18,15 @@ export function Card({ title, children, actions }: Props) {
       <div className="grid gap-1.5 text-small leading-[1.45] text-ink-2">{children}</div>
       {actions && <div className="flex flex-wrap gap-3 max-md:*:flex-1">{actions}</div>}
     </section>
+  );
+}
+
+/** The conversation with the other side of the sale, where its steps are. */
+export function OpenConversation({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <Button asChild tone="line">
+      <Link to={paths.conversation(userId)}>{i18n.t("Open conversation")}</Link>
+    </Button>
   );
 }

@@ -1,4 +1,5 @@
 /** For the seller after the end: who has it, whether was paid, and what else may be done with the bottle. */
+import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { formatRinggit } from "@/lib/money";
@@ -7,10 +8,10 @@ import { formatDeadline } from "@/lib/time/time";
 import { nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
+import { UnpaidDialog } from "@/ui/unpaid-dialog";
 import type { RoomProps } from "../room/room-props";
 import type { Afterwards, Sale, SecondChance, useAct } from "./api";
-import { Card } from "./room-card";
-import { UnpaidDialog } from "./unpaid-dialog";
+import { Card, OpenConversation } from "./room-card";
 
 interface Props {
   auction: RoomProps["auction"];
@@ -22,7 +23,7 @@ interface Props {
 export function SellerCard(props: Props) {
   const { sale, secondChance: offer } = props.after;
   if (offer && offer.answer === null && Date.parse(offer.expiresAt) > props.now) return <OfferWaits offer={offer} />;
-  if (sale && sale.state !== "unpaid") return <Sold {...props} sale={sale} />;
+  if (sale && (sale.state === "to_pay" || sale.state === "paid")) return <Sold {...props} sale={sale} />;
   return <Unsold {...props} />;
 }
 
@@ -33,7 +34,7 @@ function Sold({ sale, act, now }: Props & { sale: Sale }) {
   const title = i18n.t("Sold to {name} for {price}", { name, price: formatRinggit(sale.price) });
   if (sale.state === "paid") {
     return (
-      <Card title={title}>
+      <Card title={title} actions={<OpenConversation userId={sale.buyer.id} />}>
         <p>{i18n.t("You have confirmed the payment.")}</p>
       </Card>
     );
@@ -45,6 +46,7 @@ function Sold({ sale, act, now }: Props & { sale: Sale }) {
   };
   const actions = (
     <>
+      <OpenConversation userId={sale.buyer.id} />
       {late && (
         <Button tone="line" disabled={act.isPending} onClick={() => setDialogOpen(true)}>
           {i18n.t("Not paid")}
@@ -81,13 +83,21 @@ function OfferWaits({ offer }: { offer: SecondChance }) {
 
 function Unsold({ auction, after: { sale, secondChance, nextBidder, mayRelist }, act }: Props) {
   const { i18n } = useLingui();
+  const [asked, setAsked] = useState(false);
   const next = nextBidder && {
     name: nameOf(nextBidder.bidder.name, nextBidder.bidder.isDeleted),
     price: formatRinggit(nextBidder.price),
   };
-  if (!next && !mayRelist) return null;
+  // Who calls off a sale pays nothing either; only the seller may say so.
+  const leaver = sale?.cancelledBy === "buyer" ? sale : null;
+  if (!next && !mayRelist && !leaver) return null;
   const actions = (
     <>
+      {leaver && (
+        <Button tone="line" disabled={act.isPending} onClick={() => setAsked(true)}>
+          {i18n.t("Not paid")}
+        </Button>
+      )}
       {mayRelist && (
         <Button asChild tone="line">
           <Link to={paths.relist(auction.product.id)}>{i18n.t("List it again")}</Link>
@@ -101,7 +111,18 @@ function Unsold({ auction, after: { sale, secondChance, nextBidder, mayRelist },
     </>
   );
   return (
-    <Card title={sale ? i18n.t("It was not paid") : i18n.t("It was not sold")} actions={actions}>
+    <Card title={titleOf(sale)} actions={actions}>
+      {leaver && <p>{i18n.t("The buyer called it off. You may report that as not paid.")}</p>}
+      {leaver && asked && (
+        <UnpaidDialog
+          name={nameOf(leaver.buyer.name, leaver.buyer.isDeleted)}
+          onClose={() => setAsked(false)}
+          onUnpaid={() => {
+            setAsked(false);
+            act.mutate({ what: "settle", sale: leaver.number, paid: false });
+          }}
+        />
+      )}
       {secondChance && <p>{i18n.t("The second chance was not taken.")}</p>}
       {next && (
         <p>
@@ -111,4 +132,9 @@ function Unsold({ auction, after: { sale, secondChance, nextBidder, mayRelist },
       {mayRelist && <p>{i18n.t("You may list it again as a new auction.")}</p>}
     </Card>
   );
+}
+
+function titleOf(sale: Sale | null): string {
+  if (!sale) return i18n.t("It was not sold");
+  return sale.state === "cancelled" ? i18n.t("The sale was called off") : i18n.t("It was not paid");
 }

@@ -5,6 +5,7 @@ import { CircleCheck, CircleSlash, Hourglass } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ordersKey } from "@/lib/deals/orders";
 import { messageFor } from "@/lib/words/messages";
+import { nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
@@ -14,6 +15,7 @@ import type { Message } from "../api";
 import { confirmStep } from "./api";
 import { CancelDialog } from "./cancel-dialog";
 import { Parcel } from "./parcel";
+import { PayBy } from "./pay-by";
 import { ReviewForm } from "./review-form";
 import { CARD_SENTENCES } from "./sentences";
 
@@ -44,7 +46,9 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
   const step = STEPS.indexOf(actionType) + 1;
   const isMine = card.state === "open";
   const words = CARD_SENTENCES[card.text]?.() ?? card.text;
-  const isSeller = actionType === "CONFIRM_DELIVERY" ? message.senderId === ownerId : message.actorId === ownerId;
+  const sellerActs = actionType === "CONFIRM_PAYMENT";
+  const isSeller = (sellerActs ? message.actorId : message.senderId) === ownerId;
+  const buyer = sellerActs ? message.sender : message.receiver;
   const mayCancel = (card.state === "open" || card.state === "waiting") && actionType !== "REVIEW";
   return (
     <div
@@ -83,10 +87,19 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
         ) : (
           <State state={card.state}>{words}</State>
         )}
+        {card.payBy && mayCancel && (
+          <PayBy
+            dealId={card.transactionId}
+            payBy={card.payBy}
+            isSeller={isSeller}
+            buyer={nameOf(buyer.username, buyer.isDeleted)}
+            onChange={changed}
+          />
+        )}
         {actionType === "CONFIRM_DELIVERY" && (
           <Parcel dealId={card.transactionId} isSeller={isSeller} isOpen={mayCancel} onChange={changed} />
         )}
-        {isMine && <Hint action={actionType} />}
+        {isMine && <Hint action={card.payBy && actionType === "INITIATE" ? "WON" : actionType} />}
         {mayCancel && (
           <Button tone="quiet" size="small" className="justify-self-start -ml-3" onClick={() => setCancelling(true)}>
             {i18n.t("Cancel this purchase")}
@@ -119,6 +132,7 @@ function Hint({ action }: { action: string }) {
   const { i18n } = useLingui();
   const hints: Record<string, string> = {
     INITIATE: i18n.t("The bottle is held for you as soon as you confirm. Then pay as you agree here."),
+    WON: i18n.t("The bottle is held for you. Confirm, then pay as you agree here."),
     CONFIRM_PAYMENT: i18n.t("Confirm only when the money is in your account."),
     CONFIRM_DELIVERY: i18n.t("First compare the level and the batch code with the listing."),
   };

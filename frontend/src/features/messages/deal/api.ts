@@ -16,5 +16,7 @@ export const review = (messageId: number, body: { rating: number; comment: strin
 export const ship = (id: number, body: { courier: Courier; trackingNumber?: string }) =>
   ask<OrderDetails>("POST", `/api/transactions/${id}/ship`, { body });
 
+export const notPaid = (id: number) => ask<OrderDetails>("POST", `/api/transactions/${id}/not-paid`);
+
 export const cancel = (id: number, reason: CancelReason) =>
   ask<OrderDetails>("POST", `/api/transactions/${id}/cancel`, { body: { reason } });

@@ -20,7 +20,12 @@ interface Product {
   status?: string;
   listingType: string;
   stockQuantity: number;
+  auction?: { buyNowPrice: number | null } | null;
 }
+
+/** For how much it may be purchased here: what is in an auction, for its Buy Now price alone. */
+const priceOf = (product: Product) =>
+  product.listingType === "auction" ? (product.auction?.buyNowPrice ?? null) : product.price;
 
 interface Props {
   ownerId: number;
@@ -38,8 +43,10 @@ export function ChooseListing({ ownerId, userId, name, onClose, onDone }: Props)
   });
   const all = list.data ? ("products" in list.data ? list.data.products : list.data) : [];
   const products = all.filter(
-    ({ status, listingType, stockQuantity }) =>
-      ["active", "featured", undefined].includes(status) && listingType !== "auction" && stockQuantity > 0,
+    (product) =>
+      ["active", "featured", undefined].includes(product.status) &&
+      priceOf(product) !== null &&
+      product.stockQuantity > 0,
   );
   const sending = useMutation({
     mutationFn: (productId: number) => offer(userId, productId),
@@ -72,7 +79,7 @@ export function ChooseListing({ ownerId, userId, name, onClose, onDone }: Props)
             <Photo src={product.imageUrl} alt="" className="w-11 flex-none" />
             <span className="grid min-w-0 flex-1">
               <span className="truncate font-semibold">{product.name}</span>
-              <Price ringgit={product.price} size="row" />
+              <Price ringgit={priceOf(product) ?? 0} size="row" />
             </span>
             <Button
               tone="line"

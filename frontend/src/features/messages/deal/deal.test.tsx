@@ -21,7 +21,8 @@ const ORDER = { id: 6, status: "processing", courier: null, trackingNumber: null
 
 function aCard(actionType: string, card: Partial<Card>, change: Partial<Message> = {}): Message {
   const words = { transactionId: 6, title: "Payment", text: "", state: "open" as const, amount: 560, progress: 1 };
-  return aMessage(3, "", { messageType: "ACTION", actionType, card: { ...words, ...card }, ...change });
+  const sale = { auctionId: null, payBy: null };
+  return aMessage(3, "", { messageType: "ACTION", actionType, card: { ...words, ...sale, ...card }, ...change });
 }
 
 beforeEach(() => {
@@ -29,7 +30,8 @@ beforeEach(() => {
   fakeLive.state = "connected";
   asked.length = 0;
   const answer = async ({ request }: { request: Request }) => {
-    asked.push([new URL(request.url).pathname, await request.json()]);
+    const body = await request.text();
+    asked.push([new URL(request.url).pathname, body ? JSON.parse(body) : null]);
     return HttpResponse.json({ success: true, transactionId: 6, status: "cancelled" });
   };
   server.use(
@@ -103,6 +105,36 @@ it("U28: a purchase is cancelled with a reason, after a question", async () => {
   await waitFor(() => expect(asked).toEqual([["/api/transactions/6/cancel", { reason: "other" }]]));
 });
 
+const AN_HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * AN_HOUR).toISOString();
+
+it("U20: the seller says on the card that a winner did not pay in time, after a question", async () => {
+  const text = "Confirm Payment Received";
+  shop.messages.push(aCard("CONFIRM_PAYMENT", { text, auctionId: 4, payBy: inHours(-1) }, { actorId: SELF }));
+  const { user } = renderApp(`/messages?with=${FARID}`);
+  expect((await card()).getByText(/^The time to pay ended/)).toBeVisible();
+  await user.click((await card()).getByRole("button", { name: "Not paid in time" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Did no payment arrive?" }));
+  await user.click(dialog.getByRole("button", { name: "It was not paid" }));
+  await waitFor(() => expect(asked).toEqual([["/api/transactions/6/not-paid", null]]));
+});
+
+it("U20: while there is time, and for the buyer, the card says until when", async () => {
+  const words = { title: "Purchase This Item", text: "Confirm Purchase", progress: 0, auctionId: 4 };
+  shop.messages.push(aCard("INITIATE", { ...words, payBy: inHours(40) }, { actorId: SELF }));
+  renderApp(`/messages?with=${FARID}`);
+  expect((await card()).getByText(/^Pay by/)).toBeVisible();
+  expect((await card()).queryByRole("button", { name: "Not paid in time" })).toBeNull();
+});
+
+it("U20: a buyer who is late has no button against themself", async () => {
+  const words = { title: "Purchase This Item", text: "Confirm Purchase", progress: 0, auctionId: 4 };
+  shop.messages.push(aCard("INITIATE", { ...words, payBy: inHours(-40) }, { actorId: SELF }));
+  renderApp(`/messages?with=${FARID}`);
+  expect((await card()).getByText(/^The time to pay ended/)).toBeVisible();
+  expect((await card()).queryByRole("button", { name: "Not paid in time" })).toBeNull();
+});
+
 it("TXN-01, TXN-03: the seller offers one of the perfumes that are for sale", async () => {
   signedInAs(aUser({ id: SELF, isSeller: true }));
   shop.conversation = aConversation();
@@ -110,11 +142,21 @@ it("TXN-01, TXN-03: the seller offers one of the perfumes that are for sale", as
   const products = [
     { ...product, id: 1, name: "Iris Telegram", status: "active" },
     { ...product, id: 2, name: "Sold One", status: "sold" },
-    { ...product, id: 3, name: "Under the Hammer", status: "active", listingType: "auction" },
+    {
+      ...product,
+      id: 3,
+      name: "Under the Hammer",
+      status: "active",
+      listingType: "auction",
+      auction: { buyNowPrice: null },
+    },
+    { ...product, id: 4, name: "At Once", status: "active", listingType: "auction", auction: { buyNowPrice: 300 } },
   ];
   server.use(http.get("*/api/sellers/:id/products", () => HttpResponse.json({ products })));
   const { user } = renderApp(`/messages?with=${FARID}`);
   await user.click(await screen.findByRole("button", { name: "Offer a perfume" }));
+  // C21: what is in an auction is offered for its Buy Now price.
+  expect((await screen.findByRole("button", { name: "Offer At Once" })).closest("li")).toHaveTextContent("300");
   await user.click(await screen.findByRole("button", { name: "Offer Iris Telegram" }));
   const body = { receiverId: FARID, productId: 1, actionType: "INITIATE" };
   await waitFor(() => expect(asked).toEqual([["/api/messages/action", body]]));

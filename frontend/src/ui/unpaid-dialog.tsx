@@ -1,22 +1,23 @@
 /** Asks before a seller reports a missing payment: it counts against the winner and cannot be taken back. */
 import { useLingui } from "@lingui/react";
-import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
 
 interface Props {
   name: string;
+  busy?: boolean;
   onClose: () => void;
   onUnpaid: () => void;
 }
 
-export function UnpaidDialog({ name, onClose, onUnpaid }: Props) {
+export function UnpaidDialog({ name, busy, onClose, onUnpaid }: Props) {
   const { i18n } = useLingui();
   const actions = (
     <>
       <Button tone="line" onClick={onClose}>
         {i18n.t("Wait a little longer")}
       </Button>
-      <Button tone="danger" onClick={onUnpaid}>
+      <Button tone="danger" busy={busy} onClick={onUnpaid}>
         {i18n.t("It was not paid")}
       </Button>
     </>

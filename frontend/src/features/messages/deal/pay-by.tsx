@@ -1,0 +1,55 @@
+/** The time to pay of an auction's sale: until when, and what the seller may say when it is over. */
+import { useLingui } from "@lingui/react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useServerNow } from "@/lib/time/now";
+import { formatDeadline } from "@/lib/time/time";
+
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { showToast } from "@/ui/toast-store";
+import { UnpaidDialog } from "@/ui/unpaid-dialog";
+import { notPaid } from "./api";
+
+interface Props {
+  dealId: number;
+  payBy: string;
+  isSeller: boolean;
+  buyer: string;
+  onChange: () => void;
+}
+
+export function PayBy({ dealId, payBy, isSeller, buyer, onChange }: Props) {
+  const { i18n } = useLingui();
+  const [asked, setAsked] = useState(false);
+  const isLate = Date.parse(payBy) <= useServerNow();
+  const sending = useMutation({
+    mutationFn: () => notPaid(dealId),
+    onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
+    onSettled: () => {
+      setAsked(false);
+      onChange();
+    },
+  });
+  const date = formatDeadline(payBy);
+  return (
+    <>
+      <p className="text-small text-ink-2">
+        {isLate ? i18n.t("The time to pay ended {date}.", { date }) : i18n.t("Pay by {date}", { date })}
+      </p>
+      {isLate && isSeller && (
+        <Button tone="line" className="justify-self-start" onClick={() => setAsked(true)}>
+          {i18n.t("Not paid in time")}
+        </Button>
+      )}
+      {asked && (
+        <UnpaidDialog
+          name={buyer}
+          busy={sending.isPending}
+          onClose={() => setAsked(false)}
+          onUnpaid={() => sending.mutate()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+"""Auctions of the seller, with both real services, for the tests of their deals."""
+
+import itertools
+from typing import Any
+
+import httpx2
+
+from libs.contracts.fact import Envelope
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
+from libs.kit.testing import Service, as_message, signed_in
+from services.auction.tests.makers import hammer
+from services.catalog.tests.makers import an_auction, listed
+from services.messaging.tests.makers import SELLER, SELLING, carry, thread
+
+# Each test has buyers of its own: strikes and pauses stay.
+_buyers = itertools.count(9_500)
+
+
+class Market:
+    """The three services, and what one hears of another."""
+
+    def __init__(self, catalog: Service, auction: Service, messaging: Service) -> None:
+        self.catalog, self.auction, self.messaging = catalog, auction, messaging
+        self.buyer, self.third = next(_buyers), next(_buyers)
+
+    async def know_people(self) -> None:
+        """Messaging knows the seller and two who may buy."""
+        for user_id, name in ((SELLER, "siti"), (self.buyer, "amir"), (self.third, "raj")):
+            await self.messaging.known(user_id, username=name)
+
+    async def running(self, **terms: Any) -> tuple[int, int]:
+        """A running auction, and what it sells, that all have heard of."""
+        product = await listed(self.catalog, SELLING, body=an_auction(**terms))
+        for other in (self.auction, self.messaging):
+            await carry(self.catalog, other, product["id"])
+        return product["auction"]["id"], product["id"]
+
+    async def bid(self, auction_id: int, amount: float, who: int) -> None:
+        """A bid that is accepted."""
+        path, form = f"/api/auctions/{auction_id}/bids", {"amount": amount}
+        answer = await self.auction.http.post(path, json=form, headers=signed_in(who, f"bidder{who}"))
+        assert answer.status_code == 201, answer.text
+
+    async def ended(self, *bids: tuple[int, float], **terms: Any) -> tuple[int, int]:
+        """An auction with these bids whose hammer has fallen; messaging has not heard of it."""
+        auction_id, product_id = await self.running(**terms)
+        for who, amount in bids:
+            await self.bid(auction_id, amount, who)
+        clock.forward(days=7, minutes=1)
+        await hammer(self.auction)
+        return auction_id, product_id
+
+    async def hear(self, auction_id: int, *kinds: str) -> None:
+        """Messaging and catalog hear what auction told of these kinds, in this order, and that twice."""
+        for kind in kinds or ("won", "sale"):
+            for row in await self.auction.recorded(f"{kind}-{auction_id}"):
+                await self._bring(row, self.messaging, self.catalog)
+
+    async def tell(self, deal_id: int) -> None:
+        """Auction and catalog hear what messaging told of a deal."""
+        for row in await self.messaging.recorded(deal_id):
+            if "transactionId" in row["data"]:
+                await self._bring(row, self.auction, self.catalog)
+
+    async def _bring(self, row: dict[str, Any], *targets: Service) -> None:
+        envelope = Envelope.model_validate(row)
+        for target in targets:
+            inbox = Inbox(target.app.state.name, target.database, target.app.state.subscriptions)
+            for _ in range(2):
+                await inbox.handle(as_message(envelope))
+
+    async def settle_on_page(self, auction_id: int, *, paid: bool, sale: int = 1) -> httpx2.Response:
+        """The seller's word at the auction's own page."""
+        path, said = f"/api/auctions/{auction_id}/settle", {"sale": sale, "paid": paid}
+        return await self.auction.http.post(path, json=said, headers=SELLING)
+
+    async def act(
+        self, deal_id: int, verb: str, who: int = SELLER, reason: str | None = None
+    ) -> httpx2.Response:
+        """What is done in the conversation."""
+        path = f"/api/transactions/{deal_id}/{verb}"
+        said = {"reason": reason} if reason else None
+        return await self.messaging.http.post(path, json=said, headers=signed_in(who))
+
+    async def sales(self, auction_id: int) -> list[tuple[int, bool | None, str | None]]:
+        """The sales of an auction: their buyer, whether they paid, who called it off."""
+        rows = await self.auction.rows(
+            "SELECT buyer_id, paid, cancelled_by FROM sales WHERE auction_id = :id ORDER BY number",
+            id=auction_id,
+        )
+        return [(row["buyer_id"], row["paid"], row["cancelled_by"]) for row in rows]
+
+    async def deals(self, auction_id: int) -> list[tuple[int | None, int, str]]:
+        """The deals of an auction: their sale, their buyer, their state."""
+        rows = await self.messaging.rows(
+            "SELECT sale_number, buyer_id, state FROM deals WHERE auction_id = :id ORDER BY id", id=auction_id
+        )
+        return [(row["sale_number"], row["buyer_id"], row["state"]) for row in rows]
+
+    async def deal_id(self, auction_id: int, sale: int = 1) -> int:
+        """The deal of a sale."""
+        (row,) = await self.messaging.rows(
+            "SELECT id FROM deals WHERE auction_id = :id AND sale_number = :sale", id=auction_id, sale=sale
+        )
+        found: int = row["id"]
+        return found
+
+    async def card(self, product_id: int, action: str, who: int | None = None, other: int = SELLER) -> Any:
+        """The newest card of a step about a listing, as the buyer reads it."""
+        shown = await thread(self.messaging, who or self.buyer, other)
+        return [one for one in shown if one["productId"] == product_id and one["actionType"] == action][-1]

@@ -1,0 +1,358 @@
+"""One truth of payment: what is said in the chat and at the auction's page is the same, in any order
+(0018)."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from libs.contracts.events.auth import UserErased
+from libs.kit.http.client import Answer
+from libs.kit.process import buggify, clock
+from libs.kit.testing import Service, signed_in
+from services.auction.tests.makers import hammer
+from services.messaging.domain import conversations
+from services.messaging.tests.auctions import Market
+from services.messaging.tests.makers import SELLER, SELLING, confirm, deal_facts, stock, thread
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture
+async def market(catalog: Service, auction: Service, messaging: Service) -> Market:
+    """Siti sells; Amir and Raj may buy."""
+    market = Market(catalog, auction, messaging)
+    await market.know_people()
+    return market
+
+
+async def test_the_winner_finds_the_card_in_the_conversation(market: Market) -> None:
+    """U20, U28, C14: one card at the winning price, with the time to pay; then the steps of any purchase."""
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    await market.hear(auction_id)
+    card = await market.card(product_id, "INITIATE")
+    assert (card["card"]["state"], card["card"]["amount"], card["card"]["auctionId"]) == (
+        "open", 120.0, auction_id,
+    )  # fmt: skip
+    assert datetime.fromisoformat(card["card"]["payBy"]) > clock.about_now()
+    assert (await confirm(market.messaging, market.buyer, card["id"])).json()["status"] == "WAITING_PAYMENT"
+    payment = await market.card(product_id, "CONFIRM_PAYMENT")
+    answers = await asyncio.gather(*(confirm(market.messaging, SELLER, payment["id"]) for _ in range(8)))
+    assert {answer.json()["status"] for answer in answers} == {"WAITING_DELIVERY"}
+    assert await market.sales(auction_id) == [(market.buyer, True, None)]
+    await market.hear(auction_id)
+    assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_delivery")]
+    assert await stock(market.catalog, product_id) == ("sold", 0)
+    told = [
+        fact["type"].split(".")[-2]
+        for fact in await deal_facts(market.messaging, await market.deal_id(auction_id))
+    ]
+    assert told == ["DealOpened", "ActionConfirmed", "ActionConfirmed"]
+
+
+@pytest.mark.parametrize("is_confirmed", [False, True])
+@pytest.mark.parametrize("order", [("won", "sale"), ("sale", "won")])
+@pytest.mark.parametrize(("paid", "state"), [(True, "awaiting_delivery"), (False, "cancelled")])
+async def test_what_is_said_at_the_page_shows_in_the_chat(
+    market: Market, order: tuple[str, str], paid: bool, state: str, is_confirmed: bool
+) -> None:
+    """Decision 0018: whatever comes first, the deal ends in the same row, once."""
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    if is_confirmed:
+        await market.hear(auction_id, "won")
+        card = await market.card(product_id, "INITIATE")
+        await confirm(market.messaging, market.buyer, card["id"])
+    clock.forward(hours=49)
+    assert (await market.settle_on_page(auction_id, paid=paid)).status_code == 200
+    await market.hear(auction_id, *order)
+    await market.hear(auction_id, *order)
+    assert await market.deals(auction_id) == [(1, market.buyer, state)]
+    shown = [
+        one for one in await thread(market.messaging, market.buyer, SELLER) if one["productId"] == product_id
+    ]
+    cards = [one["actionType"] for one in shown if one["actionType"]]
+    steps = ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY"]
+    assert cards == (steps if paid else steps[: 1 + is_confirmed])
+    deal_id = await market.deal_id(auction_id)
+    await market.tell(deal_id)
+    assert await market.sales(auction_id) == [(market.buyer, paid, None)]
+    assert await stock(market.catalog, product_id) == (("sold", 0) if paid else ("active", 1))
+
+
+async def test_not_paid_in_time_is_one_command_with_two_doors(market: Market) -> None:
+    """U20, AUC-50: refused while there is time; then one strike, and the chat shows it."""
+    auction_id, _ = await market.ended((market.buyer, 120))
+    await market.hear(auction_id)
+    deal_id = await market.deal_id(auction_id)
+    early = await market.act(deal_id, "not-paid")
+    assert (early.status_code, early.json()["code"]) == (409, "payment_window_open")
+    assert "payBy" in early.json()["details"]
+    assert (await market.act(deal_id, "not-paid", market.buyer)).json()["code"] == "not_your_turn"
+    assert (await market.act(deal_id, "not-paid", market.third)).status_code == 404
+    clock.forward(hours=49)
+    answers = [await market.act(deal_id, "not-paid") for _ in range(2)]
+    assert [answer.json()["status"] for answer in answers] == ["cancelled", "cancelled"]
+    assert (await market.settle_on_page(auction_id, paid=False)).status_code == 200
+    await market.hear(auction_id)
+    await market.tell(deal_id)
+    assert await market.sales(auction_id) == [(market.buyer, False, None)]
+    assert len(await market.auction.recorded(f"strikes-{market.buyer}")) == 1
+    (cancelled,) = await deal_facts(market.messaging, deal_id)
+    assert (cancelled["data"]["reason"], cancelled["data"]["saleNumber"]) == ("no_payment", 1)
+
+
+async def test_paid_and_unpaid_at_the_same_moment_are_decided_once(market: Market) -> None:
+    """P-B1: auction's lock decides; both doors show what it decided."""
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    await market.hear(auction_id)
+    await confirm(market.messaging, market.buyer, (await market.card(product_id, "INITIATE"))["id"])
+    payment = await market.card(product_id, "CONFIRM_PAYMENT")
+    clock.forward(hours=49)
+    answers = await asyncio.gather(
+        *(confirm(market.messaging, SELLER, payment["id"]) for _ in range(4)),
+        *(market.settle_on_page(auction_id, paid=False) for _ in range(4)),
+    )
+    assert {answer.status_code for answer in answers} == {200, 409}
+    assert {one.json()["code"] for one in answers if one.status_code == 409} <= {
+        "already_settled",
+        "step_refused",
+    }
+    await market.hear(auction_id)
+    ((_, paid, _),) = await market.sales(auction_id)
+    assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_delivery" if paid else "cancelled")]
+
+
+@pytest.mark.parametrize("point", ["after-settled", "before-outbox-insert", "after-outbox-insert"])
+@pytest.mark.parametrize("verb", ["paid", "not-paid", "cancel"])
+async def test_a_kill_between_the_two_services_ends_in_the_same_row(
+    market: Market, verb: str, point: str
+) -> None:
+    """P-W3: what auction took is finished by its fact, what it did not take by pressing again."""
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    await market.hear(auction_id)
+    await confirm(market.messaging, market.buyer, (await market.card(product_id, "INITIATE"))["id"])
+    deal_id = await market.deal_id(auction_id)
+    payment = await market.card(product_id, "CONFIRM_PAYMENT")
+    clock.forward(hours=49)
+
+    async def command() -> int:
+        if verb == "paid":
+            return (await confirm(market.messaging, SELLER, payment["id"])).status_code
+        reason = "changed_mind" if verb == "cancel" else None
+        return (await market.act(deal_id, verb, reason=reason)).status_code
+
+    buggify.crash_once(point)
+    with pytest.raises(buggify.Crash):
+        await command()
+    buggify.disarm()
+    await market.hear(auction_id)
+    assert await command() == 200
+    await market.hear(auction_id)
+    await market.tell(deal_id)
+    state = "awaiting_delivery" if verb == "paid" else "cancelled"
+    assert await market.deals(auction_id) == [(1, market.buyer, state)]
+    by = "seller" if verb == "cancel" else None
+    assert await market.sales(auction_id) == [(market.buyer, verb == "paid", by)]
+    facts = [
+        one for one in await market.auction.recorded(f"sale-{auction_id}") if "SaleSettled" in one["type"]
+    ]
+    assert len(facts) == 1
+
+
+async def test_a_sale_that_is_called_off_leaves_no_strike_and_frees_the_lot(market: Market) -> None:
+    """U28: before the payment; the next bidder may be asked, and has a card of their own."""
+    auction_id, product_id = await market.ended((market.third, 110), (market.buyer, 120))
+    await market.hear(auction_id)
+    first = await market.deal_id(auction_id)
+    gone = await market.act(first, "cancel", SELLER, reason="unavailable")
+    assert gone.json()["status"] == "cancelled"
+    assert await market.sales(auction_id) == [(market.buyer, False, "seller")]
+    assert (await market.settle_on_page(auction_id, paid=True)).json()["code"] == "already_settled"
+    assert (await market.settle_on_page(auction_id, paid=False)).json()["code"] == "already_settled"
+    path = f"/api/auctions/{auction_id}/second-chance"
+    assert (await market.auction.http.post(path, headers=SELLING)).status_code == 200
+    taken = await market.auction.http.post(
+        f"{path}/answer", json={"accept": True}, headers=signed_in(market.third, "raj")
+    )
+    assert taken.status_code == 200, taken.text
+    await market.hear(auction_id)
+    assert await market.deals(auction_id) == [(1, market.buyer, "cancelled"), (2, market.third, "offered")]
+    card = await market.card(product_id, "INITIATE", market.third)
+    assert (card["card"]["state"], card["card"]["amount"]) == ("open", 110.0)
+    assert (
+        await market.act(await market.deal_id(auction_id, 2), "cancel", market.third, reason="other")
+    ).status_code == 200
+    assert (await market.sales(auction_id))[1] == (market.third, False, "buyer")
+
+
+async def test_the_second_winner_is_heard_of_before_the_first_is_over(market: Market) -> None:
+    """Decision 0018: the earlier deal is cancelled by then, and what comes late changes nothing."""
+    auction_id, _ = await market.ended((market.third, 110), (market.buyer, 120))
+    (won,) = await market.auction.recorded(f"won-{auction_id}")
+    await market.hear(auction_id)
+    clock.forward(hours=49)
+    await market.settle_on_page(auction_id, paid=False)
+    path = f"/api/auctions/{auction_id}/second-chance"
+    await market.auction.http.post(path, headers=SELLING)
+    await market.auction.http.post(
+        f"{path}/answer", json={"accept": True}, headers=signed_in(market.third, "raj")
+    )
+    await market.hear(auction_id, "won")
+    assert await market.deals(auction_id) == [(1, market.buyer, "cancelled"), (2, market.third, "offered")]
+    await market.hear(auction_id, "sale")
+    await market.tell(await market.deal_id(auction_id))
+    assert await market.deals(auction_id) == [(1, market.buyer, "cancelled"), (2, market.third, "offered")]
+    assert await market.sales(auction_id) == [(market.buyer, False, None), (market.third, None, None)]
+    assert won["data"]["saleNumber"] == 1
+
+
+async def test_a_buyer_who_calls_off_is_struck_only_by_the_word_of_the_seller(market: Market) -> None:
+    """Decision 0018: nobody is struck by a clock or by a button of their own."""
+    auction_id, _ = await market.ended((market.buyer, 120))
+    await market.hear(auction_id)
+    deal_id = await market.deal_id(auction_id)
+    assert (await market.act(deal_id, "cancel", market.buyer, reason="changed_mind")).status_code == 200
+    assert await market.auction.recorded(f"strikes-{market.buyer}") == []
+    for _ in range(2):
+        assert (await market.act(deal_id, "not-paid")).json()["status"] == "cancelled"
+    assert len(await market.auction.recorded(f"strikes-{market.buyer}")) == 1
+    assert await market.sales(auction_id) == [(market.buyer, False, None)]
+
+
+async def test_a_paid_sale_that_both_give_up_is_over_at_the_auction_too(market: Market) -> None:
+    """U28: by agreement, without a strike; the seller may list it anew."""
+    auction_id, _ = await market.ended((market.buyer, 120))
+    await market.settle_on_page(auction_id, paid=True)
+    await market.hear(auction_id)
+    deal_id = await market.deal_id(auction_id)
+    for who in (market.buyer, SELLER):
+        assert (await market.act(deal_id, "cancel", who, reason="other")).status_code == 200
+    await market.tell(deal_id)
+    assert await market.sales(auction_id) == [(market.buyer, False, "agreement")]
+    assert await market.auction.recorded(f"strikes-{market.buyer}") == []
+    await market.hear(auction_id)
+    assert await market.deals(auction_id) == [(1, market.buyer, "cancelled")]
+
+
+@pytest.mark.parametrize("trouble", ["blocked", "erased", "many"])
+async def test_nothing_between_the_two_keeps_the_card_away(
+    market: Market, trouble: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """U20, U38: neither a block, nor an erased winner, nor the seller's daily limit of new conversations."""
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    if trouble == "blocked":
+        path = f"/api/conversations/{SELLER}/block"
+        answer = await market.messaging.http.put(path, headers=signed_in(market.buyer))
+        assert answer.status_code in (200, 204), answer.text
+    elif trouble == "erased":
+        await market.messaging.hear(UserErased(user_id=market.buyer, erased_at=datetime.now(UTC)))
+    else:
+        monkeypatch.setattr(conversations, "STARTS_A_DAY", 0)
+        monkeypatch.setattr(conversations, "STARTS_A_DAY_NEW", 0)
+    await market.hear(auction_id)
+    card = await market.card(product_id, "INITIATE", SELLER, market.buyer)
+    assert (card["card"]["state"], card["card"]["text"]) == ("waiting", "Waiting for Buyer's Confirmation")
+
+
+async def buy_now_card(market: Market, product_id: int, buyer: int | None = None) -> tuple[int, int]:
+    """The seller's card at the Buy Now price: which message, which deal."""
+    body = {"receiverId": buyer or market.buyer, "productId": product_id, "actionType": "INITIATE"}
+    answer = await market.messaging.http.post("/api/messages/action", json=body, headers=SELLING)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["card"]["amount"] == 300.0
+    return answer.json()["id"], answer.json()["card"]["transactionId"]
+
+
+async def test_a_confirmed_buy_now_ends_the_auction_for_everybody_else(market: Market) -> None:
+    """C21, AUC-12: the buyer of the card has it, in one deal with one sale."""
+    auction_id, product_id = await market.running(buyNowPrice=300)
+    message_id, deal_id = await buy_now_card(market, product_id)
+    other_id, _ = await buy_now_card(market, product_id, market.third)
+    for _ in range(2):
+        assert (await confirm(market.messaging, market.buyer, message_id)).json()[
+            "status"
+        ] == "WAITING_PAYMENT"
+    await market.hear(auction_id)
+    assert await market.deals(auction_id) == [
+        (1, market.buyer, "awaiting_payment"),
+        (None, market.third, "offered"),
+    ]
+    late = await confirm(market.messaging, market.third, other_id)
+    assert (late.status_code, late.json()["message"]) == (409, "No longer available")
+    assert (await market.deals(auction_id))[1] == (None, market.third, "unavailable")
+    opened = (await deal_facts(market.messaging, deal_id))[0]["data"]
+    assert (opened["soldBy"], opened["auctionId"], opened["amount"]) == ("buy_now", auction_id, 30_000)
+    assert await market.sales(auction_id) == [(market.buyer, None, None)]
+
+
+async def test_a_card_is_offered_only_while_buy_now_is_open(market: Market) -> None:
+    """C21: no price, or bids above it, and there is nothing to offer."""
+    _, without = await market.running()
+    auction_id, passed = await market.running(buyNowPrice=300)
+    await market.bid(auction_id, 310, market.buyer)
+    for product_id in (without, passed):
+        body = {"receiverId": market.buyer, "productId": product_id, "actionType": "INITIATE"}
+        answer = await market.messaging.http.post("/api/messages/action", json=body, headers=SELLING)
+        assert (answer.status_code, answer.json()["code"]) == (409, "not_for_sale")
+
+
+@pytest.mark.parametrize("is_heard_first", [True, False])
+@pytest.mark.parametrize("point", ["after-bought", "before-outbox-insert", "after-outbox-insert"])
+async def test_a_kill_in_buy_now_leaves_both_ends_agreeing(
+    market: Market, point: str, is_heard_first: bool
+) -> None:
+    """C21, P-W3: the fact finishes what the buyer pressed, or the buyer presses again; one deal, one sale."""
+    auction_id, product_id = await market.running(buyNowPrice=300)
+    message_id, deal_id = await buy_now_card(market, product_id)
+    buggify.crash_once(point)
+    with pytest.raises(buggify.Crash):
+        await confirm(market.messaging, market.buyer, message_id)
+    buggify.disarm()
+    if is_heard_first:
+        await market.hear(auction_id)
+    assert (await confirm(market.messaging, market.buyer, message_id)).json()["status"] == "WAITING_PAYMENT"
+    await market.hear(auction_id)
+    assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_payment")]
+    assert await market.sales(auction_id) == [(market.buyer, None, None)]
+    told = [fact["type"].split(".")[-2] for fact in await deal_facts(market.messaging, deal_id)]
+    assert told == ["DealOpened", "ActionConfirmed"]
+
+
+async def test_a_winner_by_the_hammer_who_had_a_buy_now_card_has_one_card(market: Market) -> None:
+    """C21, U28: the open card becomes the one of the sale, at the price of the hammer."""
+    auction_id, product_id = await market.running(buyNowPrice=300)
+    message_id, _ = await buy_now_card(market, product_id)
+    await market.bid(auction_id, 310, market.buyer)
+    clock.forward(days=7, minutes=1)
+    await hammer(market.auction)
+    await market.hear(auction_id)
+    card = await market.card(product_id, "INITIATE")
+    assert (card["id"], card["card"]["state"], card["card"]["amount"]) == (message_id, "open", 310.0)
+    assert (await confirm(market.messaging, market.buyer, message_id)).json()["status"] == "WAITING_PAYMENT"
+    assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_payment")]
+
+
+async def test_a_winner_who_presses_buy_now_too_late_keeps_the_card_of_the_sale(
+    market: Market, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """C21, P-W3: auction refuses Buy Now, and before messaging reads that, it hears who has won."""
+    auction_id, product_id = await market.running(buyNowPrice=300)
+    message_id, _ = await buy_now_card(market, product_id)
+    await market.bid(auction_id, 310, market.buyer)
+    clock.forward(days=7, minutes=1)
+    await hammer(market.auction)
+    auction = market.messaging.app.state.calls["auction"]
+
+    class Between:
+        async def post(self, path: str, body: dict[str, object]) -> Answer:
+            answer: Answer = await auction.post(path, body)
+            await market.hear(auction_id)
+            return answer
+
+    with monkeypatch.context() as late:
+        late.setitem(market.messaging.app.state.calls, "auction", Between())
+        refused = await confirm(market.messaging, market.buyer, message_id)
+    assert refused.json()["code"] == "no_longer_available"
+    assert await market.deals(auction_id) == [(1, market.buyer, "offered")]
+    assert (await confirm(market.messaging, market.buyer, message_id)).json()["status"] == "WAITING_PAYMENT"
+    assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_payment")]

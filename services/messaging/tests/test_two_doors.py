@@ -1,0 +1,109 @@
+"""Random walks through both doors of a sale: what is said, heard or killed in any order, both ends agree."""
+
+import contextlib
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from libs.kit.process import buggify, clock
+from libs.kit.testing import Service
+from services.messaging.tests.auctions import Market
+from services.messaging.tests.makers import SELLER, confirm, thread
+
+pytestmark = pytest.mark.servers
+POINTS = ("after-settled", "before-outbox-insert", "after-outbox-insert")
+# What a sale may be while its deal is in such a state.
+AGREED = {
+    None: {"offered", "awaiting_payment"},
+    True: {"awaiting_delivery"},
+    False: {"cancelled"},
+}
+
+
+class Walk:
+    """One sale, and what its two people and the wire may do next."""
+
+    def __init__(self, market: Market, auction_id: int, product_id: int) -> None:
+        self.market, self.auction_id, self.product_id = market, auction_id, product_id
+        self.moves: list[Callable[[], Awaitable[Any]]] = [
+            self.press_purchase,
+            self.press_payment,
+            self.not_paid,
+            lambda: self.cancel(SELLER),
+            lambda: self.cancel(market.buyer),
+            lambda: market.settle_on_page(auction_id, paid=True),
+            lambda: market.settle_on_page(auction_id, paid=False),
+            lambda: market.hear(auction_id, "won"),
+            lambda: market.hear(auction_id, "sale"),
+            self.tell,
+        ]
+
+    async def deal_id(self) -> int | None:
+        deals = await self.market.deals(self.auction_id)
+        return await self.market.deal_id(self.auction_id) if deals else None
+
+    async def _press(self, who: int, action: str) -> None:
+        for one in await thread(self.market.messaging, SELLER, self.market.buyer):
+            if one["productId"] == self.product_id and one["actionType"] == action:
+                await confirm(self.market.messaging, who, one["id"])
+
+    async def press_purchase(self) -> None:
+        await self._press(self.market.buyer, "INITIATE")
+
+    async def press_payment(self) -> None:
+        await self._press(SELLER, "CONFIRM_PAYMENT")
+
+    async def not_paid(self) -> None:
+        if (deal_id := await self.deal_id()) is not None:
+            await self.market.act(deal_id, "not-paid")
+
+    async def cancel(self, who: int) -> None:
+        if (deal_id := await self.deal_id()) is not None:
+            await self.market.act(deal_id, "cancel", who, reason="other")
+
+    async def tell(self) -> None:
+        if (deal_id := await self.deal_id()) is not None:
+            await self.market.tell(deal_id)
+
+    async def arrive(self) -> None:
+        """All that was told arrives, and what that told in its turn."""
+        for _ in range(3):
+            await self.market.hear(self.auction_id, "sale", "won")
+            await self.tell()
+
+
+@pytest.mark.parametrize("walk_number", range(24))
+async def test_both_ends_of_a_sale_agree_after_any_walk(
+    catalog: Service, auction: Service, messaging: Service, walk_number: int
+) -> None:
+    """P-W3, decision 0018: one word about the payment, one strike at most, and the same end at both doors."""
+    market = Market(catalog, auction, messaging)
+    await market.know_people()
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    walk = Walk(market, auction_id, product_id)
+    if random.random() < 0.6:
+        await market.hear(auction_id, "won")
+        await walk.press_purchase()
+    for _ in range(12):
+        if random.random() < 0.15:
+            clock.forward(hours=25)
+        if random.random() < 0.25:
+            buggify.crash_once(random.choice(POINTS))
+        with contextlib.suppress(buggify.Crash):
+            await random.choice(walk.moves)()
+        buggify.disarm()
+    await walk.arrive()
+    ((_, paid, by),) = await market.sales(auction_id)
+    ((number, buyer, state),) = await market.deals(auction_id)
+    assert (number, buyer) == (1, market.buyer)
+    assert state in AGREED[paid], (paid, by, state)
+    strikes = await auction.recorded(f"strikes-{market.buyer}")
+    assert len(strikes) == (paid is False and by is None)
+    shown = [
+        one["actionType"]
+        for one in await thread(messaging, SELLER, market.buyer)
+        if one["productId"] == product_id and one["actionType"]
+    ]
+    assert shown == ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY"][: len(shown)]

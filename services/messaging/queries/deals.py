@@ -69,7 +69,7 @@ async def orders(
 
 
 async def unfinished(session: AsyncSession, user_id: int, states: Collection[str], most: int) -> list[int]:
-    """Return the ids of deals of a person, as buyer or seller, that are in one of these states, the newest first."""
+    """Return the ids of the newest deals of a person, as buyer or seller, in one of these states."""
     found: list[int] = []
     for mine in (Deal.buyer_id, Deal.seller_id):
         query = select(col(Deal.id)).where(col(mine) == user_id, col(Deal.state).in_(states))

@@ -58,6 +58,7 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
         "SMTP_PORT": str(ports.smtp),
     }
     environments["catalog"]["MEDIA_DIR"] = str(state / "media")
+    environments["messaging"]["MEDIA_DIR"] = str(state / "attachments")
     environments["gateway"] = common | {
         "REDIS_URL": redis_url(servers, passwords, "gateway"),
         "PORT": str(ports.gateway),

@@ -52,7 +52,8 @@ TOPICS = FACT_TOPICS + DEAD_LETTER_TOPICS
 # Which topics each part reads; the broker lets it read no other (`libs/kit/events/rights.py`).
 HEARD = {
     "auth": (
-        "wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation",
+        "wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades", "wangi.boosts",
+        "wangi.moderation",
     ),
     "catalog": ("wangi.users", "wangi.auctions", "wangi.trades"),
     "auction": ("wangi.users", "wangi.products", "wangi.trades"),

@@ -6,7 +6,7 @@ from typing import get_args
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events import admin, auction, boost, catalog, messaging, sales
+from libs.contracts.events import admin, auction, boost, catalog, messaging, sales, trades
 from libs.contracts.events.catalog import (
     FavouriteEndingSoon,
     FavouritePriceDropped,
@@ -16,13 +16,15 @@ from libs.contracts.events.catalog import (
     SavedSearchMatched,
 )
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.auth.service import auction_notices, erasure, notices
+from services.auth.service import auction_notices, erasure, message_notices, notices
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products = router.subscriber("wangi.products")
 watchers = router.subscriber("wangi.products", batch=True)
 auctions = router.subscriber("wangi.auctions")
 bidders = router.subscriber("wangi.auctions", batch=True)
+messages = router.subscriber("wangi.messages")
+deals = router.subscriber("wangi.trades")
 receipts = router.subscriber(
     "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation"
 )
@@ -136,6 +138,72 @@ async def drop_lot(fact: ProductRemoved, session: Session) -> None:
 async def keep_receipt(fact: Forgotten, session: Session) -> None:
     """Write down that a service has forgotten a person."""
     await erasure.keep_receipt(session, fact.user_id, fact.producer, fact.forgotten_at)
+
+
+@messages(filter=carries(messaging.MessageSent))
+async def tell_message(fact: messaging.MessageSent, session: Session) -> None:
+    """Tell a person that somebody wrote to them."""
+    await message_notices.tell_message(session, fact)
+
+
+@messages(filter=carries(messaging.MessagesRead))
+async def keep_read(fact: messaging.MessagesRead, session: Session) -> None:
+    """Mark the line about a conversation as read with it."""
+    await message_notices.keep_read(session, fact)
+
+
+@messages(filter=carries(messaging.MessagesUnread))
+async def tell_unread(fact: messaging.MessagesUnread, session: Session) -> None:
+    """Write a mail about messages that wait."""
+    await message_notices.tell_unread(session, fact)
+
+
+@deals(filter=carries(trades.DealOpened))
+async def tell_opened(fact: trades.DealOpened, session: Session) -> None:
+    """Tell a seller of a confirmed purchase."""
+    await message_notices.tell_opened(session, fact)
+
+
+@deals(filter=carries(trades.ActionConfirmed))
+async def tell_paid(fact: trades.ActionConfirmed, session: Session) -> None:
+    """Tell a buyer that their payment came."""
+    await message_notices.tell_paid(session, fact)
+
+
+@deals(filter=carries(trades.DealShipped))
+async def tell_shipped(fact: trades.DealShipped, session: Session) -> None:
+    """Tell a buyer that the parcel is on its way."""
+    await message_notices.tell_shipped(session, fact)
+
+
+@deals(filter=carries(trades.DealDelivered))
+async def tell_delivered(fact: trades.DealDelivered, session: Session) -> None:
+    """Tell a seller that the parcel has come."""
+    await message_notices.tell_delivered(session, fact)
+
+
+@deals(filter=carries(trades.ReviewSubmitted))
+async def tell_reviewed(fact: trades.ReviewSubmitted, session: Session) -> None:
+    """Tell a seller of a review."""
+    await message_notices.tell_reviewed(session, fact)
+
+
+@deals(filter=carries(trades.CancellationAsked))
+async def tell_cancel_asked(fact: trades.CancellationAsked, session: Session) -> None:
+    """Tell a person that the other one wants to cancel."""
+    await message_notices.tell_cancel_asked(session, fact)
+
+
+@deals(filter=carries(trades.DealCancelled))
+async def tell_cancelled(fact: trades.DealCancelled, session: Session) -> None:
+    """Tell people that their deal is off."""
+    await message_notices.tell_cancelled(session, fact)
+
+
+@deals(filter=carries(trades.DealReminded))
+async def tell_reminder(fact: trades.DealReminded, session: Session) -> None:
+    """Remind a person that a deal waits for them."""
+    await message_notices.tell_reminder(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -1,4 +1,4 @@
-"""What messaging does by itself: start the message queue, complete deals, expire offers."""
+"""What messaging does by itself: the message queue, deals and offers whose time is over, reminders, files."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,12 +8,15 @@ from fastapi import FastAPI
 
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
-from services.messaging.service import offers, reviews
+from libs.kit.process import clock
+from services.messaging.routes.files import store_in
+from services.messaging.service import files, offers, reminders, reviews
 from services.messaging.service.message_queue import MessageQueue
 
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 60.0
+FILES_PAUSE_SECONDS, SWEEP_SECONDS = 15.0, 3600.0
 
 
 async def start_message_queue(app: FastAPI) -> None:
@@ -42,3 +45,29 @@ async def _each_minute(app: FastAPI, work: Callable[[Database], Awaitable[int]],
             log.info("job_waits", job=work.__qualname__, cause=repr(away.__cause__))
         if done < most:
             await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def keep_deleting_files(app: FastAPI) -> None:
+    """Look every few seconds for files that are to be deleted, every hour for what no row names."""
+    store, swept_at = store_in(app), float("-inf")
+    while True:
+        try:
+            while await files.delete_discarded(app.state.database, store):
+                pass
+            if asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS:
+                await files.sweep(app.state.database, store, clock.about_now())
+                swept_at = asyncio.get_running_loop().time()
+        except (Unavailable, OSError) as away:
+            log.warning("files_wait_to_be_deleted", cause=repr(away))
+        await asyncio.sleep(FILES_PAUSE_SECONDS)
+
+
+async def keep_reminding(app: FastAPI) -> None:
+    """Look each minute for messages and deals that wait to be told of."""
+    while True:
+        try:
+            await reminders.tell_unread(app.state.database)
+            await reminders.remind_of_deals(app.state.database)
+        except Unavailable as away:
+            log.info("job_waits", job="keep_reminding", cause=repr(away.__cause__))
+        await asyncio.sleep(PAUSE_SECONDS)

@@ -3,14 +3,26 @@
 from libs.contracts.events.messaging import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
-from services.messaging.jobs import keep_completing, keep_expiring, start_message_queue
-from services.messaging.routes import conversations, deals, internal, messages, offers
+from services.messaging.jobs import (
+    keep_completing,
+    keep_deleting_files,
+    keep_expiring,
+    keep_reminding,
+    start_message_queue,
+)
+from services.messaging.routes import conversations, deals, files, internal, messages, offers
 from services.messaging.service.forgetting import next_piece
 from services.messaging.settings import MessagingSettings
 from services.messaging.subscribers import subscriptions
 
-ROUTERS = [deals.router, offers.router, messages.router, conversations.router, internal.router]
-JOBS = [keep_completing, keep_expiring, forgetting.job(next_piece, PersonForgotten)]
+ROUTERS = [deals.router, offers.router, files.router, messages.router, conversations.router, internal.router]
+JOBS = [
+    keep_completing,
+    keep_deleting_files,
+    keep_expiring,
+    keep_reminding,
+    forgetting.job(next_piece, PersonForgotten),
+]
 
 app = create_service(
     "messaging",

@@ -114,7 +114,18 @@ class MessageFile(Table, Numbered, table=True):
     name: str
     content_type: str
     size: int
+    # Of a picture, so that its place is kept until it has come.
+    width: int | None = None
+    height: int | None = None
     created_at: datetime = Field(sa_type=MOMENT)
+
+
+class DiscardedFile(Table, table=True):
+    """An attachment whose files are to be deleted."""
+
+    __tablename__ = "discarded_files"
+
+    token: str = Field(primary_key=True)
 
 
 class Block(Table, table=True):

@@ -37,10 +37,11 @@ PARTS = {
     "schemas": {"figures", "lots"},
     "queries": {"answers", "public", "search_counts", "touched"},
     "service": {
-        "auction_notices", "auth_services", "mail_templates", "mail_transport", "oidc", "password_hashing",
+        "auction_notices", "auth_services", "message_notices", "mail_templates", "mail_transport", "oidc",
+        "password_hashing",
         "provider_accounts", "rekeying", "staff",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
-        "saving", "sequencer", "deal_commands", "deal_facts", "message_queue", "signing", "views",
+        "saving", "sequencer", "deal_commands", "deal_facts", "message_queue", "reminders", "signing", "views",
     },
 }  # fmt: skip
 STATEMENTS = {"select", "insert", "update", "delete", "text"}
@@ -51,6 +52,8 @@ TRANSACTIONS = {
     "services/auction/jobs.py",
     "services/auction/service/departures.py",
     "services/auction/service/drafts.py",
+    "services/messaging/service/files.py",
+    "services/messaging/service/reminders.py",
     "services/messaging/service/reviews.py",
     "services/messaging/service/offers.py",
     "services/catalog/jobs/numbers.py",

@@ -80,6 +80,8 @@ WHO = {
     "POST /api/transactions/{deal_id}/cancel": ACTIVE,
     "POST /api/transactions/{deal_id}/not-paid": ACTIVE,
     "POST /api/transactions/{deal_id}/ship": ACTIVE,
+    "POST /api/messages/upload-file": ACTIVE,
+    "GET /api/message-files/{token}": ANYONE,
     "GET /api/messages/search": PERSON,
     "GET /api/messages/unread-count": PERSON,
     "DELETE /api/messages/{message_id}": ACTIVE,

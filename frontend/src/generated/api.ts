@@ -736,6 +736,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/message-files/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get File
+         * @description Return an attachment: a picture to be shown, a document to be saved.
+         */
+        get: operations["messaging_get_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/messages": {
         parameters: {
             query?: never;
@@ -894,6 +914,26 @@ export interface paths {
         get: operations["messaging_unread_count"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/upload-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post File
+         * @description Send a picture or a document; the same client id again is answered with the message that it made.
+         */
+        post: operations["messaging_post_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4099,9 +4139,11 @@ export interface components {
          */
         AuthWishesIn: {
             auction_cancelled?: components["schemas"]["AuthWishIn"] | null;
+            deals?: components["schemas"]["AuthWishIn"] | null;
             ending_soon?: components["schemas"]["AuthWishIn"] | null;
             lost?: components["schemas"]["AuthWishIn"] | null;
             low_stock?: components["schemas"]["AuthWishIn"] | null;
+            messages?: components["schemas"]["AuthWishIn"] | null;
             outbid?: components["schemas"]["AuthWishIn"] | null;
             payment_due?: components["schemas"]["AuthWishIn"] | null;
             price_drop?: components["schemas"]["AuthWishIn"] | null;
@@ -5377,6 +5419,17 @@ export interface components {
             /** Requestid */
             requestId: string;
         };
+        /** Body_post_file */
+        MessagingBody_post_file: {
+            /** Clientid */
+            clientId?: string | null;
+            /** File */
+            file: string;
+            /** Productid */
+            productId?: number | null;
+            /** Receiverid */
+            receiverId: number;
+        };
         /**
          * CancelIn
          * @description Why the purchase is not to be.
@@ -5503,10 +5556,14 @@ export interface components {
         MessagingFileOut: {
             /** Contenttype */
             contentType: string;
+            /** Height */
+            height: number | null;
             /** Name */
             name: string;
             /** Size */
             size: number;
+            /** Width */
+            width: number | null;
         };
         /**
          * FloorIn
@@ -5902,6 +5959,19 @@ export interface components {
             reviews: components["schemas"]["MessagingReviewOut"][];
             /** Total */
             total: number;
+        };
+        /**
+         * SentFileOut
+         * @description The message that an upload made.
+         */
+        MessagingSentFileOut: {
+            message: components["schemas"]["MessagingMessageOut"];
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
         };
         /**
          * ShipIn
@@ -8232,6 +8302,58 @@ export interface operations {
             };
         };
     };
+    messaging_get_file: {
+        parameters: {
+            query: {
+                size?: string | null;
+                for: number;
+                until: number;
+                mac: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     messaging_get_messages: {
         parameters: {
             query?: {
@@ -8748,6 +8870,111 @@ export interface operations {
             };
             /** @description `not_signed_in` */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MessagingBody_post_file"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingSentFileOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `cannot_message_yourself`, `you_blocked_them`, `not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `person_gone` */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `file_refused` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch`, `no_file` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_new_conversations`, `too_many_files` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -42,6 +42,8 @@ class MessageSent(ConversationFact):
     product_id: Id | None
     kind: MessageKind
     length: LengthBand
+    # Whether its receiver is told at once: not in a muted conversation, nor of what `wangi.trades` tells.
+    is_told: bool = True
     sent_at: datetime
 
 
@@ -66,6 +68,17 @@ class MessagesRead(ConversationFact):
     message_ids: Annotated[list[Id], Field(max_length=100)]
     up_to_id: Id
     read_at: datetime
+
+
+class MessagesUnread(ConversationFact):
+    """Messages have waited so long that one mail tells of them, and no second one before one looks."""
+
+    conversation_id: Id
+    reader_id: Id
+    sender_id: Id
+    # The newest that waits.
+    message_id: Id
+    told_at: datetime
 
 
 class PersonBlocked(ConversationFact):

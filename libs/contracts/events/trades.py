@@ -64,6 +64,23 @@ class DealDelivered(DealFact):
     delivered_at: datetime
 
 
+class CancellationAsked(DealFact):
+    """After the payment, one of the two wants the deal to be cancelled; the other may agree."""
+
+    asked_by: Literal["buyer", "seller"]
+    asked_at: datetime
+
+
+class DealReminded(DealFact):
+    """A deal has stood still for a while; nothing is done to anybody for it."""
+
+    waits_for: Literal["buyer", "seller"]
+    state: Literal["awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review"]
+    # The first reminder of this state, or the last.
+    number: Annotated[int, Field(ge=1, le=2)]
+    reminded_at: datetime
+
+
 class DealCancelled(DealFact):
     """The deal is off; what was reserved is free again."""
 

@@ -83,7 +83,7 @@ async def redraw(data: bytes, sizes: Sizes) -> dict[str, Picture]:
     """The same picture in each size, or a refusal. A hostile file can only end its own process."""
     if len(data) > MOST_BYTES:
         raise PictureTooLarge
-    if not _looks_like_a_picture(data):
+    if not looks_like_a_picture(data):
         raise InvalidImage
     async with _place():
         code, answer = await _in_worker(data, sizes)
@@ -107,7 +107,8 @@ def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
     return whole.hexdigest()
 
 
-def _looks_like_a_picture(data: bytes) -> bool:
+def looks_like_a_picture(data: bytes) -> bool:
+    """Return whether bytes begin as one of our kinds of pictures do."""
     return data.startswith(STARTS) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
 
 

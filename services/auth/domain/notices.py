@@ -44,6 +44,8 @@ PROPOSED: dict[str, Wish] = {
     "unsold": Wish(in_app=True, mail=True),
     "reviews": Wish(in_app=True, mail=True),
     "low_stock": Wish(in_app=True, mail=False),
+    "messages": Wish(in_app=True, mail=True),
+    "deals": Wish(in_app=True, mail=True),
 }
 # Kinds that are told as another one is wished.
 WISHED_AS: dict[str, str] = {
@@ -52,13 +54,28 @@ WISHED_AS: dict[str, str] = {
     "reserve_not_met": "unsold",
     "no_bids": "unsold",
     "second_chance_missed": "second_chance",
+    "message": "messages",
+    "messages_unread": "messages",
+    "reviewed": "reviews",
+    **dict.fromkeys(
+        (
+            "deal_opened",
+            "deal_paid",
+            "deal_shipped",
+            "deal_delivered",
+            "deal_cancelled",
+            "deal_cancel_asked",
+            "deal_reminder",
+        ),
+        "deals",
+    ),
 }
 # Told whatever one wishes: they change what one may do here.
 ALWAYS: dict[str, Wish] = dict.fromkeys(("strike", "bidding_paused"), Wish(in_app=True, mail=True))
 # Kinds whose mails wait for the next one about all of them.
 GATHERED = {"outbid"}
 # Kinds of which only the newest is worth reading: one that waits unread makes room for it.
-LATEST_ONLY = {"outbid", "price_drop"}
+LATEST_ONLY = {"outbid", "price_drop", "message", "deal_shipped", "deal_reminder"}
 
 
 def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:

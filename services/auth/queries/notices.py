@@ -105,6 +105,18 @@ async def mark_read(session: AsyncSession, user_id: int, ids: Collection[int] | 
     await session.execute(unread_ones.values(read_at=now))
 
 
+async def mark_read_about(session: AsyncSession, user_id: int, kind: str, about: str, now: datetime) -> None:
+    """Mark a reader's notices about one thing as read."""
+    same = update(Notice).where(
+        col(Notice.user_id) == user_id,
+        col(Notice.read_at).is_(None),
+        col(Notice.shown),
+        col(Notice.kind) == kind,
+        col(Notice.about) == about,
+    )
+    await session.execute(same.values(read_at=now))
+
+
 async def mark_mailed(session: AsyncSession, ids: Collection[int | None]) -> None:
     """Note that these notices wait for no mail any more."""
     await session.execute(update(Notice).where(col(Notice.id).in_(ids)).values(to_mail=False))

@@ -86,6 +86,8 @@ class WishesIn(In):
     unsold: WishIn | None = None
     reviews: WishIn | None = None
     low_stock: WishIn | None = None
+    messages: WishIn | None = None
+    deals: WishIn | None = None
 
     def chosen(self) -> dict[str, Wish]:
         """As the rules know it."""

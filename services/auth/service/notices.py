@@ -50,6 +50,7 @@ class News:
     # again.
     at: datetime
     by_mail: bool = True
+    in_app: bool = True
     # The listing whose name belongs to the facts, where they come without one.
     lot_id: int | None = None
 
@@ -99,7 +100,7 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
             "facts": _facts(one, names, writer_is_here=one.writer_id in people),
             "writer_id": one.writer_id if one.writer_id in people else None,
             "mailed": by_mail and one.kind not in GATHERED and (one.user_id, one.about) not in mailed,
-            "to_mail": by_mail and one.kind in GATHERED, "shown": wish.in_app, "created_at": now,
+            "to_mail": by_mail and one.kind in GATHERED, "shown": one.in_app and wish.in_app, "created_at": now,
         }  # fmt: skip
     if rows:
         await _write_down(session, rows, people)

@@ -27,6 +27,8 @@ KINDS = [
         "payment_due",
         "second_chance",
     ),
+    *("messages_unread", "deal_opened", "deal_paid", "deal_shipped", "deal_delivered", "deal_cancelled"),
+    *("deal_cancel_asked", "deal_reminder", "reviewed"),
     *("second_chance_missed", "sold", "reserve_not_met", "no_bids", "strike", "bidding_paused"),
 ]
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"

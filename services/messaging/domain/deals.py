@@ -25,6 +25,13 @@ Role = Literal["seller", "buyer"]
 
 REVIEW_WITHIN = timedelta(days=14)
 REMIND_AFTER = (timedelta(hours=24), timedelta(hours=72))
+# Whose turn it is while a deal stands still.
+WAITS_FOR: dict[str, Role] = {
+    "awaiting_payment": "seller",
+    "awaiting_delivery": "seller",
+    "shipped": "buyer",
+    "awaiting_review": "buyer",
+}
 
 # The steps that are cards in the conversation, in their order, and whose turn each is.
 CARDS: dict[str, Role] = {

@@ -150,6 +150,32 @@ class FileTooLarge(DomainError):
         super().__init__(mostBytes=5 * 1024 * 1024, **details)
 
 
+class NoFileSelected(DomainError):
+    """The form came without a file."""
+
+    status = 422
+    code = "no_file"
+    message = "No file selected"
+
+    def __init__(self) -> None:
+        super().__init__(fields=[{"field": "file", "message": self.message}])
+
+
+class TooManyFiles(DomainError):
+    """A person may send so many files, and so many bytes, a day."""
+
+    status = 429
+    code = "too_many_files"
+    message = "You have sent many files today. Please try again tomorrow."
+
+    def __init__(self) -> None:
+        super().__init__(retryAfter=3600)
+
+    def headers(self) -> dict[str, str]:
+        """Say when to come back."""
+        return {"Retry-After": "3600"}
+
+
 class NoDeal(DomainError):
     """There is no such deal, says messaging itself."""
 

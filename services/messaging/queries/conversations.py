@@ -130,3 +130,15 @@ async def seqs(session: AsyncSession, conversation_ids: Collection[int]) -> dict
         col(Conversation.id).in_(conversation_ids)
     )
     return {row.id: row.seq for row in await session.execute(query)}
+
+
+async def to_mail(session: AsyncSession, before: datetime, most: int) -> list[Side]:
+    """Return sides whose messages have waited since then and that no mail has told of, the oldest first."""
+    query = select(Side).where(~col(Side.mailed), col(Side.unread_since) < before)
+    return list((await session.execute(query.order_by(col(Side.unread_since)).limit(most))).scalars())
+
+
+async def locked_if_free(session: AsyncSession, conversation_id: int) -> Conversation | None:
+    """Return a conversation, locked, unless another holds it."""
+    query = select(Conversation).where(col(Conversation.id) == conversation_id)
+    return (await session.execute(query.with_for_update(skip_locked=True))).scalar_one_or_none()

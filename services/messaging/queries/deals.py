@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
+from services.messaging.domain.deals import WAITS_FOR
 from services.messaging.models import Deal, DealEvent, Review, SellerRating
 
 
@@ -124,3 +125,18 @@ async def to_lapse(session: AsyncSession, before: datetime, most: int) -> list[D
     """Return deals that have waited for their review since then, the oldest first."""
     query = select(Deal).where(col(Deal.state) == "awaiting_review", col(Deal.state_since) < before)
     return list((await session.execute(query.order_by(col(Deal.state_since)).limit(most))).scalars())
+
+
+async def to_remind(session: AsyncSession, number: int, before: datetime, most: int) -> list[int]:
+    """Return the ids of deals that have stood still since then, with so many reminders, the oldest first."""
+    query = select(col(Deal.id)).where(
+        col(Deal.state).in_(WAITS_FOR), col(Deal.reminders) == number, col(Deal.state_since) < before
+    )
+    found = await session.execute(query.order_by(col(Deal.state_since)).limit(most))
+    return [one for one in found.scalars() if one is not None]
+
+
+async def locked_if_free(session: AsyncSession, deal_id: int) -> Deal | None:
+    """Return a deal, locked, unless another holds it; nothing else may be locked after it."""
+    query = select(Deal).where(col(Deal.id) == deal_id).with_for_update(skip_locked=True)
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()

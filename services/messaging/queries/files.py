@@ -1,11 +1,18 @@
-"""Attachments."""
+"""Attachments, and the files of those that are gone."""
 
 from collections.abc import Collection
+from datetime import datetime
 
+from sqlalchemy import delete, func, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.models import MessageFile
+from services.messaging.models import DiscardedFile, MessageFile
+
+_DISCARD = text(
+    "WITH gone AS (DELETE FROM message_files WHERE id = :id RETURNING token) "
+    "INSERT INTO discarded_files (token) SELECT token FROM gone ON CONFLICT DO NOTHING"
+)
 
 
 async def files(session: AsyncSession, ids: Collection[int]) -> dict[int, MessageFile]:
@@ -20,3 +27,35 @@ async def of_token(session: AsyncSession, token: str) -> MessageFile | None:
     """Return an attachment by its name."""
     query = select(MessageFile).where(col(MessageFile.token) == token)
     return (await session.execute(query)).scalar_one_or_none()
+
+
+async def sent_since(session: AsyncSession, sender_id: int, since: datetime) -> tuple[int, int]:
+    """Return how many files a person has sent since then, and their bytes."""
+    query = select(func.count(), func.coalesce(func.sum(col(MessageFile.size)), 0)).where(
+        col(MessageFile.sender_id) == sender_id, col(MessageFile.created_at) > since
+    )
+    count, size = (await session.execute(query)).one()
+    return int(count), int(size)
+
+
+async def discard(session: AsyncSession, file_id: int) -> None:
+    """Delete an attachment that no message has any more, and write down that its files go."""
+    await session.flush()
+    await session.execute(_DISCARD, {"id": file_id})
+
+
+async def discarded(session: AsyncSession, most: int) -> list[str]:
+    """Return the tokens whose files are to go, some at once."""
+    query = select(col(DiscardedFile.token)).order_by(col(DiscardedFile.token)).limit(most)
+    return list((await session.execute(query)).scalars())
+
+
+async def are_gone(session: AsyncSession, tokens: Collection[str]) -> None:
+    """Write down that these files are deleted."""
+    await session.execute(delete(DiscardedFile).where(col(DiscardedFile.token).in_(tokens)))
+
+
+async def unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
+    """Return those of these tokens that no row knows."""
+    query = select(col(MessageFile.token)).where(col(MessageFile.token).in_(tokens))
+    return set(tokens) - set((await session.execute(query)).scalars())

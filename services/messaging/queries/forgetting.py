@@ -14,8 +14,11 @@ UPDATE messages SET content = '', terms = NULL, warnings = '{}', file_id = NULL,
 WHERE id IN (SELECT id FROM messages
     WHERE sender_id = :user_id AND message_type <> 'ACTION' AND (content <> '' OR deleted_at IS NULL)
     ORDER BY id LIMIT :most)""")
+# The job of the service deletes the files themselves.
 _FILES = text("""
-DELETE FROM message_files WHERE id IN (SELECT id FROM message_files WHERE sender_id = :user_id LIMIT :most)""")
+WITH gone AS (DELETE FROM message_files
+    WHERE id IN (SELECT id FROM message_files WHERE sender_id = :user_id LIMIT :most) RETURNING token)
+INSERT INTO discarded_files (token) SELECT token FROM gone ON CONFLICT DO NOTHING""")
 # The sentence that the platform wrote for a buyer names what was sold.
 _CONFIRMATIONS = text("""
 UPDATE messages SET content = 'I have confirmed the purchase.', terms = NULL

@@ -34,6 +34,8 @@ class Seen(NamedTuple):
     conversations: dict[tuple[int, int], SeenConversation]
     # How many messages came to a person in a conversation.
     received: dict[tuple[int, int], int]
+    # Whose side of which conversation is muted.
+    muted: set[tuple[int, int]]
     # Who blocks whom.
     blocks: set[tuple[int, int]]
     # Client ids that were sent before.
@@ -63,7 +65,7 @@ WITH those AS MATERIALIZED (
 SELECT clock_timestamp(), ARRAY(SELECT nextval('messages_id_seq') FROM generate_series(1, $1::int)),
 ARRAY(SELECT ROW ({", ".join(_PERSON)}, xmin) FROM people WHERE user_id = ANY($2::bigint[])),
 ARRAY(SELECT ROW (id, low_id, high_id, seq, version) FROM those),
-ARRAY(SELECT ROW (conversation_id, user_id, received) FROM conversation_sides
+ARRAY(SELECT ROW (conversation_id, user_id, received, is_muted) FROM conversation_sides
     WHERE conversation_id IN (SELECT id FROM those)),
 ARRAY(SELECT ROW (blocker_id, blocked_id) FROM blocks
     WHERE is_active AND blocker_id = ANY($2::bigint[]) AND blocked_id = ANY($2::bigint[])),
@@ -94,6 +96,7 @@ async def seen(
         {row[0]: row[-1] for row in persons},
         {(one.low_id, one.high_id): one for one in found},
         {(row[0], row[1]): row[2] for row in sides},
+        {(row[0], row[1]) for row in sides if row[3]},
         {tuple(row) for row in blocks},
         {tuple(row) for row in known},
         {row[0]: ProductCopy(**dict(zip(_PRODUCT, row, strict=True))) for row in copies},

@@ -113,6 +113,16 @@ class FileOut(Out):
     name: str
     content_type: str
     size: int
+    # Of a picture.
+    width: int | None
+    height: int | None
+
+
+class SentFileOut(Out):
+    """The message that an upload made."""
+
+    success: Literal[True] = True
+    message: "MessageOut"
 
 
 class MessageOut(Out):

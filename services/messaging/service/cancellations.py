@@ -5,7 +5,7 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.trades import CancelledBy
+from libs.contracts.events.trades import CancellationAsked, CancelledBy
 from libs.kit.http.access import Identity
 from libs.kit.process import clock
 from services.messaging.domain import deals as rules
@@ -40,6 +40,9 @@ async def cancel(session: AsyncSession, person: Identity, deal_id: int, reason: 
     if deal.cancel_asked_by is None:
         deal.cancel_asked_by = person.user_id
         await deal_facts.note(session, deal, "cancel_asked", person.user_id, now, reason=reason)
+        asked_by = role(deal, person.user_id)
+        asked = CancellationAsked(**deal_facts.ids(deal), asked_by=asked_by, asked_at=now)
+        await deal_facts.record(session, deal, asked)
         await deals.touch_card(session, conversation, deal, "CONFIRM_DELIVERY", now)
     elif deal.cancel_asked_by != person.user_id:
         await end(session, conversation, deal, "agreement", person.user_id, reason, now)

@@ -122,7 +122,9 @@ class _Batch:
         self.messages[place] = message, terms
         self.conversations[before.id] = conversation
         self._change_sides(message)
-        self.facts.append((sent_fact(message), conversation.version, submission.traceparent))
+        is_muted = (before.id, draft.receiver_id) in seen.muted
+        fact = sent_fact(message, is_muted=is_muted)
+        self.facts.append((fact, conversation.version, submission.traceparent))
 
     def _is_ordinary(self, submission: Submission) -> bool:
         draft, seen = submission.draft, self._seen
@@ -140,7 +142,7 @@ class _Batch:
             and draft.content.strip() != ""
             and (draft.product_id is None or draft.product_id in seen.products)
             and draft.reply_to_id is None
-            and draft.file_id is None
+            and draft.file is None
         )
 
     def _change_sides(self, message: Message) -> None:

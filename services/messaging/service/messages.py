@@ -20,10 +20,12 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import InvalidInput, NotFound
 from libs.kit.process import clock
 from services.messaging.domain import conversations as rules
+from services.messaging.domain import files as file_rules
 from services.messaging.domain.refusals import DifferentMessage
 from services.messaging.domain.safety import warnings_of
-from services.messaging.models import Conversation, Message, Side
+from services.messaging.models import Conversation, Message, MessageFile, Side
 from services.messaging.queries import conversations as conversation_queries
+from services.messaging.queries import files as file_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.schemas.messages import MessageIn
@@ -41,7 +43,7 @@ class Draft:
     product_id: int | None = None
     reply_to_id: int | None = None
     client_id: str | None = None
-    file_id: int | None = None
+    file: MessageFile | None = None
 
 
 def draft_of(form: MessageIn) -> Draft:
@@ -60,13 +62,14 @@ async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message
         if first is not None:
             return _same(first, draft)
     await _check_parts(session, conversation, draft)
+    file_id = None if draft.file is None else await _keep_file(session, draft.file)
     message = await add(
         session,
         conversation,
         Message(
             conversation_id=conversation.known_id, seq=0, changed_seq=0, place=0, sender_id=sender.user_id,
             receiver_id=draft.receiver_id, content=draft.content, product_id=draft.product_id,
-            message_type="TEXT" if draft.file_id is None else "FILE", file_id=draft.file_id,
+            message_type="TEXT" if file_id is None else "FILE", file_id=file_id,
             reply_to_id=draft.reply_to_id, client_id=draft.client_id, warnings=warnings_of(draft.content),
             created_at=await clock.now(session),
         ),
@@ -94,13 +97,24 @@ async def check_may_write(session: AsyncSession, sender_id: int, receiver_id: in
 
 
 def _check_content(draft: Draft) -> None:
-    if draft.file_id is None and not draft.content.strip():
+    if draft.file is None and not draft.content.strip():
         raise InvalidInput.field("content", "Please write a message.")
+
+
+async def _keep_file(session: AsyncSession, file: MessageFile) -> int:
+    file.created_at = await clock.now(session)
+    sent = await file_queries.sent_since(session, file.sender_id, file.created_at - A_DAY)
+    file_rules.check_may_send(*sent)
+    session.add(file)
+    await session.flush()
+    return file.known_id
 
 
 def _same(first: Message, draft: Draft) -> Message:
     """Return the message of a repeated client id; refuse it for another one."""
     if (first.receiver_id, first.product_id) != (draft.receiver_id, draft.product_id):
+        raise DifferentMessage
+    if (first.message_type == "FILE") != (draft.file is not None):
         raise DifferentMessage
     if first.deleted_at is None and first.content not in ("", draft.content):
         raise DifferentMessage
@@ -166,12 +180,13 @@ async def add(session: AsyncSession, conversation: Conversation, message: Messag
         side.last_message_id, side.last_at, side.is_archived = message.known_id, message.created_at, False
         side.product_id = message.product_id or side.product_id
     theirs.unread_since = theirs.unread_since or message.created_at
-    await record(session, conversation, sent_fact(message))
+    await record(session, conversation, sent_fact(message, is_muted=theirs.is_muted))
     return message
 
 
-def sent_fact(message: Message) -> MessageSent:
+def sent_fact(message: Message, *, is_muted: bool) -> MessageSent:
     """Return the fact that a message stands in its conversation."""
+    is_step = message.deal_id is not None and message.action_type != "INITIATE"
     return MessageSent(
         conversation_id=message.conversation_id,
         message_id=message.known_id,
@@ -181,6 +196,7 @@ def sent_fact(message: Message) -> MessageSent:
         product_id=message.product_id,
         kind=cast("MessageKind", message.message_type),
         length=rules.length_of(message.content),
+        is_told=not is_muted and not is_step,
         sent_at=message.created_at,
     )
 
@@ -222,9 +238,12 @@ async def delete(session: AsyncSession, sender: Identity, message_id: int) -> Me
         return message
     now = await clock.now(session)
     rules.check_may_delete(message.created_at, now)
+    file_id = message.file_id
     message.content, message.warnings, message.deleted_at, message.file_id = "", [], now, None
     await message_queries.put_terms(session, message_id, (), ())
     await touch(session, conversation, message, "deleted", now)
+    if file_id is not None:
+        await file_queries.discard(session, file_id)
     return message
 
 
@@ -259,9 +278,7 @@ async def _read_up_to(
         session, conversation.known_id, side.user_id, side.read, up_to, MOST_READ_IDS
     )
     side.delivered, side.read = max(side.delivered, up_to), up_to
-    if side.read == side.received:
-        side.unread_since = None
-    side.mailed = False
+    side.unread_since, side.mailed = None if side.read == side.received else now, False
     fact = MessagesRead(
         conversation_id=conversation.known_id,
         reader_id=side.user_id,

@@ -115,7 +115,7 @@ def message_out(message: Message, viewer_id: int, parts: Parts, signer: Signer) 
         message_type=cast("MessageKind", message.message_type),
         file_url=address,
         file_url_snake=address,
-        file=FileOut(name=file.name, content_type=file.content_type, size=file.size) if file else None,
+        file=_file(file) if file else None,
         action_type=message.action_type,
         actor_id=message.actor_id,
         is_read=their_side is not None and message.place <= their_side.read,
@@ -133,6 +133,12 @@ def message_out(message: Message, viewer_id: int, parts: Parts, signer: Signer) 
         offer=_offer(message, viewer_id, parts),
         warnings=[] if is_own else message.warnings,
         client_id=message.client_id if is_own else None,
+    )
+
+
+def _file(file: MessageFile) -> FileOut:
+    return FileOut(
+        name=file.name, content_type=file.content_type, size=file.size, width=file.width, height=file.height
     )
 
 

@@ -8,7 +8,7 @@ import { openSettings, section } from "@/test/settings";
 const BOTH = { inApp: true, mail: true };
 const KINDS = [
   ...["outbid", "ending_soon", "won", "lost", "auction_cancelled", "payment_due", "second_chance"],
-  ...["saved_search", "price_drop", "sales", "unsold", "reviews", "low_stock"],
+  ...["saved_search", "price_drop", "sales", "unsold", "reviews", "low_stock", "messages", "deals"],
 ];
 const WISHES = { ...Object.fromEntries(KINDS.map((kind) => [kind, BOTH])), ending_soon: { inApp: true, mail: false } };
 const PATH = "*/api/user/7/notification-preferences";
@@ -53,7 +53,7 @@ it("an account that does not sell has no switches about selling", async () => {
   wishes(() => HttpResponse.json(WISHES));
   openSettings({ isSeller: false });
   const notifications = await section("Notifications");
-  expect(await notifications.findAllByRole("switch")).toHaveLength(18);
+  expect(await notifications.findAllByRole("switch")).toHaveLength(22);
   expect(notifications.queryByText("Selling")).toBeNull();
 });
 

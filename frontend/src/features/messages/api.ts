@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask, askWhole } from "@/lib/calls/ask";
 import { Refusal } from "@/lib/calls/refusal";
+import { uploadForm } from "@/lib/calls/upload";
 
 export type Message = components["schemas"]["MessagingMessageOut"];
 export type Conversation = components["schemas"]["MessagingConversationOut"];
@@ -79,3 +80,23 @@ export const setBlocked = (userId: number, blocked: boolean) =>
 
 export const report = (userId: number, body: { reason: ReportReason; words: string; messageId?: number }) =>
   ask("POST", `/api/conversations/${userId}/reports`, { body });
+
+interface FileToSend {
+  receiverId: number;
+  file: File;
+  clientId: string;
+  productId?: number;
+}
+
+export function sendFile(
+  { receiverId, file, clientId, productId }: FileToSend,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<{ message: Message }> {
+  const form = new FormData();
+  form.append("file", file);
+  form.append("receiverId", String(receiverId));
+  form.append("clientId", clientId);
+  if (productId) form.append("productId", String(productId));
+  return uploadForm("/api/messages/upload-file", form, onProgress, signal);
+}

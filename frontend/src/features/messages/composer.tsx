@@ -1,7 +1,7 @@
 /** The place to write: grows to five lines, Enter sends, a draft stays on the device. */
 import { useLingui } from "@lingui/react";
 import { SendHorizontal, Tag, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { shortened } from "@/lib/words/shortened";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -10,6 +10,7 @@ import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { showToast } from "@/ui/toast-store";
 import type { Message } from "./api";
+import { AttachButtons } from "./attach-buttons";
 import { draftOf, keepDraft } from "./device";
 
 const LONGEST = 2000;
@@ -26,9 +27,10 @@ interface Props {
   /** For sellers: choose a perfume that the other person may purchase. */
   onOffer: (() => void) | null;
   onSend: (content: string) => boolean;
+  onFiles: (files: File[]) => void;
 }
 
-export function Composer({ ownerId, userId, name, template, quoted, onUnquote, onOffer, onSend }: Props) {
+export function Composer({ ownerId, userId, name, template, quoted, onUnquote, onOffer, onSend, onFiles }: Props) {
   const { i18n } = useLingui();
   const area = useRef<HTMLTextAreaElement>(null);
   const [words, setWords] = useState(() => draftOf(ownerId, userId) || template || "");
@@ -60,6 +62,12 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
     event.preventDefault();
     send();
   };
+  const paste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    onFiles(files);
+  };
   return (
     <div className="border-t border-line bg-paper px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6">
       {quoted && (
@@ -76,6 +84,7 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
             <Tag {...icon} />
           </IconButton>
         )}
+        <AttachButtons onFiles={onFiles} />
         <span className={cn(fieldFrame, "flex-1")}>
           <textarea
             ref={area}
@@ -87,6 +96,7 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
             value={words}
             onChange={({ target }) => setWords(target.value)}
             onKeyDown={press}
+            onPaste={paste}
             className={cn(bareInput, "max-h-34 resize-none py-2.5 leading-normal")}
           />
         </span>

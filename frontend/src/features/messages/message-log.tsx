@@ -1,6 +1,6 @@
 /** What was written, by days; earlier messages come as one scrolls up, and nothing jumps. */
 import { useLingui } from "@lingui/react";
-import { Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { serverNow } from "@/lib/time/now";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
@@ -21,6 +21,8 @@ interface Props {
   onQuote: (message: Message) => void;
   onReport: (message: Message) => void;
   onAgain: (message: Waiting) => void;
+  /** Files on their way. */
+  children?: ReactNode;
 }
 
 /** Nearer to the end than this, one is reading along. */
@@ -108,6 +110,7 @@ export function MessageLog(props: Props) {
           {waiting.map((message) => (
             <WaitingRow key={message.clientId} message={message} ownerId={ownerId} onAgain={onAgain} />
           ))}
+          {props.children}
         </ol>
       </div>
       {isBehind && (

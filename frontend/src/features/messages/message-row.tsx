@@ -11,6 +11,7 @@ import { Menu, MenuItem } from "@/ui/menu";
 import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
 import { deleteMessage, type Message } from "./api";
+import { Attachment } from "./attachment";
 import { ActionCard } from "./deal/action-card";
 import { PriceOffer } from "./deal/price-offer";
 import { dropWaiting, type Waiting } from "./device";
@@ -44,6 +45,7 @@ export function MessageRow({ message, ownerId, now, onQuote, onReport }: Props) 
     isRead,
     isDelivered,
     isDeleted,
+    messageType,
     replyTo,
     warnings,
   } = message;
@@ -64,7 +66,13 @@ export function MessageRow({ message, ownerId, now, onQuote, onReport }: Props) 
                 {replyTo.content || i18n.t("Message deleted")}
               </p>
             )}
-            {isDeleted ? <span className="text-ink-3 italic">{i18n.t("Message deleted")}</span> : content}
+            {isDeleted ? (
+              <span className="text-ink-3 italic">{i18n.t("Message deleted")}</span>
+            ) : messageType === "FILE" ? (
+              <Attachment message={message} />
+            ) : (
+              content
+            )}
           </div>
           {!isDeleted && <Actions {...{ message, own, now, onQuote, onReport }} />}
         </div>
@@ -113,7 +121,7 @@ function Actions({ message, own, now, onQuote, onReport }: Omit<Props, "ownerId"
       }
     >
       <MenuItem onSelect={() => onQuote(message)}>{i18n.t("Quote")}</MenuItem>
-      <MenuItem onSelect={() => void copy()}>{i18n.t("Copy")}</MenuItem>
+      {message.content && <MenuItem onSelect={() => void copy()}>{i18n.t("Copy")}</MenuItem>}
       {own && fresh && <MenuItem onSelect={() => removal.mutate()}>{i18n.t("Delete")}</MenuItem>}
       {!own && <MenuItem onSelect={() => onReport(message)}>{i18n.t("Report")}</MenuItem>}
     </Menu>

@@ -20,8 +20,11 @@ import { ReportDialog } from "./report-dialog";
 import { catchUp, messagesOf } from "./thread-cache";
 import { ThreadHead } from "./thread-head";
 import { ThreadProduct } from "./thread-product";
+import { UploadRow } from "./upload-row";
+import { useDroppedFiles } from "./use-dropped-files";
 import { useSending } from "./use-sending";
 import { useTalkedAbout } from "./use-talked-about";
+import { useUploads } from "./use-uploads";
 
 interface Props {
   ownerId: number;
@@ -39,6 +42,7 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
   const thread = useInfiniteQuery(threadQuery(userId));
   const waiting = useWaiting(ownerId).filter(({ receiverId }) => receiverId === userId);
   const { send, retry } = useSending(ownerId);
+  const { uploads, sendFiles, cancel, sendAgain } = useUploads(userId);
   const [quoted, setQuoted] = useState<Message | null>(null);
   const [reported, setReported] = useState<Message | "person" | null>(null);
   const [offering, setOffering] = useState(false);
@@ -84,12 +88,15 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
     if (sent) setQuoted(null);
     return sent;
   };
+  const attach = (files: File[]) => sendFiles(files, isNew ? productId : undefined);
   const unblock = async () => {
     await setBlocked(userId, false);
     await client.invalidateQueries({ queryKey: conversationsKey });
   };
+  const drop = useDroppedFiles(known?.isBlocked || person.isDeleted ? null : attach);
   return (
     <section
+      {...drop}
       aria-label={name ? i18n.t("Conversation with {name}", { name }) : i18n.t("Conversation")}
       data-page-bar=""
       className="flex min-h-0 min-w-0 flex-col bg-paper max-md:fixed max-md:inset-0 max-md:z-50"
@@ -122,7 +129,11 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
           onQuote={setQuoted}
           onReport={setReported}
           onAgain={retry}
-        />
+        >
+          {uploads.map((upload) => (
+            <UploadRow key={upload.clientId} upload={upload} onCancel={cancel} onAgain={sendAgain} />
+          ))}
+        </MessageLog>
       )}
       {hasFailed ? null : person.isDeleted ? (
         <p className="border-t border-line p-4 text-ink-2">{i18n.t("This person has left Wangi.")}</p>
@@ -143,6 +154,7 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
           onUnquote={() => setQuoted(null)}
           onOffer={user?.isSeller ? () => setOffering(true) : null}
           onSend={write}
+          onFiles={attach}
         />
       )}
       {offering && (

@@ -19,6 +19,13 @@ export function buyingKinds(i18n: I18n): Group[] {
       ],
     ],
     [
+      i18n.t("Talking and trading"),
+      [
+        ["messages", i18n.t("New messages")],
+        ["deals", i18n.t("Steps of a purchase")],
+      ],
+    ],
+    [
       i18n.t("Finding"),
       [
         ["saved_search", i18n.t("Saved searches")],

@@ -6,18 +6,34 @@ import { Refusal, refusalFrom } from "./refusal";
 
 type Progress = (percent: number) => void;
 
-/** Sends `file` as the part `image`; a spent session is renewed once. */
-export async function uploadImage<T>(path: string, file: Blob, onProgress: Progress): Promise<T> {
-  const first = readToken();
-  const response = await send(path, file, first, onProgress);
-  if (response.status !== 401) return read(response);
-  const token = await freshToken(first);
-  return read(token ? await send(path, file, token, onProgress) : response);
-}
-
-function send(path: string, file: Blob, token: string | null, onProgress: Progress): Promise<Response> {
+/** Sends `file` as the part `image`. */
+export function uploadImage<T>(path: string, file: Blob, onProgress: Progress): Promise<T> {
   const body = new FormData();
   body.append("image", file);
+  return uploadForm(path, body, onProgress);
+}
+
+/** Sends a form; a spent session is renewed once, and `signal` ends it as a refusal with the code `cancelled`. */
+export async function uploadForm<T>(
+  path: string,
+  body: FormData,
+  onProgress: Progress,
+  signal?: AbortSignal,
+): Promise<T> {
+  const first = readToken();
+  const response = await send(path, body, first, onProgress, signal);
+  if (response.status !== 401) return read(response);
+  const token = await freshToken(first);
+  return read(token ? await send(path, body, token, onProgress, signal) : response);
+}
+
+function send(
+  path: string,
+  body: FormData,
+  token: string | null,
+  onProgress: Progress,
+  signal?: AbortSignal,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);
@@ -29,6 +45,8 @@ function send(path: string, file: Blob, token: string | null, onProgress: Progre
       resolve(new Response(request.responseText, { status: request.status, statusText: request.statusText, headers }));
     };
     request.onerror = () => reject(new Refusal(0, "network", "network"));
+    request.onabort = () => reject(new Refusal(0, "cancelled", "cancelled"));
+    signal?.addEventListener("abort", () => request.abort());
     request.send(body);
   });
 }

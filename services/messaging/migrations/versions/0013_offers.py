@@ -5,7 +5,7 @@ from alembic import op
 from libs.kit.db.migrate import grant
 
 revision = "0013"
-down_revision = "0011"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,95 @@
+"""News of messages and deals, as messaging tells them: never a word of what was written."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events import trades
+from libs.contracts.events.messaging import MessageSent, MessagesRead, MessagesUnread
+from libs.kit.process import clock
+from services.auth.queries import notices as notice_queries
+from services.auth.service.notices import News, notify
+
+
+async def tell_message(session: AsyncSession, fact: MessageSent) -> None:
+    """One line for each conversation while it is unread; the mail comes later, if it must."""
+    if not fact.is_told:
+        return
+    about, link = f"conversation {fact.conversation_id}", _conversation(fact.sender_id)
+    news = News(fact.receiver_id, "message", about, {}, link, fact.sender_id, fact.sent_at, by_mail=False)
+    await notify(session, [news])
+
+
+async def keep_read(session: AsyncSession, fact: MessagesRead) -> None:
+    """Who has looked into a conversation needs no line about it."""
+    about = f"conversation {fact.conversation_id}"
+    now = await clock.now(session)
+    await notice_queries.mark_read_about(session, fact.reader_id, "message", about, now)
+
+
+async def tell_unread(session: AsyncSession, fact: MessagesUnread) -> None:
+    """One mail about messages that wait; in the app they have been told."""
+    about = f"unread {fact.conversation_id} {fact.message_id}"
+    link = _conversation(fact.sender_id)
+    news = News(
+        fact.reader_id, "messages_unread", about, {}, link, fact.sender_id, fact.told_at, in_app=False
+    )
+    await notify(session, [news])
+
+
+async def tell_opened(session: AsyncSession, fact: trades.DealOpened) -> None:
+    """The seller waits for the payment from now on."""
+    await _tell(session, fact, fact.seller_id, "deal_opened", fact.opened_at)
+
+
+async def tell_paid(session: AsyncSession, fact: trades.ActionConfirmed) -> None:
+    """The seller has the money."""
+    if fact.action_type == "CONFIRM_PAYMENT":
+        await _tell(session, fact, fact.buyer_id, "deal_paid", fact.confirmed_at)
+
+
+async def tell_shipped(session: AsyncSession, fact: trades.DealShipped) -> None:
+    """The parcel is on its way."""
+    await _tell(session, fact, fact.buyer_id, "deal_shipped", fact.shipped_at)
+
+
+async def tell_delivered(session: AsyncSession, fact: trades.DealDelivered) -> None:
+    """The parcel has come."""
+    await _tell(session, fact, fact.seller_id, "deal_delivered", fact.delivered_at)
+
+
+async def tell_reviewed(session: AsyncSession, fact: trades.ReviewSubmitted) -> None:
+    """The seller was reviewed."""
+    await _tell(session, fact, fact.seller_id, "reviewed", fact.submitted_at)
+
+
+async def tell_cancel_asked(session: AsyncSession, fact: trades.CancellationAsked) -> None:
+    """The other of the two may agree."""
+    other = fact.seller_id if fact.asked_by == "buyer" else fact.buyer_id
+    await _tell(session, fact, other, "deal_cancel_asked", fact.asked_at)
+
+
+async def tell_cancelled(session: AsyncSession, fact: trades.DealCancelled) -> None:
+    """Both are told, but not the one who did it alone."""
+    for person, role in ((fact.buyer_id, "buyer"), (fact.seller_id, "seller")):
+        if fact.cancelled_by != role:
+            await _tell(session, fact, person, "deal_cancelled", fact.cancelled_at)
+
+
+async def tell_reminder(session: AsyncSession, fact: trades.DealReminded) -> None:
+    """A deal waits for this person."""
+    person = fact.buyer_id if fact.waits_for == "buyer" else fact.seller_id
+    await _tell(session, fact, person, "deal_reminder", fact.reminded_at, f" {fact.state} {fact.number}")
+
+
+async def _tell(
+    session: AsyncSession, fact: trades.DealFact, person: int, kind: str, at: datetime, more: str = ""
+) -> None:
+    """Each step is a thing of its own, so that its mail does not wait for a day."""
+    other = fact.buyer_id if person == fact.seller_id else fact.seller_id
+    about = f"deal {fact.transaction_id} {kind}{more}"
+    await notify(session, [News(person, kind, about, {}, _conversation(other), other, at)])
+
+
+def _conversation(user_id: int) -> str:
+    return f"/messages?with={user_id}"

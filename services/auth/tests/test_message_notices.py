@@ -1,0 +1,98 @@
+"""News of messages and deals: one line a conversation, one mail when nobody looked, and whose turn it is."""
+
+import itertools
+from typing import Any
+
+import pytest
+
+from libs.contracts.events import trades
+from libs.contracts.events.messaging import MessageSent, MessagesRead, MessagesUnread
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.tests.people import Person, a_person, mails_to
+from services.auth.tests.test_notices import PATH, notices_of
+
+pytestmark = pytest.mark.servers
+_numbers = itertools.count(81_000)
+
+
+def a_message(sender: Person, receiver: Person, number: int, **more: Any) -> MessageSent:
+    usual: dict[str, Any] = {"kind": "TEXT", "length": "1-50", "product_id": None, "seq": 1}
+    return MessageSent(
+        conversation_id=number, message_id=next(_numbers), sender_id=sender.id, receiver_id=receiver.id,
+        sent_at=clock.about_now(), **(usual | more),
+    )  # fmt: skip
+
+
+async def test_a_conversation_is_one_line_until_it_is_read(auth: Service) -> None:
+    """Also of several messages; a muted one is none, and reading it reads the line."""
+    reader, writer = await a_person(auth), await a_person(auth)
+    number = next(_numbers)
+    before = len(await mails_to(auth, reader.form["email"]))
+    await auth.hear(*(a_message(writer, reader, number) for _ in range(3)))
+    await auth.hear(a_message(writer, reader, next(_numbers), is_told=False))
+    (notice,) = await notices_of(reader)
+    assert (notice["title"], notice["link"]) == ("New message", f"/messages?with={writer.id}")
+    assert len(await mails_to(auth, reader.form["email"])) == before
+    read = MessagesRead(
+        conversation_id=number, reader_id=reader.id, sender_id=writer.id, message_ids=[5], up_to_id=5,
+        read_at=clock.about_now(),
+    )  # fmt: skip
+    await auth.hear(read, version=9)
+    assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 0}
+
+
+async def test_messages_that_wait_are_one_mail_with_the_words_left_out(auth: Service) -> None:
+    """And no second line in the app; who wants no such mail gets none."""
+    reader, writer = await a_person(auth), await a_person(auth)
+    number = next(_numbers)
+
+    def waiting() -> MessagesUnread:
+        return MessagesUnread(
+            conversation_id=number, reader_id=reader.id, sender_id=writer.id, message_id=next(_numbers),
+            told_at=clock.about_now(),
+        )  # fmt: skip
+
+    await auth.hear(waiting())
+    mail = (await mails_to(auth, reader.form["email"]))[-1]
+    assert (mail.subject, f"/messages?with={writer.id}" in mail.text) == ("Unread messages", True)
+    assert await notices_of(reader) == []
+    path = f"/api/user/{reader.id}/notification-preferences"
+    await reader.call("PUT", path, json={"messages": {"inApp": True, "mail": False}})
+    count = len(await mails_to(auth, reader.form["email"]))
+    await auth.hear(waiting(), version=2)
+    assert len(await mails_to(auth, reader.form["email"])) == count
+
+
+async def test_each_step_of_a_deal_is_told_to_the_one_whose_turn_it_is(auth: Service) -> None:
+    """TXN-05, TXN-06, TXN-07: by notice and by mail, in their own language."""
+    seller, buyer = await a_person(auth), await a_person(auth)
+    now, number = clock.about_now(), next(_numbers)
+    ids: dict[str, Any] = {
+        "transaction_id": number, "product_id": 5, "seller_id": seller.id, "buyer_id": buyer.id,
+    }  # fmt: skip
+    paid = {"message_id": 7, "action_type": "CONFIRM_PAYMENT", "actor_id": seller.id, "confirmed_at": now}
+    facts = [
+        trades.DealOpened(
+            **ids, conversation_id=3, amount=5_000, sold_by="fixed", auction_id=None, opened_at=now
+        ),
+        trades.ActionConfirmed.model_validate(ids | paid),
+        trades.DealReminded(**ids, waits_for="seller", state="awaiting_delivery", number=1, reminded_at=now),
+        trades.DealShipped(**ids, courier="poslaju", has_tracking=True, shipped_at=now),
+        trades.CancellationAsked(**ids, asked_by="seller", asked_at=now),
+        trades.DealDelivered(**ids, amount=5_000, delivered_at=now),
+        trades.ReviewSubmitted(**ids, review_id=1, rating_tenths=45, has_comment=True, submitted_at=now),
+        trades.DealCancelled(
+            **ids, cancelled_by="agreement", reason="other", was_paid=True, cancelled_at=now
+        ),
+    ]
+    await auth.hear(*facts)
+    assert [one["kind"] for one in await notices_of(seller)][::-1] == [
+        "deal_opened", "deal_reminder", "deal_delivered", "reviewed", "deal_cancelled",
+    ]  # fmt: skip
+    assert [one["kind"] for one in await notices_of(buyer)][::-1] == [
+        "deal_paid", "deal_shipped", "deal_cancel_asked", "deal_cancelled",
+    ]  # fmt: skip
+    assert {one["link"] for one in await notices_of(buyer)} == {f"/messages?with={seller.id}"}
+    subjects = {mail.subject for mail in await mails_to(auth, buyer.form["email"])}
+    assert {"Your payment was received", "Your parcel is on its way"} <= subjects

@@ -1,0 +1,131 @@
+"""HTTP of attachments: sent as a form, read at a signed address."""
+
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Depends, FastAPI, File, Form, Path, Query, Request, Response, UploadFile
+
+from libs.contracts.live import LARGEST_ID
+from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.http.access import ActiveUser
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
+from libs.kit.media.pictures import PictureStore
+from services.messaging.domain import files as rules
+from services.messaging.domain.refusals import (
+    CannotMessageYourself,
+    DifferentMessage,
+    FileRefused,
+    FileTooLarge,
+    NoFileSelected,
+    NotAccepted,
+    PersonGone,
+    TooManyFiles,
+    TooManyNewConversations,
+    YouBlockedThem,
+)
+from services.messaging.models import MessageFile
+from services.messaging.queries import files as file_queries
+from services.messaging.routes.dependencies import SignerDep
+from services.messaging.schemas.messages import ClientId, SentFileOut
+from services.messaging.service import files
+from services.messaging.service.messages import Draft
+from services.messaging.service.signing import GOOD_FOR_SECONDS
+from services.messaging.service.views import messages_out
+
+router = APIRouter(tags=["messaging"])
+SENDING = (
+    NotSignedIn, Banned, Suspended, NotFound, CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted,
+    TooManyNewConversations, DifferentMessage, NoFileSelected, FileRefused, FileTooLarge, TooManyFiles, Unavailable,
+)  # fmt: skip
+Token = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
+
+
+def store_in(app: FastAPI) -> PictureStore:
+    """Return where attachments are kept: the folder, or the object store that the settings name."""
+    settings, state = app.state.settings, app.state
+    place = settings.media_url or str(settings.media_dir)
+    if getattr(state, "file_place", None) != place:  # a test opens the same app with other settings
+        state.file_store, state.file_place = PictureStore(place), place
+    store: PictureStore = state.file_store
+    return store
+
+
+async def _store(request: Request) -> PictureStore:
+    return store_in(request.app)
+
+
+StoreDep = Annotated[PictureStore, Depends(_store)]
+
+
+@router.post("/api/messages/upload-file", status_code=201, responses=refusals(*SENDING))
+async def post_file(
+    user: ActiveUser,
+    database: DatabaseDep,
+    store: StoreDep,
+    signer: SignerDep,
+    file: Annotated[UploadFile, File()],
+    receiver_id: Annotated[int, Form(alias="receiverId", ge=1, le=LARGEST_ID)],
+    product_id: Annotated[int | None, Form(alias="productId", ge=1, le=LARGEST_ID)] = None,
+    client_id: Annotated[ClientId | None, Form(alias="clientId")] = None,
+) -> SentFileOut:
+    """Send a picture or a document; the same client id again is answered with the message that it made."""
+    data = await file.read(rules.MOST_BYTES + 1)
+    if not data:
+        raise NoFileSelected
+    draft = Draft(receiver_id, "", product_id, client_id=client_id)
+    sent = await files.send(database, store, user, draft, file.filename or "", data)
+    async with database.reading() as session:
+        (shown,) = await messages_out(session, [sent], user.user_id, signer)
+    return SentFileOut(message=shown)
+
+
+async def _signed_file(
+    token: Token,
+    session: ReadDep,
+    signer: SignerDep,
+    viewer_id: Annotated[int, Query(alias="for", ge=1, le=LARGEST_ID)],
+    until: Annotated[int, Query(ge=0, le=LARGEST_ID)],
+    mac: Annotated[str, Query(pattern=r"^[0-9a-f]{32}$")],
+) -> MessageFile:
+    """Return the file of an address that was made for one of its two people and still counts."""
+    if not signer.fits(token, viewer_id, until, mac):
+        raise NotFound
+    file = await file_queries.of_token(session, token)
+    if file is None or viewer_id not in (file.sender_id, file.receiver_id):
+        raise NotFound
+    return file
+
+
+SignedFile = Annotated[MessageFile, Depends(_signed_file)]
+Size = Annotated[str | None, Query(pattern=r"^small$")]
+
+
+@router.get("/api/message-files/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
+async def get_file(file: SignedFile, store: StoreDep, size: Size = None) -> Response:
+    """Return an attachment: a picture to be shown, a document to be saved."""
+    content = await store.get(rules.file_of(file.token, file.content_type, is_small=size is not None))
+    if content is None:
+        raise NotFound
+    return Response(content, media_type=file.content_type, headers=_headers(file))
+
+
+@router.head("/api/message-files/{token}", include_in_schema=False)
+async def head_file(file: SignedFile, store: StoreDep, size: Size = None) -> Response:
+    """Return only the type and the length of an attachment."""
+    length = await store.size(rules.file_of(file.token, file.content_type, is_small=size is not None))
+    if length is None:
+        raise NotFound
+    headers = _headers(file) | {"Content-Length": str(length)}
+    return Response(media_type=file.content_type, headers=headers)
+
+
+def _headers(file: MessageFile) -> dict[str, str]:
+    """Return headers under which nothing in a file runs, whatever it is taken for."""
+    how = "inline" if file.content_type == rules.PICTURE else "attachment"
+    return {
+        "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
+        "Accept-Ranges": "none",
+        "Content-Disposition": f"{how}; filename*=UTF-8''{quote(file.name, safe='')}",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "X-Content-Type-Options": "nosniff",
+    }

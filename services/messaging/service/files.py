@@ -1,0 +1,97 @@
+"""Attachments: drawn anew or known by their bytes, kept with their message and deleted with it."""
+
+import asyncio
+import secrets
+from dataclasses import replace
+from datetime import datetime
+
+from libs.kit.db.database import Database
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, Unavailable
+from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge, looks_like_a_picture, redraw
+from libs.kit.process import clock
+from services.messaging.domain import files as rules
+from services.messaging.domain.refusals import FileRefused, FileTooLarge
+from services.messaging.models import Message, MessageFile
+from services.messaging.queries import files as file_queries
+from services.messaging.service import messages
+
+DELETED_AT_ONCE = 100
+
+
+async def send(
+    database: Database, store: PictureStore, sender: Identity, draft: messages.Draft, name: str, data: bytes
+) -> Message:
+    """Send a file. Drawn and kept before the transaction, because that takes time: what a refusal or a dead
+    process leaves without a row is deleted at once or by the sweep."""
+    async with database.reading() as session:
+        since = clock.about_now() - messages.A_DAY
+        rules.check_may_send(*await file_queries.sent_since(session, sender.user_id, since))
+    token = secrets.token_hex(16)
+    file, contents = await _drawn(data, token)
+    file.name = rules.name_of(name, file.content_type)
+    file.sender_id, file.receiver_id = sender.user_id, draft.receiver_id
+    await asyncio.gather(*(store.put(name, content) for name, content in contents.items()))
+    try:
+        async with database.transaction() as session:
+            message = await messages.send(session, sender, replace(draft, file=file))
+    except Unavailable:
+        raise  # perhaps it was written; if not, the sweep finds the files
+    except DomainError:
+        await _delete(store, token)
+        raise
+    if file.id is None or message.file_id != file.id:  # sent before, under the same client id
+        await _delete(store, token)
+    return message
+
+
+async def _delete(store: PictureStore, token: str) -> None:
+    await asyncio.gather(*(store.delete(token + ending) for ending in rules.SIZES))
+
+
+async def _drawn(data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]]:
+    """Return the row of a file, and what is kept of it under which names."""
+    if len(data) > rules.MOST_BYTES:
+        raise FileTooLarge
+    row = MessageFile(
+        token=token, sender_id=0, receiver_id=0, name="", content_type="", size=len(data),
+        created_at=clock.about_now(),
+    )  # fmt: skip
+    if not looks_like_a_picture(data):
+        row.content_type = await asyncio.to_thread(rules.document_type, data)
+        return row, {token: data}
+    try:
+        drawn = await redraw(data, rules.SIZES)
+    except InvalidImage:
+        raise FileRefused from None
+    except PictureTooLarge:
+        raise FileTooLarge from None
+    whole = drawn[""]
+    row.content_type, row.size = rules.PICTURE, len(whole.content)
+    row.width, row.height = whole.width, whole.height
+    return row, {token + ending: one.content for ending, one in drawn.items()}
+
+
+async def delete_discarded(database: Database, store: PictureStore) -> int:
+    """Delete the files of attachments that are gone, then what names them; return how many."""
+    async with database.reading() as session:
+        tokens = await file_queries.discarded(session, DELETED_AT_ONCE)
+    for token in tokens:
+        await _delete(store, token)
+    if tokens:
+        async with database.transaction() as session:
+            await file_queries.are_gone(session, tokens)
+    return len(tokens)
+
+
+async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
+    """Delete files that no row names a day after they were kept; return how many attachments."""
+    swept = 0
+    async for page in store.pages():
+        old = {rules.token_of(name) for name, kept in page if kept < now - rules.PATIENCE}
+        async with database.reading() as session:
+            unnamed = await file_queries.unnamed(session, old) if old else set[str]()
+        for token in sorted(unnamed):
+            await _delete(store, token)
+            swept += 1
+    return swept

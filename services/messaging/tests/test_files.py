@@ -1,0 +1,252 @@
+"""Attachments: pictures drawn anew, documents as downloads, for two people alone (MSG-25, MSG-26, U26)."""
+
+import io
+import time
+import zipfile
+from collections.abc import AsyncIterator
+from typing import Any
+from urllib.parse import unquote
+
+import httpx2
+import pytest
+from PIL import Image
+
+from libs.contracts.events.auth import UserErased
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.pictures import a_picture
+from services.messaging.domain import files as rules
+from services.messaging.routes.files import store_in
+from services.messaging.service import files
+from services.messaging.service.signing import Signer
+from tests.support.forgetting import finish_forgetting
+
+pytestmark = pytest.mark.servers
+AMIR, SITI, RAJ, LINA = 9401, 9402, 9403, 9404
+PDF = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n"
+DOC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "WordDocument".encode("utf-16-le") + bytes(488)
+
+
+def a_zip(*names: str) -> bytes:
+    """A zip with these entries."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, "<x/>")
+    return out.getvalue()
+
+
+DOCX = a_zip("[Content_Types].xml", "word/document.xml")
+
+
+@pytest.fixture(autouse=True)
+async def people(messaging: Service) -> AsyncIterator[None]:
+    """Amir, Siti, Raj and Lina are known; no file is left of a test."""
+    for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (LINA, "lina")):
+        await messaging.known(user_id, username=name)
+    yield
+    await files.delete_discarded(messaging.database, store_in(messaging.app))
+
+
+async def send(
+    messaging: Service,
+    data: bytes,
+    name: str = "a.png",
+    *,
+    sender: int = AMIR,
+    receiver: int = SITI,
+    **more: Any,
+) -> httpx2.Response:
+    """Send a file."""
+    form = {"receiverId": str(receiver)} | {key: str(value) for key, value in more.items()}
+    upload = {"file": (name, data, "image/png")}
+    path = "/api/messages/upload-file"
+    return await messaging.http.post(path, data=form, files=upload, headers=signed_in(sender))
+
+
+async def sent(messaging: Service, data: bytes, name: str = "a.png", **more: Any) -> dict[str, Any]:
+    """The message that a file made."""
+    answer = await send(messaging, data, name, **more)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["success"] is True
+    message: dict[str, Any] = answer.json()["message"]
+    return message
+
+
+async def kept(messaging: Service) -> set[str]:
+    """The names of all kept files."""
+    return {name async for page in store_in(messaging.app).pages() for name, _ in page}
+
+
+async def test_a_picture_is_drawn_anew_and_read_by_both(messaging: Service) -> None:
+    """U26, MSG-09, MSG-25: no place of the taking comes along; an `<img>` needs no token."""
+    exif = Image.Exif()
+    exif[0x010E] = "my home address"
+    message = await sent(messaging, a_picture("JPEG", (700, 500), exif=exif), "../../etc/my rose.jpg")
+    assert (message["messageType"], message["content"]) == ("FILE", "")
+    assert message["file"] | {"size": 0} == {
+        "name": "my rose.webp", "contentType": "image/webp", "size": 0, "width": 700, "height": 500,
+    }  # fmt: skip
+    assert message["fileUrl"] == message["file_url"]
+    thread = await messaging.http.get(f"/api/messages/conversation/{AMIR}", headers=signed_in(SITI))
+    for address in (message["fileUrl"], thread.json()[-1]["fileUrl"]):
+        picture = await messaging.http.get(address)
+        assert picture.status_code == 200
+        assert b"home" not in picture.content
+        assert Image.open(io.BytesIO(picture.content)).format == "WEBP"
+        assert picture.headers["content-disposition"].startswith("inline")
+        assert "sandbox" in picture.headers["content-security-policy"]
+    small = await messaging.http.get(f"{message['fileUrl']}&size=small")
+    assert Image.open(io.BytesIO(small.content)).width == 480
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "saved_as", "content_type"),
+    [
+        (PDF, "receipt.html", "receipt.pdf", "application/pdf"),
+        (DOC, "letter", "letter.doc", "application/msword"),
+        (DOCX, "a\u202ecod.exe", "acod.docx", rules.DOCX),
+        (PDF, "..\\..\\.pdf", "file.pdf", "application/pdf"),
+        (PDF, "n" * 300 + ".pdf", "n" * 80 + ".pdf", "application/pdf"),
+    ],
+)
+async def test_a_document_is_saved_as_what_its_bytes_say(
+    messaging: Service, data: bytes, name: str, saved_as: str, content_type: str
+) -> None:
+    """MSG-09, MSG-26: HEAD tells type and length; the name has no path and the ending of the type."""
+    message = await sent(messaging, data, name)
+    assert message["file"]["name"] == saved_as
+    head = await messaging.http.head(message["fileUrl"])
+    whole = await messaging.http.get(message["fileUrl"])
+    assert (head.status_code, whole.content, head.content) == (200, data, b"")
+    for answer in (head, whole):
+        assert answer.headers["content-type"] == content_type
+        assert int(answer.headers["content-length"]) == len(data)
+        disposition = answer.headers["content-disposition"]
+        assert disposition.startswith("attachment; filename*=UTF-8''")
+        assert unquote(disposition.rpartition("''")[2]) == saved_as
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["content-security-policy"] == "default-src 'none'; sandbox"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+        b"<!doctype html><script>alert(1)</script>%PDF-1.7",
+        b"\n" + PDF,
+        PDF.replace(b"/Type", b"/OpenAction << /S /JavaScript >> /Type"),
+        b"GIF89a/*" + b"x" * 100 + b"*/=alert(1)",
+        b"MZ" + bytes(200),
+        a_zip("word/document.xml"),
+        a_zip("[Content_Types].xml", "xl/workbook.xml"),
+        a_zip("[Content_Types].xml", "word/document.xml", "word/vbaProject.bin"),
+        a_zip("[Content_Types].xml", "word/document.xml", *(f"word/{n}" for n in range(3000))),
+        DOC + "_VBA_PROJECT".encode("utf-16-le"),
+        DOC.replace("WordDocument".encode("utf-16-le"), bytes(24)),
+        DOCX[:-12],
+        b"PK\x03\x04PK\x05\x06",
+        b"x",
+    ],
+)
+async def test_what_would_run_or_is_no_document_is_refused(messaging: Service, data: bytes) -> None:
+    """U26: SVG, HTML, polyglots, programs, macros, foreign and broken archives leave nothing behind."""
+    before = await kept(messaging)
+    answer = await send(messaging, data, "receipt.pdf")
+    assert (answer.status_code, answer.json()["code"]) == (415, "file_refused")
+    assert await kept(messaging) == before
+
+
+async def test_a_file_has_at_most_five_megabytes_and_forty_megapixels(messaging: Service) -> None:
+    """U26: one byte more is refused, and a small file that would be a huge picture; so is none."""
+    assert (await send(messaging, PDF + bytes(rules.MOST_BYTES - len(PDF)))).status_code == 201
+    large = await send(messaging, PDF + bytes(rules.MOST_BYTES - len(PDF) + 1))
+    assert (large.status_code, large.json()["message"]) == (413, "The file is larger than 5 MB.")
+    huge = io.BytesIO()
+    Image.new("1", (12_000, 12_000)).save(huge, "PNG")
+    assert (await send(messaging, huge.getvalue())).status_code == 413
+    assert (await send(messaging, b"")).json()["code"] == "no_file"
+
+
+async def test_an_address_counts_for_one_person_and_some_minutes(messaging: Service) -> None:
+    """P-C3, U26: changed, made for another person or expired, it finds nothing; nor does a bare token."""
+    message = await sent(messaging, PDF)
+    address = httpx2.URL(message["fileUrl"])
+    query = dict(address.params)
+    for change in ({"for": str(RAJ)}, {"for": str(SITI)}, {"until": "99999999999"}, {"mac": "0" * 32}):
+        forged = address.copy_with(params=query | change)
+        assert (await messaging.http.get(str(forged))).status_code == 404
+        assert (await messaging.http.head(str(forged))).status_code == 404
+    assert (await messaging.http.get(address.path)).status_code == 422
+    secret = messaging.app.state.settings.internal_secret.get_secret_value()
+    token = address.path.rpartition("/")[2]
+    expired = Signer(secret, time.time() - 3600).address(token, AMIR)
+    assert (await messaging.http.get(expired)).status_code == 404
+    third = Signer(secret, time.time()).address(token, RAJ)
+    assert (await messaging.http.get(third)).status_code == 404
+
+
+async def test_a_file_sent_twice_under_one_client_id_stands_once(messaging: Service) -> None:
+    """P-C1: the second copy is not kept; a text under the same id is another message."""
+    first = await sent(messaging, PDF, clientId="f-1")
+    before = await kept(messaging)
+    assert (await sent(messaging, PDF, clientId="f-1"))["id"] == first["id"]
+    assert await kept(messaging) == before
+    body = {"receiverId": SITI, "content": "words", "clientId": "f-1"}
+    other = await messaging.http.post("/api/messages", json=body, headers=signed_in(AMIR))
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
+
+
+async def test_who_may_not_write_may_not_send_a_file(messaging: Service) -> None:
+    """MSG-42: blocked, to oneself, to nobody; and nothing is kept."""
+    before = await kept(messaging)
+    await messaging.http.put(f"/api/conversations/{RAJ}/block", headers=signed_in(SITI))
+    assert (await send(messaging, PDF, sender=RAJ)).json()["code"] == "not_accepted"
+    assert (await send(messaging, PDF, receiver=AMIR)).json()["code"] == "cannot_message_yourself"
+    assert (await send(messaging, PDF, receiver=4040404)).status_code == 404
+    assert await kept(messaging) == before
+    await messaging.http.delete(f"/api/conversations/{RAJ}/block", headers=signed_in(SITI))
+
+
+async def test_a_deleted_message_takes_its_file_along(messaging: Service) -> None:
+    """U26: at once nobody can read it, and the job deletes the bytes, the small ones too."""
+    message = await sent(messaging, a_picture())
+    token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
+    assert {token, f"{token}-small"} <= await kept(messaging)
+    await messaging.http.delete(f"/api/messages/{message['id']}", headers=signed_in(AMIR))
+    assert (await messaging.http.get(message["fileUrl"])).status_code == 404
+    await files.delete_discarded(messaging.database, store_in(messaging.app))
+    assert not {token, f"{token}-small"} & await kept(messaging)
+    assert await files.delete_discarded(messaging.database, store_in(messaging.app)) == 0
+
+
+async def test_an_erased_persons_files_are_gone(messaging: Service) -> None:
+    """U26, P-F5."""
+    message = await sent(messaging, PDF, sender=LINA)
+    token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
+    await messaging.hear(UserErased(user_id=LINA, erased_at=clock.about_now()), version=50)
+    await finish_forgetting(messaging)
+    await files.delete_discarded(messaging.database, store_in(messaging.app))
+    assert token not in await kept(messaging)
+
+
+async def test_what_a_dead_process_left_is_swept_after_a_day(messaging: Service) -> None:
+    """A file without a row goes; one with a row stays."""
+    message = await sent(messaging, PDF)
+    token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
+    store = store_in(messaging.app)
+    await store.put("f" * 32, b"left")
+    now = clock.about_now()
+    await files.sweep(messaging.database, store, now)
+    assert "f" * 32 in await kept(messaging)
+    await files.sweep(messaging.database, store, now + 2 * rules.PATIENCE)
+    assert "f" * 32 not in await kept(messaging)
+    assert token in await kept(messaging)
+
+
+async def test_a_person_sends_so_many_files_a_day(
+    messaging: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One more is refused until tomorrow."""
+    monkeypatch.setattr(rules, "MOST_A_DAY", 2)
+    assert [(await send(messaging, PDF, sender=RAJ)).status_code for _ in range(3)] == [201, 201, 429]

@@ -1,0 +1,94 @@
+"""What waits is told of: one mail for each unread conversation, two reminders of a deal that stands still."""
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.messaging.service import reminders
+from services.messaging.tests.makers import BUYER, SELLER, deal_facts, know_people, order, paid
+from services.messaging.tests.test_messages import write
+
+pytestmark = pytest.mark.servers
+AMIR, SITI = 9501, 9502
+
+
+@pytest.fixture(autouse=True)
+async def people(messaging: Service) -> None:
+    """Everybody is known, and all that waits has been told of."""
+    await know_people(messaging)
+    for user_id, name in ((AMIR, "amir"), (SITI, "siti")):
+        await messaging.known(user_id, username=name)
+
+
+async def conversation(messaging: Service, reader: int, other: int) -> int:
+    """Its number."""
+    answer = await messaging.http.get(f"/api/conversations/{other}", headers=signed_in(reader))
+    return int(answer.json()["id"])
+
+
+async def told(messaging: Service, number: int) -> list[dict[str, object]]:
+    """The facts about unread messages of a conversation."""
+    await reminders.tell_unread(messaging.database)
+    rows = await messaging.recorded(number)
+    return [row["data"] for row in rows if ".MessagesUnread." in row["type"]]
+
+
+async def test_unread_messages_are_told_of_once_until_their_reader_looks(messaging: Service) -> None:
+    """After ten minutes, not before; again only after they looked and new ones waited."""
+    last = (await write(messaging, AMIR, SITI, "one")).json()["id"]
+    number = await conversation(messaging, SITI, AMIR)
+    assert await told(messaging, number) == []
+    clock.forward(minutes=11)
+    (fact,) = await told(messaging, number)
+    assert (fact["readerId"], fact["senderId"], fact["messageId"]) == (SITI, AMIR, last)
+    assert "one" not in str(fact)
+    await write(messaging, AMIR, SITI, "two")
+    clock.forward(minutes=60)
+    assert len(await told(messaging, number)) == 1
+    await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=signed_in(SITI))
+    await write(messaging, AMIR, SITI, "three")
+    assert len(await told(messaging, number)) == 1
+    clock.forward(minutes=11)
+    assert len(await told(messaging, number)) == 2
+
+
+async def test_a_muted_conversation_is_not_told_of(messaging: Service) -> None:
+    """Neither at once nor by mail."""
+    await write(messaging, AMIR, SITI, "hello")
+    path = f"/api/conversations/{AMIR}"
+    await messaging.http.patch(path, json={"isMuted": True}, headers=signed_in(SITI))
+    number = await conversation(messaging, SITI, AMIR)
+    before = await told(messaging, number)
+    await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=signed_in(SITI))
+    await write(messaging, AMIR, SITI, "again")
+    clock.forward(minutes=11)
+    assert await told(messaging, number) == before
+    sent = [row["data"] for row in await messaging.recorded(number) if ".MessageSent." in row["type"]]
+    assert sent[-1]["isTold"] is False
+    await messaging.http.patch(path, json={"isMuted": False}, headers=signed_in(SITI))
+
+
+async def test_a_deal_that_stands_still_reminds_twice_and_goes_nowhere(
+    messaging: Service, catalog: Service
+) -> None:
+    """U28: the one whose turn it is, after 24 and 72 hours; the state stays, the timeline says so."""
+    _, deal_id = await paid(messaging, catalog)
+
+    async def numbers() -> list[tuple[object, object]]:
+        await reminders.remind_of_deals(messaging.database)
+        facts = [
+            row["data"] for row in await deal_facts(messaging, deal_id) if ".DealReminded." in row["type"]
+        ]
+        return [(fact["number"], fact["waitsFor"]) for fact in facts]
+
+    assert await numbers() == []
+    clock.forward(hours=25)
+    assert await numbers() == [(1, "seller")]
+    assert await numbers() == [(1, "seller")]
+    clock.forward(hours=48)
+    assert await numbers() == [(1, "seller"), (2, "seller")]
+    clock.forward(hours=500)
+    assert await numbers() == [(1, "seller"), (2, "seller")]
+    shown = await order(messaging, BUYER, deal_id)
+    assert [line["kind"] for line in shown["timeline"]].count("reminded") == 2
+    assert shown["status"] == (await order(messaging, SELLER, deal_id))["status"] == "processing"

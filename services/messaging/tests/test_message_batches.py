@@ -16,7 +16,7 @@ from libs.kit.process import buggify
 from libs.kit.testing import Service, signed_in
 
 pytestmark = pytest.mark.servers
-AMIR, SITI, RAJ, MEI = 9401, 9402, 9403, 9404
+AMIR, SITI, RAJ, MEI = 9461, 9462, 9463, 9464
 
 
 @pytest.fixture(autouse=True)

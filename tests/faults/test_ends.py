@@ -82,13 +82,13 @@ def test_an_end_that_was_told_otherwise_than_the_bids_say_is_seen(published: lis
         check_ends(TERMS, ATTEMPTS, STORED, published)
 
 
-def test_whoever_is_told_that_it_is_over_before_the_end_is_seen() -> None:
+def test_an_answer_that_it_is_over_before_the_end_is_found() -> None:
     early = Attempt(8, 131_00, 102.0, 102.4, "ended")
     with pytest.raises(Broken, match="0.600 s before the end"):
         check_ends(TERMS, [*ATTEMPTS, early], STORED, PUBLISHED)
 
 
-def test_a_bid_that_comes_in_after_somebody_was_told_that_it_is_over_is_seen() -> None:
+def test_a_bid_taken_after_an_answer_that_it_is_over_is_found() -> None:
     late = replace(ATTEMPTS[3], began=104.5)
     with pytest.raises(Broken, match="against real time"):
         check_bids(TERMS, [*ATTEMPTS[:3], late, *ATTEMPTS[4:]], STORED)

@@ -70,7 +70,7 @@ def said(answer: Any) -> str:
 
 
 @pytest.mark.parametrize("role", ROLES)
-async def test_no_answer_to_anybody_holds_what_is_private_to_somebody_else(
+async def test_no_answer_holds_private_data_of_another_person(
     everybody: Everybody,  # noqa: F811
     canary: Canary,
     role: str,

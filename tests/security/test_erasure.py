@@ -109,7 +109,7 @@ async def test_no_table_of_a_service_names_an_erased_person(five: dict[str, Serv
 
 
 @pytest.mark.parametrize("name", ["messaging", "boost"])
-async def test_what_an_erased_seller_sold_is_nobodys_to_talk_about(
+async def test_listings_of_an_erased_seller_cannot_be_written_about(
     five: dict[str, Service], name: str
 ) -> None:
     """U38: also when the news of the listing comes after that of the erasure."""
@@ -146,7 +146,7 @@ async def test_copies_of_very_many_listings_go_in_pieces_and_the_receipt_comes_l
     assert not await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7451")
 
 
-async def test_the_record_holds_no_words_that_somebody_wrote(admin: Service) -> None:
+async def test_the_record_holds_no_written_words(admin: Service) -> None:
     """P-G2: it is kept for good, so it holds ids, figures and moments only."""
     listing = a_listing(1, 830_001).model_copy(
         update={"description": "Call me, canary7441", "batch_code": "canary7441"}

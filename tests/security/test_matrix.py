@@ -304,7 +304,7 @@ async def test_an_account_is_its_owners_alone(everybody: Everybody, operation: s
     assert everybody.other_email not in answer.text
 
 
-def test_a_route_nobody_thought_of_would_fail_the_table() -> None:
+def test_a_route_missing_from_the_table_fails_the_test() -> None:
     """The control of P-F7."""
     thought_of = set(WHO) - {"POST /api/auctions/{auction_id}/bids"}
     assert set(OPERATIONS) - thought_of == {"POST /api/auctions/{auction_id}/bids"}

@@ -187,7 +187,7 @@ def test_an_empty_secret_is_refused_on_ones_own_machine_too(kind: type[Settings]
         kind(internal_secret=SecretStr(""))
 
 
-def test_whoever_listens_beyond_this_machine_says_what_it_is() -> None:
+def test_a_public_address_needs_a_declared_environment() -> None:
     """A forgotten ENVIRONMENT is not "local", and the local password opens nothing there."""
     good: dict[str, Any] = safe_to_reach(Settings) | {"host": "::", "internal_secret": SecretStr(STRONG)}
     with pytest.raises(ValidationError, match="ENVIRONMENT"):

@@ -61,7 +61,7 @@ def asked(dependant: Dependant) -> Iterator[object]:
 
 
 @pytest.mark.parametrize("service", TRADING)
-def test_every_changing_route_asks_for_somebody_who_may_act(service: str) -> None:
+def test_every_changing_route_requires_an_active_person(service: str) -> None:
     """ROLE-10, ROLE-12, U1, C40: a new route without it fails here."""
     for route, _ in changing_calls(service):
         assert access._active_user in asked(route.dependant), route.path

@@ -184,7 +184,7 @@ async def test_the_gateway_hears_the_live_topics(broker: Broker) -> None:
         await asyncio.gather(listening, return_exceptions=True)
 
 
-async def test_nobody_is_let_in_without_a_name_or_with_anothers_password(broker: Broker) -> None:
+async def test_the_broker_refuses_clients_without_a_valid_name_and_password(broker: Broker) -> None:
     theirs = SECRETS["WANGI_PASSWORD_AUCTION"]
     for address in (broker.bare, broker.address("auth", theirs), broker.address("wangi", theirs)):
         producer = make_producer(address)

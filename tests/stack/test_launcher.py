@@ -120,7 +120,7 @@ def test_a_killed_launcher_leaves_nothing_behind_that_the_next_start_does_not_en
     throw_away(state)
 
 
-def test_after_a_stop_nobody_listens(platform: Run) -> None:
+def test_after_a_stop_no_port_is_open(platform: Run) -> None:
     platform.launcher.send_signal(signal.SIGINT)
     assert platform.launcher.wait(30) == 0
     assert not [name for name, port in vars(platform.ports).items() if _listens(port)]

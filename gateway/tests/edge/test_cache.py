@@ -55,7 +55,7 @@ async def test_a_kept_answer_is_compared_by_its_tag_and_compressed_once(harness:
             assert unchanged.headers["ETag"].removeprefix("W/") == etag
 
 
-async def test_who_may_be_somebody_is_always_asked_for_anew(harness: Harness) -> None:
+async def test_a_call_with_credentials_is_never_cached(harness: Harness) -> None:
     calls = _counted(harness, "/api/products")
     url = f"{harness.address}/api/products"
     for headers in (harness.bearer(), {"Authorization": "Bearer bad"}, {"Cookie": "wangi_refresh=a"}):

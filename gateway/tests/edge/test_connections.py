@@ -188,7 +188,7 @@ async def test_a_service_that_does_not_read_what_it_is_sent_is_late() -> None:
             await pool.request("POST", "/", [], endless(), 0.1)
 
 
-async def test_nobody_there_is_told_at_once() -> None:
+async def test_an_absent_upstream_is_reported_at_once() -> None:
     pool = Pool("http://127.0.0.1:1", connect_seconds=1, keep_seconds=1)
     with pytest.raises(Unreachable):
         await pool.request("GET", "/", [], None, 3.0)

@@ -152,7 +152,7 @@ async def test_who_writes_their_own_address_is_counted_by_the_one_our_proxy_wrot
         assert 429 in await guesses(harness, 51)
 
 
-async def test_with_the_leftmost_address_believed_nobody_would_be_counted(
+async def test_with_the_leftmost_address_believed_limits_would_not_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The control of P-F5."""

@@ -57,7 +57,7 @@ LOGIN, LOOK_UP = "/api/v1/auth/login", "/api/v1/auth/lookup-email"
 REFRESH, LOGOUT = "/api/v1/auth/refresh", "/api/v1/auth/logout"
 
 
-async def test_a_neighbours_look_ups_and_sign_outs_cost_nobody_a_sign_in() -> None:
+async def test_a_neighbours_other_calls_use_up_no_sign_ins() -> None:
     """21 look-ups and 121 sign-outs, from next door and from behind the same carrier's address."""
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         await posts(harness, LOOK_UP, 21, "203.0.113.7")

@@ -159,5 +159,5 @@ async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emp
         assert await presence.watching(redis, [(7, 7), (7, 8)]) == {(7, 7)}
 
 
-async def test_while_redis_is_away_nobody_is_known_to_watch(harness: Harness) -> None:
+async def test_while_redis_is_away_no_watchers_are_known(harness: Harness) -> None:
     assert await presence.watching(harness.gateway._redis, [(7, 7)]) == set()

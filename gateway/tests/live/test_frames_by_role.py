@@ -63,7 +63,7 @@ async def test_each_frame_is_heard_from_whom_the_table_says(harness: Harness, na
     assert (frame.get("code") if frame["type"] == "error" else None) == expected, frame
 
 
-async def test_an_expired_token_names_nobody_on_a_socket(harness: Harness) -> None:
+async def test_an_expired_token_identifies_no_one_on_a_socket(harness: Harness) -> None:
     """S01, P-F6"""
     async with plain(harness) as ws:
         await hear(ws)
@@ -71,5 +71,5 @@ async def test_an_expired_token_names_nobody_on_a_socket(harness: Harness) -> No
         assert (await hear(ws))["code"] == "not_signed_in"
 
 
-def test_the_registry_has_no_frame_that_nobody_asks_here() -> None:
+def test_every_frame_of_the_registry_is_tried_here() -> None:
     assert set(FIELDS) | {"auth"} == set(CLIENT_FRAMES)

@@ -76,7 +76,7 @@ async def test_a_room_that_a_guest_joined_stays_joined_when_they_sign_in(harness
         assert [(frame := await hear(ws))["type"], frame["seq"]] == ["newBid", 4]
 
 
-async def test_whoever_was_away_is_told_that_the_room_has_moved_on(harness: Harness) -> None:
+async def test_a_reconnecting_client_is_told_that_the_room_moved_on(harness: Harness) -> None:
     """P-C2: what was missed is not guessed; the number says that the auction is to be read again."""
     open_auction(harness)
     async with plain(harness) as before:
@@ -136,7 +136,7 @@ async def test_a_wrong_frame_is_refused_and_the_connection_stays(
             assert (await hear(ws))["code"] == "bad_request"
 
 
-async def test_a_token_decides_and_nobody_becomes_somebody_else(harness: Harness) -> None:
+async def test_the_token_decides_who_a_connection_is(harness: Harness) -> None:
     """AUC-28, C35"""
     async with plain(harness) as ws:
         await hear(ws)

@@ -165,7 +165,9 @@ async def test_nothing_is_understood_before_the_session_is_open(harness: Harness
         "7",
     ],
 )
-async def test_garbage_in_an_open_session_is_told_and_harms_nobody(harness: Harness, garbage: str) -> None:
+async def test_garbage_in_an_open_session_is_refused_and_harms_no_other(
+    harness: Harness, garbage: str
+) -> None:
     async with _by_hand(harness) as ws:
         await ws.recv()
         await ws.send("40")

@@ -47,7 +47,7 @@ async def seen(connection: DirectConnection, batch: Sequence[Identity]) -> dict[
     return {row[0]: Known(*row) for row in rows}
 
 
-async def test_strangers_are_met_in_one_order_whoever_is_named_first(database: Database) -> None:
+async def test_unknown_people_are_inserted_in_one_order(database: Database) -> None:
     """Two replicas, each with the same four hundred newcomers, from both ends."""
     lines = [KeptConnection(database), KeptConnection(database)]
     for n in range(ROUNDS):

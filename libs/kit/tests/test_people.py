@@ -118,7 +118,7 @@ async def test_while_auth_is_away_nothing_breaks_and_nothing_is_forgotten(boost:
     assert (await row(boost, 7021))["username"] == "mei"
 
 
-async def test_the_job_is_woken_by_the_commit_that_left_somebody_to_ask_for(boost: Service) -> None:
+async def test_the_job_is_woken_by_a_commit_with_an_unknown_name(boost: Service) -> None:
     auth = Auth(p7031="mei")
     app: Any = SimpleNamespace(state=SimpleNamespace(database=boost.database, calls={"auth": auth}))
     job = asyncio.create_task(people.keep_refreshing(app))
@@ -149,7 +149,7 @@ async def test_a_change_while_auth_answers_is_asked_for_once_more(boost: Service
     assert (await row(boost, 7041))["username"] == "new"
 
 
-async def test_who_acts_is_known_by_their_token_at_once_but_the_token_overrules_nobody(
+async def test_a_token_names_its_person_at_once_but_overrules_no_fact(
     boost: Service,
 ) -> None:
     async with boost.database.transaction() as session:
@@ -198,7 +198,7 @@ async def test_an_erased_person_has_no_name_and_is_never_asked_for_again(boost: 
     assert "7071" not in "".join(auth.asked)
 
 
-async def test_an_answer_that_comes_after_the_erasure_names_nobody(boost: Service) -> None:
+async def test_an_answer_after_the_erasure_restores_no_name(boost: Service) -> None:
     """P-G2: the question was asked just before."""
     await boost.hear(registered(7081))
 

@@ -121,7 +121,7 @@ async def test_a_hint_makes_a_listener_ask_and_what_auth_says_is_kept_though_red
         assert not revocations.is_over("two")
 
 
-async def test_a_hint_that_lies_signs_nobody_out(redis: Redis) -> None:
+async def test_a_false_hint_signs_no_one_out(redis: Redis) -> None:
     """Write access to Redis does not suffice to end a session."""
     auth = Auth()
     async with listening(redis, auth) as revocations:
@@ -200,7 +200,7 @@ async def may(url: str, *command: str) -> bool:
     return True
 
 
-async def test_redis_lets_each_part_do_what_it_must_and_nobody_in_without_a_name(stack: Stack) -> None:
+async def test_redis_lets_each_part_do_what_it_must_and_refuses_strangers(stack: Stack) -> None:
     """On one's own machine too; auth and the gateway have something to tell, only the gateway can
     count."""
     hint, count = ("PUBLISH", revocation.CHANNEL, "0:0"), ("INCR", "limit:test:1:1")

@@ -97,7 +97,7 @@ async def test_the_bid_log_keeps_every_bid_and_its_order(auction: Service) -> No
                 await session.execute(text(attempt))
 
 
-async def test_when_nobody_else_has_bid_the_auction_is_as_at_its_start(auction: Service) -> None:
+async def test_without_other_bids_the_auction_is_as_at_its_start(auction: Service) -> None:
     """U1."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, bidder(BAN, "someone"))

@@ -62,7 +62,7 @@ async def test_what_is_not_the_offer_any_more_is_refused(
     assert (await seen(auction, auction_id))["status"] == "active"
 
 
-async def test_nobody_but_the_house_says_that_something_was_bought(auction: Service) -> None:
+async def test_only_services_say_that_a_lot_was_bought(auction: Service) -> None:
     """ROLE-12."""
     auction_id = await an_auction(auction, buy_now_price=30_000)
     form = {"buyerId": ME, "price": 30_000}

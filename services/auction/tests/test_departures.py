@@ -86,7 +86,7 @@ async def test_news_of_a_ban_waits_for_no_auction_and_other_news_not_for_it(auct
     assert await leaders(auction, ids) == [OUT, OUT]
 
 
-async def test_the_hammer_sells_nothing_to_somebody_whose_ban_has_not_come_so_far(auction: Service) -> None:
+async def test_the_hammer_sells_nothing_to_a_person_whose_ban_is_under_way(auction: Service) -> None:
     ids = await many(auction)
     await auction.hear(banned(OUT))
     clock.forward(days=7)
@@ -133,7 +133,7 @@ async def test_a_bid_between_two_pieces_is_decided_without_the_banned_persons_bi
     assert versions == list(range(1, len(versions) + 1))
 
 
-async def test_a_maximum_of_a_banned_person_answers_nobody_between_two_pieces(auction: Service) -> None:
+async def test_the_maximum_of_a_banned_person_answers_no_bid(auction: Service) -> None:
     ids = await many(auction)
     assert (await bid(auction, ids[-1], 115, bidder(OUT, "someone"), most=900)).status_code == 201
     await auction.hear(banned(OUT))
@@ -152,7 +152,7 @@ async def test_buy_now_is_refused_for_what_a_banned_seller_has_left(auction: Ser
     assert (await seen(auction, ids[-1]))["status"] == "cancelled"
 
 
-async def test_what_somebody_bids_after_their_unban_stays_though_the_ban_is_not_done_yet(
+async def test_a_bid_after_the_unban_stays_while_the_ban_is_still_applied(
     auction: Service,
 ) -> None:
     ids = await many(auction)

@@ -66,7 +66,7 @@ async def test_open_matters_are_an_auction_with_bids_and_a_leading_bid(auction: 
     assert (await auction.ask("/internal/users/6113/matters")).json() == {"matters": [led]}
 
 
-async def test_a_cancelled_auction_keeps_nobody(auction: Service) -> None:
+async def test_a_cancelled_auction_keeps_no_account(auction: Service) -> None:
     """U38: what was called off is settled for its seller and for who led it."""
     auction_id = await open_by(auction, 6115, 810_005)
     await bid(auction, auction_id, 105, bidder(6116, "amir"))
@@ -76,13 +76,13 @@ async def test_a_cancelled_auction_keeps_nobody(auction: Service) -> None:
         assert (await auction.ask(f"/internal/users/{user_id}/matters")).json() == {"matters": []}
 
 
-async def test_nobody_but_the_house_asks_for_matters_or_an_export(auction: Service) -> None:
+async def test_only_services_ask_for_matters_or_an_export(auction: Service) -> None:
     """P-G1."""
     for path in ("/internal/users/42/matters", "/internal/users/42/export"):
         assert (await auction.http.get(path, headers=signed_in(42))).status_code == 404
 
 
-async def test_an_export_holds_a_persons_auctions_and_bids_and_nobody_elses(auction: Service) -> None:
+async def test_an_export_holds_ones_own_auctions_and_bids_only(auction: Service) -> None:
     """U38: with the seller's own reserve, which only the seller sees."""
     auction_id = await open_by(auction, 6121, 810_002)
     await bid(auction, auction_id, 105, bidder(6122, "amir"))
@@ -181,7 +181,7 @@ async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) 
         await dead_letters.discard("wangi.products", key)
 
 
-async def test_an_erasure_does_not_wait_behind_a_letter_that_nobody_has_decided_about(
+async def test_an_erasure_does_not_wait_behind_a_parked_message(
     auction: Service,
 ) -> None:
     """P-G2: whatever went wrong with earlier news of the person, the last word is heard at once."""

@@ -44,7 +44,7 @@ async def test_at_the_same_maximum_the_earlier_one_leads(auction: Service) -> No
     assert [(b["amount"], b["isWinning"]) for b in shown["bids"][:2]] == [(150.0, True), (150.0, False)]
 
 
-async def test_whoever_leads_raises_a_maximum_without_a_bid_and_without_a_fact(auction: Service) -> None:
+async def test_the_leader_raises_a_maximum_without_a_bid_or_a_fact(auction: Service) -> None:
     """U21."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105)
@@ -58,7 +58,7 @@ async def test_whoever_leads_raises_a_maximum_without_a_bid_and_without_a_fact(a
     assert (await bid(auction, auction_id, 150, ZAKI)).json()["result"] == "outbid"
 
 
-async def test_a_maximum_is_in_no_fact_no_frame_and_nobody_elses_answer(auction: Service) -> None:
+async def test_a_maximum_is_in_no_fact_no_frame_and_no_other_answer(auction: Service) -> None:
     """P-G1: only its own bidder reads it."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, most=SECRET / 100)
@@ -78,7 +78,7 @@ async def test_a_maximum_is_in_no_fact_no_frame_and_nobody_elses_answer(auction:
     assert SECRET in [row["most"] for row in export.json()["maximums"] if row["auction_id"] == auction_id]
 
 
-async def test_nobody_pays_more_because_of_somebody_who_should_not_have_bid(auction: Service) -> None:
+async def test_a_void_bid_raises_no_price(auction: Service) -> None:
     """U1, U21: what the proxy bidder bid in answer to a banned person's bids goes with them; the maximum
     stays."""
     auction_id, banned = await an_auction(auction), bidder(7_701, "gone")

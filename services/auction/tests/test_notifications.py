@@ -78,7 +78,7 @@ def test_who_led_or_bid_and_does_not_lead_now_is_outbid(
     assert outbid(since, led_before, leads) == told_to
 
 
-async def test_whoever_is_outbid_is_told_once_with_the_price_and_no_secret(auction: Service) -> None:
+async def test_an_outbid_person_is_told_once_with_the_price_and_no_secret(auction: Service) -> None:
     """Beyond 6.1: not again without a bid of one's own, however often anybody looks; never a maximum."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, most=120)
@@ -117,7 +117,7 @@ async def test_a_duel_is_told_once_a_minute_at_the_price_of_that_minute(auction:
     assert [fact["version"] for fact in await auction.recorded(f"outbid-{auction_id}-{BIDDER_ID}")] == [1, 2]
 
 
-async def test_whoever_leads_again_by_then_hears_nothing(auction: Service) -> None:
+async def test_a_person_who_leads_again_gets_no_notice(auction: Service) -> None:
     auction_id = await two_bids(auction)
     async with auction.database.transaction() as session:
         await notifications.look(session)
@@ -127,7 +127,7 @@ async def test_whoever_leads_again_by_then_hears_nothing(auction: Service) -> No
     assert await prices(auction, auction_id, RIVAL_ID) == [11_500]
 
 
-async def test_after_the_end_nobody_is_called_to_bid(auction: Service) -> None:
+async def test_after_the_end_no_one_is_called_to_bid(auction: Service) -> None:
     auction_id = await two_bids(auction)
     clock.forward(days=7)
     await look_and_tell(auction)
@@ -221,7 +221,7 @@ async def test_an_end_that_is_near_is_called_out_once(auction: Service) -> None:
     assert len(await told(auction, f"ending-{auction_id}")) == 1
 
 
-async def test_a_short_auction_and_one_that_nobody_has_bid_on(auction: Service) -> None:
+async def test_short_auctions_and_auctions_without_bids_warn_no_one(auction: Service) -> None:
     """All know when a short one ends; one without bids is called out at its first price."""
     short = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(minutes=100))
     quiet = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
@@ -235,7 +235,7 @@ async def test_a_short_auction_and_one_that_nobody_has_bid_on(auction: Service) 
     ("reserve", "losers", "outcome", "price"),
     [(None, [BIDDER_ID], "sold", 11_000), (50_000, [BIDDER_ID, RIVAL_ID], "reserve_not_met", None)],
 )
-async def test_whoever_bid_and_did_not_win_is_told_with_the_end_itself(
+async def test_losing_bidders_are_told_with_the_end_itself(
     auction: Service, reserve: int | None, losers: list[int], outcome: str, price: int | None
 ) -> None:
     """U20, AUC-10: in the same transaction, so neither comes without the other."""
@@ -248,7 +248,7 @@ async def test_whoever_bid_and_did_not_win_is_told_with_the_end_itself(
         assert [(fact["outcome"], fact["price"]) for fact in facts] == expected
 
 
-async def test_whoever_bid_on_what_somebody_bought_at_once_is_told_for_how_much(auction: Service) -> None:
+async def test_bidders_of_a_bought_lot_are_told_its_price(auction: Service) -> None:
     """C21: also the one who led."""
     auction_id = await two_bids(auction, buy_now_price=30_000)
     async with auction.database.transaction() as session:

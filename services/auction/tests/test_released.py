@@ -29,7 +29,7 @@ async def release(auction: Service) -> None:
             pass
 
 
-async def test_whoever_bid_on_what_is_cancelled_is_released(auction: Service) -> None:
+async def test_bidders_of_a_cancelled_auction_are_released(auction: Service) -> None:
     """U1, U38: the seller's ban takes the auction away, and everybody who bid hears it; an erased bidder
     does not."""
     auction_id = await two_bids(auction)

@@ -35,9 +35,7 @@ async def pass_on(auction: Service, catalog: Service, key: str) -> None:
         await catalog.hear(envelope.fact(), version=envelope.version)
 
 
-async def test_what_was_not_paid_is_listed_anew_once_nobody_may_take_it_any_more(
-    auction: Service, catalog: Service
-) -> None:
+async def test_an_unpaid_lot_is_listed_anew_once_no_offer_is_open(auction: Service, catalog: Service) -> None:
     """C25, U20: a second chance that is open holds the bottle; a listing anew ends all chances."""
     listed = await catalog.http.post(
         "/api/products", json=BOTTLE | {"listingType": "auction", "auction": terms()}, headers=SELLER

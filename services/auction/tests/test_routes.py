@@ -74,7 +74,7 @@ async def test_guests_and_the_seller_do_not_bid(auction: Service) -> None:
     assert seller.json()["message"] == "You are not allowed to bid on your own listings."
 
 
-async def test_nobody_bids_in_another_name(auction: Service) -> None:
+async def test_no_one_bids_under_another_name(auction: Service) -> None:
     """C35, ROLE-12: what agrees with the token is accepted, the client's clock is ignored."""
     auction_id = await an_auction(auction)
     path = f"/api/auctions/{auction_id}/bids"
@@ -214,7 +214,7 @@ async def test_a_token_of_before_a_sign_out_everywhere_is_void(auction: Service)
     assert (old.status_code, new.status_code) == (401, 201)
 
 
-async def test_writes_are_refused_when_nobody_has_told_of_revocations_for_too_long(auction: Service) -> None:
+async def test_writes_are_refused_while_revocations_are_stale(auction: Service) -> None:
     """P-F1."""
     auction_id = await an_auction(auction)
     revocations = auction.app.state.revocations

@@ -88,7 +88,7 @@ async def test_a_payment_that_the_seller_confirms_closes_the_matter_once(auction
     assert (await auction.ask("/internal/users/18211/matters")).json() == {"matters": []}
 
 
-async def test_nobody_has_failed_to_pay_before_the_time_for_it_is_over(auction: Service) -> None:
+async def test_a_sale_is_not_unpaid_before_its_time_is_over(auction: Service) -> None:
     """U20."""
     auction_id = await ended(auction, (bidder(18_221, "amir"), 105))
     clock.forward(hours=47)
@@ -100,7 +100,7 @@ async def test_nobody_has_failed_to_pay_before_the_time_for_it_is_over(auction: 
     assert (strike["version"], strike["data"]["strikes"], strike["data"]["suspendedUntil"]) == (1, 1, None)
 
 
-async def test_only_the_seller_settles_and_only_what_somebody_won(auction: Service) -> None:
+async def test_only_the_seller_settles_and_only_what_was_won(auction: Service) -> None:
     """ROLE-13, C35."""
     me = bidder(18_231, "amir")
     sold, unsold, running = await ended(auction, (me, 105)), await ended(auction), await opened(auction)
@@ -245,14 +245,14 @@ async def test_where_the_reserve_was_not_met_the_highest_bidder_may_be_asked_onc
     assert (shown["outcome"], shown["winnerId"], shown["finalPrice"]) == ("reserve_not_met", 18_281, 110.0)
 
 
-async def test_what_was_taken_back_is_offered_to_nobody(auction: Service) -> None:
+async def test_a_lot_that_was_taken_back_is_not_offered(auction: Service) -> None:
     """C25: a bottle that is listed anew is not sold twice."""
     auction_id = await ended(auction, (bidder(18_291, "amir"), 105), reserve_price=50_000)
     assert (await take_back(auction, auction_id)).status_code == 200
     assert (await say(auction, auction_id, "second-chance", FARID)).json()["code"] == "no_second_chance"
 
 
-async def test_whoever_may_not_trade_is_passed_over(auction: Service) -> None:
+async def test_a_bidder_who_may_not_trade_is_passed_over(auction: Service) -> None:
     winner, banned, third = bidder(18_301, "amir"), bidder(18_302, "zaki"), bidder(18_303, "mei")
     auction_id = await ended(auction, (third, 105), (banned, 110), (winner, 120))
     await auction.hear(
@@ -289,7 +289,7 @@ async def test_an_erased_winner_gets_no_strike_and_an_export_holds_the_rest(auct
     assert len(await auction.recorded("strikes-18321")) == 1
 
 
-async def test_the_seller_the_bidder_and_staff_see_who_bid_and_nobody_else_does(auction: Service) -> None:
+async def test_only_seller_bidder_and_staff_see_who_bid(auction: Service) -> None:
     """U23."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, bidder(18_331, "amirzul"))

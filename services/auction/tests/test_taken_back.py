@@ -97,7 +97,7 @@ async def test_taken_back_twice_is_taken_back_once(auction: Service) -> None:
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
 
 
-async def test_nobody_but_staff_takes_a_bid_back(auction: Service) -> None:
+async def test_only_staff_takes_a_bid_back(auction: Service) -> None:
     """The bidder asks, the seller may not even that: both are refused, and the bid stays."""
     auction_id = await a_slip(auction)
     asked = [
@@ -182,7 +182,7 @@ async def test_a_maximum_named_by_mistake_never_bids_again(auction: Service) -> 
     assert (await seen(auction, auction_id, lee))["ownMaximum"] == 5_000.0
 
 
-async def test_whoever_took_their_bid_back_was_not_outbid(auction: Service) -> None:
+async def test_a_bidder_whose_bid_was_taken_back_was_not_outbid(auction: Service) -> None:
     auction_id = await an_auction(auction)
     for who, amount in ((KIM, 105), (LEE, 1_100)):
         await bid(auction, auction_id, amount, bidder(who, "someone"))
@@ -209,7 +209,7 @@ async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_
     assert versions == list(range(1, len(versions) + 1))
 
 
-async def test_whoever_reads_all_facts_knows_the_auction_as_it_is(auction: Service) -> None:
+async def test_folding_all_facts_gives_the_auction_as_it_is(auction: Service) -> None:
     """P-D5: bids, a maximum, a late bid, bids taken back, the hammer: the facts alone give what everybody
     sees."""
     auction_id = await an_auction(auction, reserve_price=12_000)

@@ -27,7 +27,7 @@ async def test_a_new_account_is_verified_by_mail_and_can_then_sign_in_and_see_it
     assert "hash" not in str(me).lower()
 
 
-async def test_before_the_mail_is_opened_nobody_signs_in_and_only_the_password_tells_so(
+async def test_an_unverified_account_cannot_sign_in_and_only_its_password_says_why(
     auth: Service,
 ) -> None:
     """AUTH-07, P-F4: only with the right password does one learn that the account is unconfirmed."""
@@ -191,7 +191,7 @@ async def test_a_username_can_be_looked_up_and_its_address_cannot(auth: Service)
     assert (unknown.status_code, unknown.json()["message"]) == (404, "Username not found")
 
 
-async def test_without_a_token_nobody_is_me(auth: Service) -> None:
+async def test_without_a_token_there_is_no_current_user(auth: Service) -> None:
     """AUTH-49, AUTH-50"""
     answer = await auth.http.get("/api/v1/auth/me")
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
@@ -258,7 +258,7 @@ async def test_an_account_that_staff_or_its_owner_dealt_with_stays_however_old(
     assert await auth.rows("SELECT 1 FROM users WHERE id = :id", id=kept)
 
 
-async def test_an_account_that_somebody_is_signed_in_to_stays(auth: Service) -> None:
+async def test_an_account_in_use_is_not_deleted(auth: Service) -> None:
     """By a provider that has not confirmed the address."""
     person = await a_person(auth)
     kept = await long_ago(auth, person.form, 400)

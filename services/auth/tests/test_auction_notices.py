@@ -144,7 +144,7 @@ async def test_what_comes_too_late_is_not_told(auth: Service) -> None:
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
 
 
-async def test_whoever_is_gone_or_banned_hears_nothing(auth: Service) -> None:
+async def test_an_erased_or_banned_person_gets_no_notices(auth: Service) -> None:
     """U1, U38."""
     lot = await a_lot(auth)
     gone = await a_person(auth)
@@ -188,7 +188,7 @@ async def test_the_late_news_of_an_erased_sellers_lot_brings_no_word_back(auth: 
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
 
 
-async def test_words_that_staff_took_away_are_repeated_to_nobody(auth: Service) -> None:
+async def test_words_that_staff_removed_are_in_no_notice(auth: Service) -> None:
     lot = await a_lot(auth)
     removed = ProductRemoved(
         product_id=lot.product_id, seller_id=lot.seller.id, auction_id=lot.auction_id, reason="moderated",
@@ -204,7 +204,7 @@ async def test_a_listing_without_an_auction_is_no_lot(auth: Service) -> None:
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
 
 
-async def test_a_process_that_dies_before_the_commit_has_told_nobody(
+async def test_a_process_that_dies_before_the_commit_sends_nothing(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-D3: notice, mail and frame are there together, or the fact is heard anew."""

@@ -125,7 +125,7 @@ async def test_while_something_is_open_an_account_stays(
 
 
 @pytest.mark.parametrize("status", [404, 500])
-async def test_when_nobody_can_say_what_is_open_nothing_is_deleted(
+async def test_nothing_is_deleted_while_open_matters_are_unknown(
     auth: Service, neighbours: dict[str, Answering], status: int
 ) -> None:
     """U38: fails closed; 404 is what a wrong INTERNAL_SECRET is told."""
@@ -136,7 +136,9 @@ async def test_when_nobody_can_say_what_is_open_nothing_is_deleted(
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
 
 
-async def test_only_those_who_keep_anybody_are_asked(auth: Service, neighbours: dict[str, Answering]) -> None:
+async def test_only_services_with_open_matters_are_asked(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
     """U38: a service where no money waits cannot hold an account."""
     person = await a_person(auth)
     for name in set(neighbours) - set(erasure.KEEPING):
@@ -170,7 +172,7 @@ async def test_each_service_says_that_it_has_forgotten_and_a_missing_word_is_not
     assert erasure.LATE._value.get() < with_it_missing
 
 
-async def test_the_name_of_somebody_who_left_is_free_and_their_address_too(
+async def test_name_and_address_of_an_erased_person_are_free(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
     person = await a_person(auth)

@@ -62,7 +62,7 @@ async def test_a_field_of_the_profile_that_is_not_right_is_named(
         "profileImage", "coverPhoto", "totpSecret", "closedAt", "usernameKey",
     ],
 )  # fmt: skip
-async def test_nobody_gives_themselves_what_they_may_not_have(auth: Service, field: str) -> None:
+async def test_a_person_cannot_give_themselves_rights(auth: Service, field: str) -> None:
     """S03, P-F8, ROLE-12"""
     person = await a_person(auth)
     before = await auth.rows("SELECT * FROM users WHERE id = :id", id=person.id)
@@ -118,7 +118,7 @@ async def test_a_new_address_waits_until_it_is_confirmed_from_there_and_the_old_
     assert (await person.elsewhere().sign_in(username=None, email=new)).status_code == 200
 
 
-async def test_an_address_somebody_else_has_cannot_be_taken_over(auth: Service) -> None:
+async def test_another_persons_address_cannot_be_taken_over(auth: Service) -> None:
     """U9, P-F4: and nothing tells that it is taken."""
     person, other = await a_person(auth), await a_person(auth)
     answer = await person.move(other.form["email"])
@@ -128,7 +128,7 @@ async def test_an_address_somebody_else_has_cannot_be_taken_over(auth: Service) 
     assert (await other.elsewhere().sign_in()).status_code == 200
 
 
-async def test_a_password_change_kills_a_change_of_address_that_somebody_else_began(auth: Service) -> None:
+async def test_a_password_change_voids_a_pending_change_of_address(auth: Service) -> None:
     """U9, P-F3"""
     person = await a_person(auth)
     thief = "thief-" + person.form["email"]

@@ -121,7 +121,7 @@ async def test_a_made_up_proof_is_none(auth: Service, word: str) -> None:
         assert refused(answer) == (403, "proof_needed")
 
 
-async def test_a_passkey_proves_it_and_somebody_elses_does_not(auth: Service) -> None:
+async def test_only_ones_own_passkey_is_a_proof(auth: Service) -> None:
     person, device = await with_passkey(auth)
     other, others = await with_passkey(auth)
     path = f"/api/user/{person.id}/proof"
@@ -263,7 +263,7 @@ async def test_only_so_many_changes_can_wait_to_be_undone(auth: Service) -> None
     assert refused(await person.move(f"n6-{person.form['email']}")) == (409, "too_many_moves")
 
 
-async def test_nobody_else_can_have_an_address_that_may_still_come_back(auth: Service) -> None:
+async def test_an_address_that_may_still_come_back_is_not_given_to_another(auth: Service) -> None:
     """Neither by registering nor by moving to it."""
     person, other = await a_person(auth), await a_person(auth)
     old = person.form["email"]

@@ -127,7 +127,7 @@ async def test_nothing_is_offered_unless_the_installation_names_a_provider(auth:
 
 
 @pytest.mark.servers
-async def test_somebody_new_signs_in_and_gets_an_account(auth: Service, provider: FakeProvider) -> None:
+async def test_a_new_person_signs_in_and_gets_an_account(auth: Service, provider: FakeProvider) -> None:
     """C15, AUTH-45, AUTH-51, AUTH-55, C13"""
     assert (await auth.http.get("/api/v1/auth/providers")).json() == [{"id": "contoh", "name": "Contoh"}]
     browser = Browser(auth)
@@ -302,7 +302,7 @@ async def test_an_id_token_that_the_provider_did_not_sign_is_refused(
         {"sub": 7},
     ],
 )
-async def test_an_id_token_for_somebody_or_something_else_is_refused(
+async def test_an_id_token_for_another_person_or_client_is_refused(
     auth: Service, provider: FakeProvider, claimed: dict[str, Any]
 ) -> None:
     """P-F6, AUTH-46"""
@@ -503,7 +503,7 @@ async def test_a_provider_that_is_away_or_odd_is_said_so(
 
 @pytest.mark.servers
 @pytest.mark.parametrize("path", ["/token", "/jwks"])
-async def test_a_provider_that_goes_away_on_the_way_signs_nobody_in(
+async def test_a_provider_that_fails_midway_signs_no_one_in(
     auth: Service, provider: FakeProvider, path: str
 ) -> None:
     provider.answers = lambda asked: web.Response(status=503) if asked == path else None

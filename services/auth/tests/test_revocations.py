@@ -68,7 +68,7 @@ async def test_the_token_of_a_session_that_was_ended_is_void_everywhere(
     ).status_code == 200
 
 
-async def test_whoever_had_a_hint_is_told_by_auth_before_kafka_has_brought_it(auth: Service) -> None:
+async def test_a_service_with_a_hint_asks_auth_before_kafka_delivers(auth: Service) -> None:
     """P-F2"""
     person, elsewhere = await a_person(auth), Revocations()
     client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
@@ -115,7 +115,7 @@ async def ended(task: asyncio.Task[None]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_nobody_else_is_told_what_is_void(auth: Service) -> None:
+async def test_revocations_are_for_services_only(auth: Service) -> None:
     for headers in ({}, {"X-Internal-Secret": "guess"}):
         assert (await auth.http.get("/internal/revocations", headers=headers)).status_code == 404
     malformed = await auth.ask("/internal/revocations?since=2026-11-23T00:00:00")

@@ -253,7 +253,7 @@ async def test_a_secret_moved_to_another_account_opens_nothing_there(auth: Servi
 
 
 @pytest.mark.servers
-async def test_somebody_elses_second_factor_is_none_of_ones_business(auth: Service) -> None:
+async def test_another_persons_second_factor_is_not_found(auth: Service) -> None:
     """P-F7"""
     person, other = await a_person(auth), await a_person(auth)
     path = f"/api/user/{other.id}/two-factor"

@@ -101,7 +101,7 @@ async def test_seller_rights_are_taken_and_given_back(auth: Service) -> None:
     assert rights == [False, True]
 
 
-async def test_staff_ends_the_sessions_of_somebody_whose_account_was_stolen(auth: Service) -> None:
+async def test_staff_ends_the_sessions_of_a_stolen_account(auth: Service) -> None:
     admin, person = await an_admin(auth), await a_person(auth)
     await admin.call("POST", f"{USERS}/{person.id}/end-sessions", json={"reason": "phone was stolen"})
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 401

@@ -138,7 +138,7 @@ async def test_five_hundred_rows_are_one_request(catalog: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_a_long_import_keeps_nobody_waiting_who_uses_the_same_new_word(catalog: Service) -> None:
+async def test_a_long_import_does_not_block_others_with_the_same_new_word(catalog: Service) -> None:
     """The words are learnt afterwards, by the job."""
     from services.catalog.tests.test_pictures import listed
 
@@ -158,7 +158,7 @@ async def test_a_long_import_keeps_nobody_waiting_who_uses_the_same_new_word(cat
 
 @pytest.mark.quiet
 @pytest.mark.servers
-async def test_a_file_of_hostile_cells_keeps_nobody_waiting(catalog: Service) -> None:
+async def test_a_file_of_hostile_cells_does_not_block_others(catalog: Service) -> None:
     """The loop turns while a file of a full megabyte is judged."""
     longest = 0.0
     stop = asyncio.Event()

@@ -271,7 +271,7 @@ async def test_a_seller_appeals_against_a_removal_up_to_three_times(catalog: Ser
     assert (own["status"], own["removedReason"]) == ("removed", "Counterfeit")
 
 
-async def test_whoever_leaves_leaves_nothing_behind(catalog: Service) -> None:
+async def test_an_erased_seller_leaves_nothing_behind(catalog: Service) -> None:
     """U38, P-G2: favourites, searches, drafts, reports, appeals and every picture, claimed or not."""
     theirs = await listed(catalog, 7921)
     claimed, loose = await uploaded(catalog, 7922, 2)

@@ -85,7 +85,7 @@ async def test_what_is_not_there_or_ones_own_is_no_favourite(catalog: Service) -
     assert (await favour(catalog, 7613, product["id"], standing="banned")).status_code == 403
 
 
-async def test_a_lower_price_is_told_to_everybody_who_watches_and_to_nobody_else(catalog: Service) -> None:
+async def test_a_lower_price_is_told_to_those_who_watch_only(catalog: Service) -> None:
     """U11: in one round trip however many they are."""
     product = await listed(catalog, 7605, price=300, name="Malam Perdana")
     for person in range(76_100, 76_130):
@@ -146,7 +146,7 @@ async def test_a_price_that_is_lowered_again_and_again_is_told_once_a_day_and_on
     assert (await drops_told(catalog, product_id))[2:] == [(27_000, 26_900)]
 
 
-async def test_a_drop_that_nobody_was_told_of_holds_up_no_news(catalog: Service) -> None:
+async def test_a_price_drop_without_watchers_delays_no_other(catalog: Service) -> None:
     product_id = (await listed(catalog, 7605, price=300))["id"]
     await change(catalog, product_id, 290)
     await favour(catalog, 76_301, product_id)
@@ -180,7 +180,7 @@ async def test_a_heart_that_is_switched_on_and_off_makes_nothing_popular(catalog
     assert [day["favourites"] for day in days] == [1]
 
 
-async def test_whoever_keeps_an_auction_is_told_when_little_time_is_left(catalog: Service) -> None:
+async def test_watchers_of_an_auction_are_told_when_it_ends_soon(catalog: Service) -> None:
     """AUC-23: once for each, however often it is told."""
     product = await listed(catalog, 7607, price=100)
     for person in (76_201, 76_202):

@@ -139,7 +139,7 @@ async def test_what_an_erased_person_kept_is_counted_and_told_one_fewer_each(cat
         assert fact["data"]["sellerId"] == other
 
 
-async def test_a_piece_that_fails_changes_nothing_holds_up_nobody_and_is_done_again(
+async def test_a_failed_piece_changes_nothing_delays_no_other_and_is_repeated(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A kill between two pieces, or within one, loses and doubles nothing."""

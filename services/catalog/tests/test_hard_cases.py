@@ -79,7 +79,7 @@ async def test_two_tabs_list_an_ended_auction_anew_once(catalog: Service, auctio
     assert [row["id"] for row in again] == [first.json()["id"]]
 
 
-async def test_a_bid_of_the_last_second_that_nobody_told_us_keeps_the_bottle(
+async def test_a_last_bid_that_was_not_heard_of_yet_keeps_the_bottle(
     catalog: Service, auction: Service
 ) -> None:
     """C25, U22: who has won is the auction service's to know, not the copy's."""
@@ -165,7 +165,7 @@ async def test_an_archive_that_the_stream_was_faster_with_is_done_all_the_same(
 @pytest.mark.parametrize(
     ("method", "act"), [("PUT", ""), ("DELETE", ""), ("POST", "/archive"), ("POST", "/relist")]
 )
-async def test_nobody_holds_a_connection_while_the_auction_service_thinks(
+async def test_no_database_connection_is_held_while_auction_answers(
     catalog: Service, auction: Service, monkeypatch: pytest.MonkeyPatch, method: str, act: str
 ) -> None:
     """AR-D10: else a slow auction service takes the whole catalogue with it."""

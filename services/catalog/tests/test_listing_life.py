@@ -243,7 +243,7 @@ async def test_what_staff_removes_is_hidden_told_why_and_may_come_back(
     assert back.json()["status"] == "archived"
 
 
-async def test_staff_sees_every_listing_and_nobody_else_does(catalog: Service) -> None:
+async def test_only_staff_sees_every_listing(catalog: Service) -> None:
     """C34."""
     product = await listed(catalog)
     await call(catalog, "POST", f"/api/products/{product['id']}/archive")

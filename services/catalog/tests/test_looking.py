@@ -100,7 +100,7 @@ async def test_what_was_written_during_a_look_is_seen_by_who_asks_after_it(catal
     await looking
 
 
-async def test_who_asks_after_a_write_waits_for_the_look_that_somebody_else_began_for_it(
+async def test_a_reader_after_a_write_waits_for_the_look_begun_after_it(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That look has not taken in what it will find."""
@@ -130,7 +130,7 @@ async def test_who_asks_after_a_write_waits_for_the_look_that_somebody_else_bega
     await earlier
 
 
-async def test_a_transaction_that_stays_open_makes_nobody_read_again(catalog: Service) -> None:
+async def test_an_open_transaction_does_not_make_readers_read_again(catalog: Service) -> None:
     """Everything that was written since its beginning came again at each look."""
     index, product = stock_of(catalog), await listed(catalog, FARID)
     async with catalog.database.engine.connect() as old:

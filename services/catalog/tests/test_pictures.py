@@ -124,7 +124,7 @@ async def test_an_address_of_elsewhere_is_refused_and_never_asked(catalog: Servi
     ]
 
 
-async def test_a_picture_of_somebody_else_cannot_be_claimed(catalog: Service) -> None:
+async def test_another_persons_picture_cannot_be_claimed(catalog: Service) -> None:
     """S14, IMG-09"""
     (theirs,) = await uploaded(catalog, 7405)
     answer = await catalog.http.post(
@@ -182,7 +182,7 @@ async def test_a_picture_announced_under_the_sellers_own_name_is_shown_when_it_h
     assert fact["data"]["images"] == [filled["imageUrl"]]
 
 
-async def test_a_name_that_somebody_else_uses_cannot_be_taken(catalog: Service) -> None:
+async def test_a_picture_name_in_use_cannot_be_taken(catalog: Service) -> None:
     """IMG-03"""
     mine, theirs = await listed(catalog, 7408), await listed(catalog, 7409)
     assert (await announced(catalog, 7408, mine["id"], "my-own-name-1")).status_code == 201
@@ -326,7 +326,7 @@ async def test_too_many_bytes_are_refused_before_they_are_all_read(catalog: Serv
     assert sent <= 200
 
 
-async def test_somebody_who_may_not_sell_uploads_nothing(catalog: Service) -> None:
+async def test_a_person_without_seller_rights_uploads_nothing(catalog: Service) -> None:
     files = {"image": ("a.png", a_picture(), "image/png")}
     for headers, status in (
         ({}, 401),
@@ -362,7 +362,7 @@ async def test_others_are_told_the_measures_of_every_picture(catalog: Service) -
         assert fact["data"]["measures"] == [{"width": 60, "height": 40, "sizes": [320, 640, 1024, 1600]}] * 2
 
 
-async def test_the_sweep_takes_what_nobody_claimed_and_nothing_else(catalog: Service) -> None:
+async def test_the_sweep_deletes_unclaimed_pictures_only(catalog: Service) -> None:
     """AR-D19: claimed, drafted and young pictures stay; a file without a row goes after a day."""
     claimed, drafted, waiting = await uploaded(catalog, 7419, 3)
     product = await listed(catalog, 7419, images=[claimed])

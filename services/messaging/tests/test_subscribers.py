@@ -24,7 +24,7 @@ async def test_a_contact_is_for_other_services_only(messaging: Service) -> None:
     assert (await messaging.http.get("/internal/contacts/777")).status_code == 404
 
 
-async def test_nobody_has_messages_that_wait_before_conversations_open(messaging: Service) -> None:
+async def test_a_new_person_has_no_unread_messages(messaging: Service) -> None:
     """HDR-04: the header may ask already, and only when signed in."""
     assert (await messaging.http.get("/api/messages/unread-count")).status_code == 401
     told = await messaging.http.get("/api/messages/unread-count", headers=signed_in(41))

@@ -17,7 +17,7 @@ from libs.kit.http.errors import RateLimited
 
 _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 2.0
-_MOST_WINDOWS = 100_000
+MOST_WINDOWS = 100_000
 
 
 class Caller(Protocol):
@@ -60,7 +60,7 @@ class LocalWindows:
         """Count one call."""
         key = (name, caller, window)
         self._newest[name] = window
-        if key not in self._counts and len(self._counts) >= _MOST_WINDOWS:
+        if key not in self._counts and len(self._counts) >= MOST_WINDOWS:
             self._make_room()
         self._counts[key] = used = self._counts.get(key, 0) + 1
         return used
@@ -73,9 +73,9 @@ class LocalWindows:
         """Forget windows that are over and, if that is not enough, the half that has called least: many
         addresses that call once do not give back to anybody what they have used up."""
         self._counts = {key: used for key, used in self._counts.items() if key[2] == self._newest[key[0]]}
-        if len(self._counts) > _MOST_WINDOWS // 2:
+        if len(self._counts) > MOST_WINDOWS // 2:
             most = sorted(self._counts.items(), key=itemgetter(1), reverse=True)
-            self._counts = dict(most[: _MOST_WINDOWS // 2])
+            self._counts = dict(most[: MOST_WINDOWS // 2])
 
 
 class SharedWindows:
@@ -123,7 +123,7 @@ class SharedWindows:
                 self._waiting.clear()
                 self._known.clear()  # the next caller waits, and learns that Redis is away
                 return
-            if len(self._known) >= _MOST_WINDOWS:
+            if len(self._known) >= MOST_WINDOWS:
                 self._known.clear()
             for (key, _, counted), count in zip(some, counts, strict=True):
                 self._known[key] = max(count, self._known.get(key, 0))

@@ -50,7 +50,7 @@ from libs.kit.security.tokens import Identity
 GUEST_ROOMS, PERSON_ROOMS = 20, 200
 PERSON_SOCKETS = 20
 _LONG_ENOUGH = 16
-_MOST_STATES = 10_000
+MOST_STATES = 10_000
 
 Reply = tuple[str, dict[str, Any]] | None
 Handler = Callable[[Socket, Any, Call], Awaitable[Reply]]
@@ -184,7 +184,7 @@ class Commands:
         place = state["epoch"], state["seq"]
         if self._last_states.get(auction_id) != place:
             self._last_states[auction_id] = place
-            while len(self._last_states) > _MOST_STATES:
+            while len(self._last_states) > MOST_STATES:
                 self._last_states.popitem(last=False)
             self._cache.forget(f"/api/auctions/{auction_id}")
 

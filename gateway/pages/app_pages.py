@@ -27,7 +27,7 @@ _PART = re.compile(r"^/sitemaps/([0-9]{1,6})\.xml$")
 _STOREFRONT_QUERIES = {"/": "type=regular&limit=24&sort=newest", "/products": "limit=24"}
 _KEPT_SECONDS, _MOST_KEPT = 5.0, 2_000
 # Pages kept as they are sent, packed, until what they say changes.
-_MOST_MADE = 256
+MOST_MADE = 256
 # While a service is slow, not every visitor waits for it in turn.
 _KEPT_WITHOUT_SECONDS = 1.0
 _MAP_SECONDS = 300.0
@@ -105,7 +105,7 @@ class Pages:
                 return None
             self._made[key] = head, page
         self._made.move_to_end(key)
-        while len(self._made) > _MOST_MADE:
+        while len(self._made) > MOST_MADE:
             self._made.popitem(last=False)
         return page.sent(context)
 

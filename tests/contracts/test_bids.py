@@ -107,7 +107,7 @@ async def test_what_the_gateway_asks_the_auction_service_answers(
         taken.append(bid)
         return None if bid.key is None else BatchAnswer(409, json.dumps({"told": bid.key}).encode())
 
-    monkeypatch.setattr(BidMiddleware, "_place", decide)
+    monkeypatch.setattr(BidMiddleware, "decide", decide)
     bids = Bids({"auction": _Service()}, SECRET)  # type: ignore[arg-type]
     decided, undecided = a_bid(text, key="k1"), a_bid(text)
     assert await bids.place(decided) == BatchAnswer(409, b'{"told": "k1"}')

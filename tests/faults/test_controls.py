@@ -29,7 +29,7 @@ from services.auction.domain.refusals import AuctionEnded, BidTooLow, MaximumNot
 from services.auction.service import saving
 from services.auction.service.batches import Batch, BidRequest
 from services.auction.service.saving import Decided
-from services.auction.service.sequencer import Sequencer, _Shard
+from services.auction.service.sequencer import Sequencer, Shard
 from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer
 from tests.faults.history import Attempt, Broken, Stored, Terms, check_bids
 
@@ -124,14 +124,14 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 def without_its_fence() -> str:
     """The same statement, whatever became of the auctions since they were seen."""
     fence = "auctions.xmin = mark"
-    assert saving._SAVE.count(fence) == 1
-    return saving._SAVE.replace(fence, "true")
+    assert saving.SAVE.count(fence) == 1
+    return saving.SAVE.replace(fence, "true")
 
 
 async def test_without_the_fence_and_the_key_of_the_log_two_replicas_both_win(
     auction: Service, replicas: list[Sequencer], stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(saving, "_SAVE", without_its_fence())
+    monkeypatch.setattr(saving, "SAVE", without_its_fence())
     async with without_its_key(stack):
         auction_id = await an_auction(auction)
         attempts = await many_bid(auction_id, replicas)
@@ -143,7 +143,7 @@ async def test_without_the_fence_the_key_of_the_log_still_prevents_two_winners(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second guard alone: bids fail, none is doubled or lost."""
-    monkeypatch.setattr(saving, "_SAVE", without_its_fence())
+    monkeypatch.setattr(saving, "SAVE", without_its_fence())
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
     log = await stored(auction, auction_id)
@@ -157,7 +157,7 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
 ) -> None:
     batches = itertools.count()
 
-    async def eager(self: _Shard, requests: Any, *, locked: bool) -> Any:
+    async def eager(self: Shard, requests: Any, *, locked: bool) -> Any:
         answers: list[Any] = []
         with contextlib.suppress(RuntimeError):
             async with self._connection.statements() as connection:
@@ -169,7 +169,7 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
         return answers
 
     auction_id = await an_auction(auction)
-    monkeypatch.setattr(_Shard, "_written", eager)
+    monkeypatch.setattr(Shard, "write", eager)
     attempts = await many_bid(auction_id, replicas)
     with pytest.raises(Broken):
         check_bids(TERMS, attempts, await stored(auction, auction_id))
@@ -183,8 +183,8 @@ async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_en
 
     if not guarded:
         again = "min(ends_at) > clock_timestamp()"
-        assert again in saving._SAVE
-        monkeypatch.setattr(saving, "_SAVE", saving._SAVE.replace(again, "min(ends_at) > now()"))
+        assert again in saving.SAVE
+        monkeypatch.setattr(saving, "SAVE", saving.SAVE.replace(again, "min(ends_at) > now()"))
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=700))
     past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"
     waits = (

@@ -143,7 +143,7 @@ async def test_a_network_that_has_had_its_share_makes_no_more_counts() -> None:
 
 def test_many_callers_clear_no_count_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is over is forgotten first, then those who have called least."""
-    monkeypatch.setattr(limits, "_MOST_WINDOWS", 100)
+    monkeypatch.setattr(limits, "MOST_WINDOWS", 100)
     windows = LocalWindows()
     for n in range(60):
         windows.hit("look-up", f"earlier {n}", 6)

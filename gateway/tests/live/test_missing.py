@@ -164,7 +164,7 @@ async def test_what_is_known_of_the_latest_rooms_outlasts_a_look_at_many(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A room that stands where it stood says nothing new about the page kept of it."""
-    monkeypatch.setattr(commands, "_MOST_STATES", 2)
+    monkeypatch.setattr(commands, "MOST_STATES", 2)
     Owner(harness)
     await joined(harness, 1, 2, 3, 4)
     async with harness.http.get(f"{harness.address}/api/auctions/3") as answer:

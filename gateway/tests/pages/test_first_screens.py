@@ -144,7 +144,7 @@ async def test_a_page_is_put_together_once_and_again_when_what_it_says_changes(
 
 
 async def test_only_so_many_pages_are_kept(drawings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gateway_pages, "_MOST_MADE", 3)
+    monkeypatch.setattr(gateway_pages, "MOST_MADE", 3)
     async with open_harness(web_dir=drawings, base_url=BASE) as harness:
         for number in range(1, 9):
             await visited(harness, f"/products/{number}", "en")

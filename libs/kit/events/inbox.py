@@ -20,7 +20,7 @@ from libs.kit.process import buggify
 
 HANDLER_SECONDS = 5.0
 
-_CLAIM = text(
+CLAIM = text(
     "WITH asked AS (SELECT * FROM unnest(CAST(:event_ids AS text[]), CAST(:topics AS text[]), CAST(:keys AS text[])) "
     "AS a (event_id, topic, key)), claimed AS (INSERT INTO inbox (consumer, event_id) "
     "SELECT :consumer, event_id FROM asked ON CONFLICT DO NOTHING RETURNING event_id) "
@@ -150,7 +150,7 @@ class Inbox:
         """Return which of them are not handled yet, and whose key is parked."""
         ids = {"event_ids": [one.event_id for one in messages], "topics": [one.topic for one in messages]}
         asked = ids | {"consumer": self._consumer, "keys": [one.key for one in messages]}
-        return {row.event_id: row for row in (await session.execute(_CLAIM, asked)).all()}
+        return {row.event_id: row for row in (await session.execute(CLAIM, asked)).all()}
 
     def _is_last_word(self, message: Message) -> bool:
         return message.envelope is not None and message.envelope.type in self._subscriptions.last_words

@@ -40,7 +40,7 @@ OLDEST = Gauge("outbox_oldest_seconds", "Age of the oldest waiting event", ["ser
 REFUSED_KEYS = Gauge("outbox_refused_keys", "Keys that wait for an operator", ["service"])
 LEADING = Gauge("outbox_leader", "1 while this process is the relay's leader", ["service"])
 
-_FETCH = """
+FETCH = """
 SELECT id, created_at, topic, key, payload,
 EXISTS (SELECT FROM refused_keys AS k WHERE k.topic = outbox.topic AND k.key = outbox.key) AS key_is_refused
 FROM outbox WHERE published_at IS NULL AND topic <> ALL($1::text[]) ORDER BY id LIMIT $2
@@ -187,11 +187,11 @@ class Relay:
         """Publish one batch of waiting rows; returns how many rows there were."""
         now = time.monotonic()
         self._blocked = {topic: until for topic, until in self._blocked.items() if until > now}
-        rows = await connection.fetch(_FETCH, list(self._blocked), BATCH)
+        rows = await connection.fetch(FETCH, list(self._blocked), BATCH)
         if not rows:
             return 0
         outcome = Outcome(refused=[row for row in rows if row["key_is_refused"]])
-        await self._send([row for row in rows if not row["key_is_refused"]], outcome)
+        await self.send([row for row in rows if not row["key_is_refused"]], outcome)
         buggify.point("before-mark-published")
         await self._mark(connection, _MARK, outcome.sent)
         buggify.point("after-mark-published")
@@ -223,7 +223,7 @@ class Relay:
             await connection.executemany(refused.REFUSE_KEY, keys)
             await self._mark(connection, refused.SET_ASIDE, outcome.refused)
 
-    async def _send(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
+    async def send(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
         """Send the rows topic by topic; a topic that is away waits by itself and holds up no other."""
         by_topic: dict[str, list[asyncpg.Record]] = defaultdict(list)
         for row in rows:

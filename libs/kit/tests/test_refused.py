@@ -125,14 +125,14 @@ async def test_a_key_that_is_freed_while_an_event_of_it_is_in_hand_is_refused_an
     await put_all(lab, small, ("b", LARGE))
     await lab.until(lambda: nothing_waits(lab))
     await put_all(lab, small, ("b", b"later"))
-    send = Relay._send
+    send = Relay.send
 
     async def freed_meanwhile(relay: Relay, *rest: Any) -> None:
-        monkeypatch.setattr(Relay, "_send", send)
+        monkeypatch.setattr(Relay, "send", send)
         await RefusedEvents(lab.database).discard(small, "b")
         await send(relay, *rest)
 
-    monkeypatch.setattr(Relay, "_send", freed_meanwhile)
+    monkeypatch.setattr(Relay, "send", freed_meanwhile)
     await lab.until(lambda: nothing_waits(lab))
     assert await aside(lab) == ["later"]
     (refused,) = await RefusedEvents(lab.database).overview()

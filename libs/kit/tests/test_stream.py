@@ -121,7 +121,7 @@ async def test_without_the_inbox_a_crash_doubles_an_effect_and_the_check_sees_it
         "SELECT event_id, true AS fresh, false AS parked FROM unnest(CAST(:event_ids AS text[])) AS asked (event_id) "
         "WHERE :consumer <> '' AND CAST(:keys AS text[]) IS NOT NULL AND CAST(:topics AS text[]) IS NOT NULL"
     )
-    monkeypatch.setattr(inbox, "_CLAIM", text(forgetful))
+    monkeypatch.setattr(inbox, "CLAIM", text(forgetful))
     crash_in_the_middle(lab, "after-commit")
     await ping_all(lab)
 
@@ -159,11 +159,11 @@ async def test_a_relay_that_remembers_the_last_id_loses_the_late_row(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control of the test above: with the guard out, the row is never told."""
-    by_cursor = relay._FETCH.replace(
+    by_cursor = relay.FETCH.replace(
         "published_at IS NULL",
         "published_at IS NULL AND id > (SELECT coalesce(max(id), 0) FROM outbox WHERE published_at IS NOT NULL)",
     )
-    monkeypatch.setattr(relay, "_FETCH", by_cursor)
+    monkeypatch.setattr(relay, "FETCH", by_cursor)
 
     async def successor_is_through() -> bool:
         """Its ping and its pong are published, so that nothing else is in flight when the third comes."""

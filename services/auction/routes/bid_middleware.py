@@ -66,7 +66,7 @@ class BidMiddleware:
             key = _text(headers, b"idempotency-key") if b"idempotency-key" in headers else None
             trace, request_id = _text(headers, b"traceparent"), _text(headers, b"x-request-id")
             sent = SubmittedBid(auction_id, text, token.strip(), key, request_id, trace or None)
-            placed = await self._place(sent)
+            placed = await self.decide(sent)
         if placed is None:
             await self._app(scope, _again(messages, receive), send)
             return
@@ -80,12 +80,12 @@ class BidMiddleware:
         body, _ = await _whole(receive)
         sent = decode_calls(SubmittedBid, body)
         if len(sent) == 1:  # a lone bid waits for no task of its own
-            answers = [await _outcome(self._place(sent[0]))]
+            answers = [await _outcome(self.decide(sent[0]))]
         else:
-            answers = await asyncio.gather(*(_outcome(self._place(one)) for one in sent))
+            answers = await asyncio.gather(*(_outcome(self.decide(one)) for one in sent))
         await _send(send, 200, encode_answers(map(_answered, answers)), MEDIA_TYPE.encode())
 
-    async def _place(self, sent: SubmittedBid) -> BatchAnswer | None:
+    async def decide(self, sent: SubmittedBid) -> BatchAnswer | None:
         """Return the answer to an ordinary bid, with the span, metric and log line of a request; None for
         another one."""
         began = time.perf_counter()
@@ -93,7 +93,7 @@ class BidMiddleware:
         structlog.contextvars.bind_contextvars(service="auction")
         telemetry.begin_request(sent.request_id)
         with telemetry.span(f"POST {ROUTE}", sent.traceparent, SpanKind.SERVER):
-            asked = await self._usual(sent)
+            asked = await self.ordinary(sent)
             if asked is None:
                 return None
             sequencer: Sequencer = self._service.state.sequencer
@@ -107,7 +107,7 @@ class BidMiddleware:
             )
             return BatchAnswer(status, content)
 
-    async def _usual(self, sent: SubmittedBid) -> BidRequest | None:
+    async def ordinary(self, sent: SubmittedBid) -> BidRequest | None:
         """Return the bid request of an ordinary bid."""
         try:
             user = await active_bearer(self._service, sent.token)

@@ -115,11 +115,11 @@ class Batch:
 
     async def _answer(self, request: BidRequest, bid_ids: int) -> Answer:
         try:
-            return self._render(await self._place(request, bid_ids))
+            return self._render(await self.place(request, bid_ids))
         except DomainError as refusal:
             return refusal
 
-    async def _place(self, request: BidRequest, bid_ids: int) -> PlacedBid:
+    async def place(self, request: BidRequest, bid_ids: int) -> PlacedBid:
         board, bidder = self._seen.boards.get(request.auction_id), request.bidder
         if board is None:
             raise NotFound

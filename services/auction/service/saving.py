@@ -63,7 +63,7 @@ async def save(connection: DirectConnection, decided: Decided) -> bool:
     )
     buggify.point("before-outbox-insert")
     decided.is_sent = True
-    written = await connection.fetchval(_SAVE, *values)
+    written = await connection.fetchval(SAVE, *values)
     if written and decided.facts:
         connection.info[outbox.HAS_EVENTS] = True
     buggify.point("after-outbox-insert")
@@ -95,7 +95,7 @@ same AS MATERIALIZED (
 )
 """  # noqa: S608 - text of our own
 _IF_SAME = "(SELECT yes FROM same)"
-_SAVE = f"""
+SAVE = f"""
 {_SAME},
 moved AS (
     UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version,

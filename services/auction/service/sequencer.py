@@ -33,7 +33,7 @@ class Sequencer:
     """Takes bids and answers each when it is committed."""
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
-        self._shards = [_Shard(database, settings, render) for _ in range(SHARDS)]
+        self._shards = [Shard(database, settings, render) for _ in range(SHARDS)]
 
     async def place(self, request: BidRequest) -> bytes:
         """Return the answer to a bid, or raise its refusal."""
@@ -43,7 +43,7 @@ class Sequencer:
         return answer
 
 
-class _Shard:
+class Shard:
     """Decides one batch at a time."""
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
@@ -89,7 +89,7 @@ class _Shard:
         if not requests:
             return []
         try:
-            return await self._written(requests, locked=locked) or await self._decided(requests, locked=True)
+            return await self.write(requests, locked=locked) or await self._decided(requests, locked=True)
         except DomainError as refusal:
             return [refusal] * len(requests)
         except _Uncleared as left:
@@ -108,7 +108,7 @@ class _Shard:
             log.exception("batch_of_unknown_fate", bids=len(requests))
             return [OutcomeUnknown()] * len(requests)
 
-    async def _written(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
+    async def write(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
         """Return the answers of a committed batch; None when something had changed and nothing was
         written."""
         decided = Decided()

@@ -16,14 +16,14 @@ JSON = {"Content-Type": "application/json"}
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The auctions of the bids that went the short way."""
-    gone, usual = list[int](), BidMiddleware._usual
+    gone, usual = list[int](), BidMiddleware.ordinary
 
     async def seen(self: BidMiddleware, sent: Any) -> Any:
         asked = await usual(self, sent)
         gone.extend([] if asked is None else [asked.auction_id])
         return asked
 
-    monkeypatch.setattr(BidMiddleware, "_usual", seen)
+    monkeypatch.setattr(BidMiddleware, "ordinary", seen)
     return gone
 
 

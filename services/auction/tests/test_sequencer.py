@@ -128,14 +128,14 @@ async def test_each_fact_belongs_to_the_request_it_came_with(auction: Service) -
 
 async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     auction_id = await an_auction(auction)
-    place = batches.Batch._place
+    place = batches.Batch.place
 
     async def breaking(self: batches.Batch, one: BidRequest, bid_ids: int) -> PlacedBid:
         if one.bidder.user_id == 8_701:
             raise RuntimeError("a fault of ours")
         return await place(self, one, bid_ids)
 
-    monkeypatch.setattr(batches.Batch, "_place", breaking)
+    monkeypatch.setattr(batches.Batch, "place", breaking)
     bid_queue: Sequencer = auction.app.state.sequencer
     results = await answers(
         [bid_queue.place(bid_request(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)]

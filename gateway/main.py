@@ -34,6 +34,7 @@ from gateway.live.feed import Feed, KafkaFacts
 from gateway.live.hints import Hints
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageFrames, MessageSender
+from gateway.live.typing import Typing
 from gateway.pages.app_pages import Pages
 from gateway.pages.first_screens import FirstScreens
 from gateway.pages.static import WebApp
@@ -70,6 +71,7 @@ class Gateway:
         self._redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
         self.audience = Audience(self.hub, self._redis)
         self.invalidation = CacheInvalidation(self.cache, self._redis)
+        self.typing = Typing(self.hub, self.services, self._redis)
         self.edge = self._edge()
         self.server = gateway_server(self.edge.handle)
         self._listening: asyncio.Server | None = None
@@ -84,6 +86,7 @@ class Gateway:
             asyncio.create_task(self.audience.watch()),
             asyncio.create_task(self.browsers.learn(self.services)),
             asyncio.create_task(self.invalidation.listen()),
+            asyncio.create_task(self.typing.listen()),
             asyncio.create_task(self.hints.listen(self._redis, self._ask_auth)),
         ]
         for task in self._tasks:
@@ -134,6 +137,7 @@ class Gateway:
             services,
             bids,
             MessageSender(self.upstreams, self.settings.internal_secret.get_secret_value(), self.messages),
+            self.typing,
             self.limiter,
             self.cache,
         )

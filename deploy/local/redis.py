@@ -15,7 +15,7 @@ HEARS = f"resetkeys {_MEETS}"
 RIGHTS = {
     "owner": "~* &* +@all",
     "auth": f"resetkeys {_MEETS} +publish",
-    "gateway": f"~limit:* ~wangi:watchers* {_MEETS} &wangi:changed +publish +incr +incrby +expire +del "
+    "gateway": f"~limit:* ~wangi:watchers* {_MEETS} &wangi:changed &wangi:typing +publish +incr +incrby +expire +del "
     "+hset +hmget +zadd +sadd +zremrangebyscore +zrange +multi +exec +discard",
     "auction": f"~wangi:watchers* {_MEETS} +zrangebyscore +sismember",
 }

@@ -20,6 +20,7 @@ from gateway.live.hub import Hub
 from gateway.live.messages import MessageSender
 from gateway.live.room_states import RoomStates
 from gateway.live.socket import Socket
+from gateway.live.typing import Typing
 from libs.contracts.live import (
     CLIENT_FRAMES,
     AuthIn,
@@ -31,6 +32,8 @@ from libs.contracts.live import (
     MessagesReadOut,
     PlaceBidIn,
     SendMessageIn,
+    TypingIn,
+    TypingOut,
     auction_room,
     user_room,
 )
@@ -93,11 +96,13 @@ class Commands:
         services: ServiceClient,
         bids: Bids,
         messages: MessageSender,
+        typing: Typing,
         limiter: Limiter,
         cache: MicroCache,
     ) -> None:
         self._hub, self._authenticator, self._services, self._bids = hub, authenticator, services, bids
-        self._messages, self._limiter, self._cache = messages, limiter, cache
+        self._messages, self._typing = messages, typing
+        self._limiter, self._cache = limiter, cache
         self._rooms = RoomStates(services)
         self._last_states: OrderedDict[int, tuple[int, int]] = OrderedDict()
         self._handlers: dict[str, Handler] = {
@@ -108,6 +113,7 @@ class Commands:
             "send_message": self._send_message,
             "mark_read": self._mark_read,
             "get_conversation": self._get_conversation,
+            "typing": self._typing_frame,
         }
 
     async def run(self, socket: Socket, call: Call) -> None:
@@ -225,6 +231,12 @@ class Commands:
         path = f"/api/messages/conversation/{frame.user_id}?{query}"
         messages = await self._ask_messaging(socket, "GET", path)
         return "conversation", {"userId": frame.user_id, "messages": messages}
+
+    async def _typing_frame(self, socket: Socket, frame: TypingIn, call: Call) -> Reply:
+        identity = await self._allowed(socket, BROWSE)
+        told = TypingOut(user_id=identity.user_id, product_id=frame.product_id, is_typing=frame.is_typing)
+        await self._typing.tell(frame.user_id, told)
+        return None
 
     async def _ask_messaging(
         self, socket: Socket, method: str, path: str, body: dict[str, Any] | None = None

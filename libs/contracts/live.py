@@ -87,6 +87,14 @@ class GetConversationIn(FrameModel):
     after: Annotated[int, Field(ge=0, le=LARGEST_ID, strict=True)] | None = None
 
 
+class TypingIn(FrameModel):
+    """Say that one is typing to a person, or has stopped; it is passed on and kept nowhere."""
+
+    user_id: RoomId
+    product_id: RoomId | None = None
+    is_typing: bool
+
+
 class ConnectedOut(FrameModel):
     """The socket is open; it may sign in or watch as a guest."""
 
@@ -212,6 +220,10 @@ class MessagesReadOut(FrameModel):
     up_to_id: int | None
 
 
+class TypingOut(TypingIn):
+    """A person is typing to you, or has stopped."""
+
+
 class ActionConfirmedOut(FrameModel):
     """A step of a deal was confirmed."""
 
@@ -243,6 +255,7 @@ CLIENT_FRAMES: dict[str, type[FrameModel]] = {
     "send_message": SendMessageIn,
     "mark_read": MarkReadIn,
     "get_conversation": GetConversationIn,
+    "typing": TypingIn,
 }
 
 SERVER_FRAMES: dict[str, type[FrameModel]] = {
@@ -260,6 +273,7 @@ SERVER_FRAMES: dict[str, type[FrameModel]] = {
     "messages_read": MessagesReadOut,
     "action_confirmed": ActionConfirmedOut,
     "conversation": ConversationFrameOut,
+    "typing": TypingOut,
     "watchers": WatchersOut,
     "error": ErrorOut,
 }

@@ -171,7 +171,7 @@ WHO = {
 }
 FRAMES = {
     "auth": ANYONE, "joinAuction": ANYONE, "leaveAuction": ANYONE, "placeBid": ACTIVE,
-    "send_message": ACTIVE, "mark_read": PERSON, "get_conversation": PERSON,
+    "send_message": ACTIVE, "mark_read": PERSON, "get_conversation": PERSON, "typing": PERSON,
 }  # fmt: skip
 
 IN, OUT, NO = "in", 401, 403

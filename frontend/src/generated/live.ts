@@ -153,6 +153,18 @@ export interface SendMessageIn {
   clientId?: string | null;
 }
 
+export interface TypingIn {
+  userId: number;
+  productId?: number | null;
+  isTyping: boolean;
+}
+
+export interface Typing {
+  userId: number;
+  productId?: number | null;
+  isTyping: boolean;
+}
+
 export interface Watchers {
   auctionId: number;
   watchers: number;
@@ -166,6 +178,7 @@ export interface ClientFrames {
   send_message: SendMessageIn & Reply;
   mark_read: MarkReadIn & Reply;
   get_conversation: GetConversationIn & Reply;
+  typing: TypingIn & Reply;
 }
 
 export interface ServerFrames {
@@ -183,6 +196,7 @@ export interface ServerFrames {
   messages_read: MessagesRead & Reply;
   action_confirmed: ActionConfirmed & Reply;
   conversation: ConversationFrame & Reply;
+  typing: Typing & Reply;
   watchers: Watchers & Reply;
   error: LiveError & Reply;
 }

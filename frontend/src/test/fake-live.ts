@@ -8,6 +8,7 @@ type Heard = (frame: unknown) => void;
 export class FakeLive {
   state: ConnectionState = "connected";
   readonly ask = vi.fn<(name: string, frame: unknown) => Promise<unknown>>();
+  readonly tell = vi.fn<(name: string, frame: unknown) => void>();
   private readonly frames = new Map<string, Set<Heard>>();
   private readonly states = new Set<() => void>();
   private readonly givenUpListeners = new Set<() => void>();

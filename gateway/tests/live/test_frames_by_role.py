@@ -18,6 +18,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "send_message": {"receiverId": 8, "content": "Is it still available?"},
     "mark_read": {"senderId": 8},
     "get_conversation": {"userId": 8},
+    "typing": {"userId": 8, "isTyping": True},
 }
 ROLES: dict[str, dict[str, Any] | None] = {
     "guest": None,

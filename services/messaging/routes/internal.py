@@ -16,13 +16,14 @@ from libs.kit.http.export import exported
 from libs.kit.process import telemetry
 from services.messaging.domain.deals import UNFINISHED
 from services.messaging.domain.refusals import NoDeal
+from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import export as export_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.routes.dependencies import Id, IdList, SignerDep
 from services.messaging.schemas.deals import DealStateOut, MatterOut, MattersOut
-from services.messaging.schemas.messages import ContactOut, MessageIn, ViewOut
+from services.messaging.schemas.messages import ContactOut, MessageIn, OpenOut, ViewOut
 from services.messaging.service.message_batches import Submission
 from services.messaging.service.messages import draft_of
 from services.messaging.service.views import Parts, message_out
@@ -83,6 +84,14 @@ async def _answer(app: FastAPI, call: SubmittedMessage) -> BatchAnswer | None:
         except DomainError as refusal:
             return BatchAnswer(refusal.status, bytes(answer(refusal).body))
         return None if sent is None else BatchAnswer(201, sent)
+
+
+@router.get("/internal/conversations/{one_id}/{other_id}")
+async def is_open(one_id: Id, other_id: Id, session: ReadDep) -> OpenOut:
+    """Return whether two people have a conversation and neither has blocked the other, for the gateway."""
+    found = await conversation_queries.side_with(session, one_id, other_id)
+    blockers = await people_queries.blockers_between(session, one_id, other_id)
+    return OpenOut(is_open=found is not None and not blockers)
 
 
 @router.get("/internal/deals/{deal_id}")

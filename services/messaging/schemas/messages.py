@@ -214,6 +214,12 @@ class DoneOut(Out):
     success: Literal[True] = True
 
 
+class OpenOut(Out):
+    """Whether two people can write to each other."""
+
+    is_open: bool
+
+
 class ContactOut(Out):
     """A person and a product as a conversation would name them."""
 

@@ -12,6 +12,7 @@ import { showToast } from "@/ui/toast-store";
 import type { Message } from "./api";
 import { AttachButtons } from "./attach-buttons";
 import { draftOf, keepDraft } from "./device";
+import { useTellTyping } from "./use-typing";
 
 const LONGEST = 2000;
 const SAID_FROM = 1800;
@@ -47,9 +48,13 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
   useEffect(() => {
     if (quoted) area.current?.focus();
   }, [quoted]);
+  const typing = useTellTyping(userId);
   const send = () => {
     if (!canSend) return;
-    if (onSend(words.trim())) return setWords("");
+    if (onSend(words.trim())) {
+      typing.stop();
+      return setWords("");
+    }
     showToast({
       title: i18n.t("Message Not Sent"),
       text: i18n.t("Too many messages wait for a connection."),
@@ -94,7 +99,10 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
             aria-describedby="composer-hint"
             placeholder={prompt}
             value={words}
-            onChange={({ target }) => setWords(target.value)}
+            onChange={({ target }) => {
+              setWords(target.value);
+              typing.write();
+            }}
             onKeyDown={press}
             onPaste={paste}
             className={cn(bareInput, "max-h-34 resize-none py-2.5 leading-normal")}

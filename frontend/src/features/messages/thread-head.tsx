@@ -12,6 +12,7 @@ import { Menu, MenuItem, MenuRule } from "@/ui/menu";
 import { Skeleton } from "@/ui/skeleton";
 import { showToast } from "@/ui/toast-store";
 import { arrange, type Conversation, conversationsKey, setBlocked } from "./api";
+import { setShowsTyping, showsTyping } from "./use-typing";
 
 interface Props {
   person: Conversation["user"];
@@ -73,6 +74,9 @@ export function ThreadHead({ person, name, conversation, onLeave, onReport }: Pr
           </MenuItem>
           <MenuItem onSelect={() => void change(arrange(person.id, { isArchived: !conversation.isArchived }))}>
             {conversation.isArchived ? i18n.t("Move to inbox") : i18n.t("Archive")}
+          </MenuItem>
+          <MenuItem onSelect={() => setShowsTyping(!showsTyping())}>
+            {showsTyping() ? i18n.t("Hide when I am typing") : i18n.t("Show when I am typing")}
           </MenuItem>
           <MenuRule />
           <MenuItem onSelect={() => void change(setBlocked(person.id, !conversation.isBlocked))}>

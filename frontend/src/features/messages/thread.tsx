@@ -20,6 +20,7 @@ import { ReportDialog } from "./report-dialog";
 import { catchUp, messagesOf } from "./thread-cache";
 import { ThreadHead } from "./thread-head";
 import { ThreadProduct } from "./thread-product";
+import { TypingLine } from "./typing-line";
 import { UploadRow } from "./upload-row";
 import { useDroppedFiles } from "./use-dropped-files";
 import { useSending } from "./use-sending";
@@ -145,17 +146,20 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
           </Button>
         </div>
       ) : (
-        <Composer
-          ownerId={ownerId}
-          userId={userId}
-          name={username}
-          template={chosen?.templateMessage}
-          quoted={quoted}
-          onUnquote={() => setQuoted(null)}
-          onOffer={user?.isSeller ? () => setOffering(true) : null}
-          onSend={write}
-          onFiles={attach}
-        />
+        <>
+          <TypingLine userId={userId} name={username} />
+          <Composer
+            ownerId={ownerId}
+            userId={userId}
+            name={username}
+            template={chosen?.templateMessage}
+            quoted={quoted}
+            onUnquote={() => setQuoted(null)}
+            onOffer={user?.isSeller ? () => setOffering(true) : null}
+            onSend={write}
+            onFiles={attach}
+          />
+        </>
       )}
       {offering && (
         <ChooseListing

@@ -21,6 +21,7 @@ export const SERVER_FRAMES: ServerFrameName[] = [
   "messages_read",
   "action_confirmed",
   "conversation",
+  "typing",
   "watchers",
   "error",
 ];

@@ -88,6 +88,11 @@ export class LiveConnection {
     }
   }
 
+  /** Say something that needs no answer; without a connection it is not said. */
+  tell<N extends ClientFrameName>(name: N, frame: ClientFrames[N]): void {
+    if (this.socket.connected) this.socket.emit(name, frame);
+  }
+
   private async send<N extends ClientFrameName>(name: N, frame: ClientFrames[N]): Promise<unknown> {
     const reply = await this.socket
       .timeout(REPLY_MS)

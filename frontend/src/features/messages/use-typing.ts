@@ -1,0 +1,54 @@
+/** Who is typing: told while one writes, and forgotten by itself when no more letters come. */
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useFrame } from "@/lib/live/live-hooks";
+import { live } from "@/lib/live/socket";
+
+const OFF = "wangi.typing-hidden";
+/** Said again while one goes on, and over when nothing was said for a little longer. */
+const AGAIN_MS = 3000;
+const OVER_MS = 6000;
+
+export const showsTyping = (): boolean => localStorage.getItem(OFF) === null;
+
+export function setShowsTyping(shows: boolean): void {
+  if (shows) localStorage.removeItem(OFF);
+  else localStorage.setItem(OFF, "1");
+}
+
+/** Tell the other person that one is writing; `stop` at once when the message was sent. */
+export function useTellTyping(userId: number): { write: () => void; stop: () => void } {
+  const toldAt = useRef(0);
+  const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = useCallback(() => {
+    clearTimeout(idle.current);
+    if (toldAt.current) live().tell("typing", { userId, isTyping: false });
+    toldAt.current = 0;
+  }, [userId]);
+  const write = useCallback(() => {
+    if (!showsTyping()) return;
+    clearTimeout(idle.current);
+    idle.current = setTimeout(stop, OVER_MS);
+    if (Date.now() - toldAt.current < AGAIN_MS) return;
+    toldAt.current = Date.now();
+    live().tell("typing", { userId, isTyping: true });
+  }, [userId, stop]);
+  useEffect(() => stop, [stop]);
+  return { write, stop };
+}
+
+/** Whether the other person is typing now; one who hides it sees nothing either. */
+export function useIsTyping(userId: number): boolean {
+  const [isTyping, setTyping] = useState(false);
+  const over = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useFrame("typing", (frame) => {
+    if (frame.userId !== userId || !showsTyping()) return;
+    clearTimeout(over.current);
+    setTyping(frame.isTyping);
+    if (frame.isTyping) over.current = setTimeout(() => setTyping(false), OVER_MS);
+  });
+  useFrame("new_message", ({ message }) => {
+    if ((message as { senderId: number }).senderId === userId) setTyping(false);
+  });
+  useEffect(() => () => clearTimeout(over.current), []);
+  return isTyping;
+}

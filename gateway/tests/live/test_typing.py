@@ -1,0 +1,99 @@
+"""Typing: shown to the other person of a conversation, on every replica, and to no other."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from aiohttp import web
+from redis.asyncio import Redis
+
+from deploy.local.stack import Stack
+from gateway.live import typing
+from gateway.tests.harness import SECRET, Harness, open_harness
+from gateway.tests.live.support import hear, open_conversations, plain, say
+from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter
+
+
+def open_pairs(harness: Harness, *pairs: tuple[int, int]) -> list[str]:
+    """Let messaging say which pairs may write to each other; return what it was asked."""
+    open_conversations(harness)
+    asked: list[str] = []
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        assert request.headers["X-Internal-Secret"] == SECRET
+        asked.append(request.path)
+        one, other = map(int, request.path.rsplit("/", 2)[1:])
+        return web.json_response({"isOpen": (one, other) in pairs})
+
+    for one in (AMIR, SITI, RAJ):
+        for other in (AMIR, SITI, RAJ):
+            harness.services.answers[f"/internal/conversations/{one}/{other}"] = answer
+    return asked
+
+
+async def test_typing_reaches_the_other_person_and_is_asked_about_once_a_minute(harness: Harness) -> None:
+    """Surface: `typing` both ways; a third person and a person without a conversation hear nothing."""
+    asked = open_pairs(harness, (AMIR, SITI))
+    async with plain(harness) as amir, plain(harness) as siti, plain(harness) as raj:
+        for ws, person in ((amir, AMIR), (siti, SITI), (raj, RAJ)):
+            await enter(harness, ws, person)
+        for is_typing in (True, False):
+            await say(amir, "typing", userId=SITI, productId=5, isTyping=is_typing)
+            assert await hear(siti) == {
+                "type": "typing", "userId": AMIR, "productId": 5, "isTyping": is_typing,
+            }  # fmt: skip
+        await say(raj, "typing", userId=SITI, isTyping=True)
+        await say(siti, "typing", userId=AMIR, isTyping=True)
+        assert (await hear(amir))["userId"] == SITI
+        await say(siti, "mark_read", id="after", senderId=AMIR)
+        assert (await hear(siti))["id"] == "after", "nothing of a stranger came before"
+    assert sorted(asked) == ["/internal/conversations/7/8", "/internal/conversations/8/9"]
+
+
+async def test_a_guest_types_to_no_one(harness: Harness) -> None:
+    """P-F7: and a malformed frame is refused."""
+    open_pairs(harness, (AMIR, SITI))
+    async with plain(harness) as guest, plain(harness) as amir:
+        await hear(guest)
+        await say(guest, "typing", id=1, userId=SITI, isTyping=True)
+        assert (await hear(guest))["code"] == "not_signed_in"
+        await enter(harness, amir, AMIR)
+        await say(amir, "typing", id=2, userId=SITI, isTyping="yes, a novel")
+        assert (await hear(amir))["code"] == "invalid_input"
+
+
+async def test_while_messaging_is_away_nothing_is_shown(harness: Harness) -> None:
+    """The next letters ask again."""
+    open_conversations(harness)
+    async with plain(harness) as amir, plain(harness) as siti:
+        await enter(harness, amir, AMIR)
+        await enter(harness, siti, SITI)
+
+        async def away(request: web.Request) -> web.StreamResponse:
+            return web.json_response({"code": "unavailable"}, status=503)
+
+        harness.services.answers["/internal/conversations/7/8"] = away
+        await say(amir, "typing", userId=SITI, isTyping=True)
+        await say(amir, "mark_read", id="sent", senderId=SITI)
+        assert (await hear(amir))["id"] == "sent"
+        open_pairs(harness, (AMIR, SITI))
+        await say(amir, "typing", userId=SITI, isTyping=True)
+        assert (await hear(siti))["type"] == "typing"
+
+
+@pytest.mark.servers
+async def test_typing_reaches_a_person_who_is_connected_to_another_replica(stack: Stack) -> None:
+    """Over Redis, under the gateway's own name; what is no frame of ours harms no one."""
+    url = {"redis_url": stack.parts["gateway"]["REDIS_URL"]}
+    async with open_harness(**url) as here, open_harness(**url) as there:
+        open_pairs(here, (AMIR, SITI))
+        async with asyncio.timeout(10):
+            await there.gateway.typing.listening.wait()
+        async with plain(here) as amir, plain(there) as siti, Redis.from_url(url["redis_url"]) as redis:
+            await enter(here, amir, AMIR)
+            await enter(there, siti, SITI)
+            for garbage in (b"", b"{", b"[]", b'{"receiverId": 8, "frame": {}}'):
+                await redis.publish(typing.CHANNEL, garbage)
+            await say(amir, "typing", userId=SITI, isTyping=True)
+            heard: dict[str, Any] = await hear(siti)
+            assert (heard["type"], heard["userId"], heard["isTyping"]) == ("typing", AMIR, True)

@@ -59,8 +59,8 @@ class _Timed(Relay):
     acknowledged = 0.0
     heard = asyncio.Event()
 
-    async def _send(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
-        await super()._send(rows, outcome)
+    async def send(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
+        await super().send(rows, outcome)
         self.acknowledged = time.perf_counter()
         self.heard.set()
 

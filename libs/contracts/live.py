@@ -11,8 +11,7 @@ from pydantic.alias_generators import to_camel
 LARGEST_ID = 2**63 - 1
 RoomId = Annotated[int, Field(ge=1, le=LARGEST_ID, strict=True)]
 ClientId = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=0, le=2**53)]
-# RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about
-# amounts.
+# RM as a number or as it was typed; the rules of bids refuse anything else, in words about amounts.
 Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
 
 
@@ -43,16 +42,12 @@ class JoinAuctionIn(FrameModel):
     user_id: RoomId | str | None = None
 
 
-class LeaveAuctionIn(FrameModel):
+class LeaveAuctionIn(JoinAuctionIn):
     """Stop watching one auction."""
-
-    auction_id: RoomId
-    user_id: RoomId | str | None = None
 
 
 class PlaceBidIn(FrameModel):
-    """Bid an amount in RM, with a maximum kept secret if one likes; the token decides who bids (`userId` may
-    only agree), the server when."""
+    """Bid an amount in RM, with a secret maximum; the token decides who bids, the server when."""
 
     auction_id: RoomId
     amount: Amount
@@ -138,8 +133,8 @@ class LiveAuction(FrameModel):
 
 
 class NewBidOut(FrameModel):
-    """Someone's bid was accepted; `seq` rises by one per fact of the auction within one `epoch`. One frame of
-    a busy room tells of several: `bid` is then the last of them."""
+    """A bid was accepted; `seq` rises by one per fact of the auction within one `epoch`. One frame of a busy
+    room tells of several: `bid` is then the last of them."""
 
     auction_id: int
     bid: LiveBid
@@ -148,9 +143,8 @@ class NewBidOut(FrameModel):
     epoch: int
     # The first number this frame covers; without it, it covers its own alone.
     from_seq: int | None = None
-    # How many bids it tells of; `bids` are the newest of them, oldest first.
-    count: int | None = None
-    bids: list[LiveBid] | None = None
+    count: int | None = None  # how many bids it tells of
+    bids: list[LiveBid] | None = None  # the newest of them, oldest first
 
 
 class BidAcceptedOut(FrameModel):

@@ -42,12 +42,13 @@ export function OrderView({ orderId, ownerId }: { orderId: number; ownerId: numb
         title={i18n.t("The order did not load")}
         text={messageFor(error).text}
         onRetry={() => void refetch()}
+        className="wrap"
       />
     );
   }
   const other = order.seller.id === ownerId ? order.buyer : order.seller;
   return (
-    <div className="grid gap-10 py-8 md:py-10">
+    <div className="wrap grid gap-10 py-8 md:py-10">
       <Head order={order} />
       {order.status !== "cancelled" && (
         <Steps label={i18n.t("Progress")} steps={stepNames()} current={currentStep(order)} />
@@ -166,7 +167,7 @@ function Aside({ order, otherId, otherName }: { order: OrderDetails; otherId: nu
 function Loading() {
   const { i18n } = useLingui();
   return (
-    <div role="status" className="grid gap-8 py-10">
+    <div role="status" className="wrap grid gap-8 py-10">
       <span className="sr-only">{i18n.t("Loading")}</span>
       <Skeleton className="h-30 w-full max-w-120" />
       <Skeleton className="h-8" />

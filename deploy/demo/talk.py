@@ -14,6 +14,8 @@ STRANGER = ("demo_stranger", "Roy", "Account")
 # Facts about people and listings come to messaging by Kafka: so long it is asked again.
 PATIENCE_SECONDS, PAUSE_SECONDS = 30.0, 0.25
 LOOK_SECONDS = 2.0
+# Of the asking price: sellers of the demo take that much without bargaining.
+ENOUGH = 0.9
 HELLO = "Hello! Yes, it is still here. Write “I would like to buy it” and I prepare the purchase."
 WANTS = ("buy", "beli", "take it", "purchase", "deal", "ambil", "confirm")
 
@@ -165,7 +167,10 @@ class Answering:
             for one in messages
             if one["actionType"] == "CONFIRM_PAYMENT" and one["card"]["state"] == "open"
         ]
-        if due:
+        offer = next((one["offer"] for one in messages[::-1] if one["offer"]), None)
+        if offer and offer["state"] == "open" and not offer["isOwn"]:
+            await self._answer_offer(seller, offer)
+        elif due:
             await self._shop.post(
                 "messaging", "/api/messages/action/confirm", {"messageId": due[-1]["id"]}, seller
             )
@@ -182,6 +187,16 @@ class Answering:
                     return
             if not any(one["senderId"] == seller_id for one in messages):
                 await self._say(seller, other_id, HELLO)
+
+    async def _answer_offer(self, seller: str, offer: dict[str, Any]) -> None:
+        """Accept what is near the asking price, and meet the buyer halfway otherwise."""
+        asking, amount = offer["askingPrice"], offer["amount"]
+        path = f"/api/offers/{offer['id']}"
+        if amount >= ENOUGH * asking:
+            await self._shop.post("messaging", f"{path}/accept", {}, seller)
+        else:
+            half_way = {"amount": round((asking + amount) / 2, 2)}
+            await self._shop.post("messaging", f"{path}/counter", half_way, seller)
 
     async def _say(self, seller: str, other_id: int, content: str) -> None:
         await self._shop.post(

@@ -58,6 +58,43 @@ async def test_a_visitor_of_the_demo_finds_an_auction_that_ends_soon_and_bids(
     assert len({bid["bidderId"] for bid in first["bids"]}) == 2, "they bid against each other"
 
 
+NEWCOMER, ANSWERS = "demo_bidder", SELLERS[0].username
+
+
+async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
+    bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[0])
+    product = await shop.list_one(replace(bottle, number=-1))
+    await talk.write(NEWCOMER, ANSWERS, "Is it still there?", product["id"])
+    await answering.turn()
+    last = (await talk.thread(NEWCOMER, shop.ids[ANSWERS]))[-1]
+    assert last["content"].startswith("Hello! Yes, it is still here.")
+    await talk.write(NEWCOMER, ANSWERS, "I would like to buy it")
+    await answering.turn()
+    await talk.confirm(NEWCOMER, ANSWERS, "INITIATE")
+    await answering.turn()
+    await talk.confirm(NEWCOMER, ANSWERS, "CONFIRM_DELIVERY")
+    actions = [one["actionType"] for one in await talk.thread(NEWCOMER, shop.ids[ANSWERS])]
+    assert actions[-1] == "REVIEW"
+    await bargain(shop, talk, answering)
+
+
+async def bargain(shop: Shop, talk: Talk, answering: Answering) -> None:
+    """A low offer is met halfway, a fair one is accepted."""
+    bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[0])
+    form = bottle.form | {"listingType": "negotiable", "price": 200}
+    product = await shop.list_one(replace(bottle, number=-2, form=form))
+    await talk.write(NEWCOMER, ANSWERS, "And this one?", product["id"])
+    await shop.post("messaging", "/api/offers", {"productId": product["id"], "amount": 100}, NEWCOMER)
+    await answering.turn()
+    counter = (await talk.thread(NEWCOMER, shop.ids[ANSWERS]))[-1]["offer"]
+    assert (counter["amount"], counter["isOwn"], counter["state"]) == (150, False, "open")
+    path = f"/api/offers/{counter['id']}/counter"
+    await shop.post("messaging", path, {"amount": 185}, NEWCOMER)
+    await answering.turn()
+    last = (await talk.thread(NEWCOMER, shop.ids[ANSWERS]))[-1]
+    assert (last["actionType"], last["card"]["amount"]) == ("CONFIRM_PAYMENT", 185)
+
+
 @pytest.mark.servers
 async def test_a_seller_of_the_demo_answers_and_carries_a_purchase_to_its_review(
     platform: Stack, monkeypatch: pytest.MonkeyPatch
@@ -66,7 +103,7 @@ async def test_a_seller_of_the_demo_answers_and_carries_a_purchase_to_its_review
     setup = environment.kept(platform.state, "setup")
     for name, value in setup.items():
         monkeypatch.setenv(name, value)
-    buyer, seller = "demo_bidder", SELLERS[0].username
+    buyer, seller = NEWCOMER, ANSWERS
 
     async def buy(shop: Shop) -> None:
         await shop.account(buyer, "Hui Min", "Chong")
@@ -78,20 +115,5 @@ async def test_a_seller_of_the_demo_answers_and_carries_a_purchase_to_its_review
             await trade(shop, Talk(shop), Answering(shop, messaging))
         finally:
             await messaging.close()
-
-    async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
-        bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[0])
-        product = await shop.list_one(replace(bottle, number=-1))
-        await talk.write(buyer, seller, "Is it still there?", product["id"])
-        await answering.turn()
-        last = (await talk.thread(buyer, shop.ids[seller]))[-1]
-        assert last["content"].startswith("Hello! Yes, it is still here.")
-        await talk.write(buyer, seller, "I would like to buy it")
-        await answering.turn()
-        await talk.confirm(buyer, seller, "INITIATE")
-        await answering.turn()
-        await talk.confirm(buyer, seller, "CONFIRM_DELIVERY")
-        actions = [one["actionType"] for one in await talk.thread(buyer, shop.ids[seller])]
-        assert actions[-1] == "REVIEW"
 
     await with_shop(buy)

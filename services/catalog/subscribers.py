@@ -16,7 +16,13 @@ from libs.contracts.events.auction import (
     BidsVoided,
 )
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.contracts.events.trades import ActionConfirmed, DealCancelled, DealOpened, ReviewSubmitted
+from libs.contracts.events.trades import (
+    ActionConfirmed,
+    DealCancelled,
+    DealDelivered,
+    DealOpened,
+    ReviewRevealed,
+)
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.catalog.service import copies, favourites, reservations
 
@@ -105,10 +111,17 @@ async def give_bottle_back(fact: DealCancelled, session: Session) -> None:
     await reservations.release(session, fact.product_id, fact.transaction_id)
 
 
-@trades(filter=carries(ReviewSubmitted))
-async def count_review(fact: ReviewSubmitted, session: Session) -> None:
+@trades(filter=carries(DealDelivered))
+async def count_delivery(fact: DealDelivered, session: Session) -> None:
+    """Count a delivered order for best sellers and for its seller."""
+    await copies.keep_delivery(session, fact)
+
+
+@trades(filter=carries(ReviewRevealed))
+async def count_review(fact: ReviewRevealed, session: Session) -> None:
     """Show the stars of a buyer on the listing."""
-    await copies.keep_review(session, fact)
+    if fact.about == "seller":
+        await copies.keep_review(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -30,6 +30,11 @@ async def keep_completing(app: FastAPI) -> None:
     await _each_minute(app, reviews.lapse, reviews.LAPSED_AT_ONCE)
 
 
+async def keep_revealing(app: FastAPI) -> None:
+    """Look for hidden reviews whose time is over, each minute."""
+    await _each_minute(app, reviews.reveal_due, reviews.REVEALED_AT_ONCE)
+
+
 async def keep_expiring(app: FastAPI) -> None:
     """Look for offers that were not answered in time, each minute."""
     await _each_minute(app, offers.expire, offers.EXPIRED_AT_ONCE)

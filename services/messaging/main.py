@@ -8,19 +8,29 @@ from services.messaging.jobs import (
     keep_deleting_files,
     keep_expiring,
     keep_reminding,
+    keep_revealing,
     start_message_queue,
 )
-from services.messaging.routes import conversations, deals, files, internal, messages, offers
+from services.messaging.routes import conversations, deals, files, internal, messages, offers, reviews
 from services.messaging.service.forgetting import next_piece
 from services.messaging.settings import MessagingSettings
 from services.messaging.subscribers import subscriptions
 
-ROUTERS = [deals.router, offers.router, files.router, messages.router, conversations.router, internal.router]
+ROUTERS = [
+    deals.router,
+    reviews.router,
+    offers.router,
+    files.router,
+    messages.router,
+    conversations.router,
+    internal.router,
+]
 JOBS = [
     keep_completing,
     keep_deleting_files,
     keep_expiring,
     keep_reminding,
+    keep_revealing,
     forgetting.job(next_piece, PersonForgotten),
 ]
 

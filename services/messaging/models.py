@@ -182,6 +182,7 @@ class Deal(Table, Numbered, table=True):
     pay_by: datetime | None = Field(default=None, sa_type=MOMENT)
     created_at: datetime = Field(sa_type=MOMENT)
     opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    delivered_at: datetime | None = Field(default=None, sa_type=MOMENT)
     updated_at: datetime = Field(sa_type=MOMENT)
     # When the state began that it is in, and how often was reminded of it.
     state_since: datetime = Field(sa_type=MOMENT)
@@ -234,7 +235,7 @@ class OfferFloor(Table, table=True):
 
 
 class Review(Table, Numbered, table=True):
-    """A buyer's review of a deal."""
+    """What one of the two says of the other after a deal, hidden until it is revealed."""
 
     __tablename__ = "reviews"
 
@@ -242,16 +243,25 @@ class Review(Table, Numbered, table=True):
     product_id: int
     seller_id: int
     buyer_id: int
+    # Whom it is about; the other one of the two wrote it.
+    about: str = "seller"
     rating_tenths: int
     comment: str = ""
     created_at: datetime = Field(sa_type=MOMENT)
+    # The seller's answer to a review of theirs.
+    reply: str = ""
+    replied_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    # When it becomes public at the latest, and when it did.
+    reveal_at: datetime = Field(sa_type=MOMENT)
+    revealed_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
-class SellerRating(Table, table=True):
-    """What the reviews of a seller add up to."""
+class Rating(Table, table=True):
+    """How many public reviews of a person, as seller or as buyer, have so many tenths of a star."""
 
-    __tablename__ = "seller_ratings"
+    __tablename__ = "ratings"
 
-    seller_id: int = Field(primary_key=True)
+    user_id: int = Field(primary_key=True)
+    about: str = Field(primary_key=True)
+    rating_tenths: int = Field(primary_key=True)
     reviews: int
-    sum_tenths: int

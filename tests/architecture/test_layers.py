@@ -35,7 +35,7 @@ PARTS = {
         "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed", "safety", "words",
     },
     "schemas": {"figures", "lots"},
-    "queries": {"answers", "public", "search_counts", "touched"},
+    "queries": {"answers", "figures", "public", "search_counts", "touched"},
     "service": {
         "auction_notices", "auth_services", "message_notices", "mail_templates", "mail_transport", "oidc",
         "password_hashing",

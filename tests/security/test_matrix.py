@@ -82,6 +82,9 @@ WHO = {
     "POST /api/transactions/{deal_id}/ship": ACTIVE,
     "POST /api/messages/upload-file": ACTIVE,
     "GET /api/message-files/{token}": ANYONE,
+    "POST /api/transactions/{deal_id}/buyer-rating": ACTIVE,
+    "GET /api/transactions/{deal_id}/reviews": PERSON,
+    "POST /api/reviews/{review_id}/reply": ACTIVE,
     "GET /api/messages/search": PERSON,
     "GET /api/messages/unread-count": PERSON,
     "DELETE /api/messages/{message_id}": ACTIVE,
@@ -129,6 +132,8 @@ WHO = {
     "GET /api/sellers/{user_id}": ANYONE,
     "GET /api/sellers/{user_id}/products": ANYONE,
     "GET /api/sellers/{user_id}/reviews": ANYONE,
+    "GET /api/buyers/{user_id}/reviews": ANYONE,
+    "GET /api/testimonials": ANYONE,
     "GET /api/sellers/{user_id}/shelf": ANYONE,
     "POST /api/undo-email": ANYONE,
     "POST /api/update-password": ANYONE,
@@ -201,7 +206,7 @@ OPERATIONS = {
 STAND_INS = {
     "token": "none", "name": "none.webp", "provider": "none", "passkey_id": "none", "session_id": "none",
     "image_id": "1", "draft_id": "1", "search_id": "1",
-    "message_id": "1", "deal_id": "1", "offer_id": "1",
+    "message_id": "1", "deal_id": "1", "offer_id": "1", "review_id": "1",
 }  # fmt: skip
 
 

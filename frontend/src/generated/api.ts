@@ -454,6 +454,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/buyers/{user_id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Buyer Reviews
+         * @description Return what sellers said of a buyer, the newest first.
+         */
+        get: operations["messaging_get_buyer_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/categories": {
         parameters: {
             query?: never;
@@ -891,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * Post Review
-         * @description Review a delivered purchase, once.
+         * @description Review the seller of a delivered purchase, once.
          */
         post: operations["messaging_post_review"];
         delete?: never;
@@ -1698,6 +1718,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reviews/{review_id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Reply
+         * @description Answer a public review of one's own, once.
+         */
+        post: operations["messaging_post_reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seller/dashboard": {
         parameters: {
             query?: never;
@@ -1941,7 +1981,7 @@ export interface paths {
         };
         /**
          * Get Reviews
-         * @description Return what buyers said of a seller, the newest first.
+         * @description Return what buyers said of a seller, the newest first; of one listing where it is named.
          */
         get: operations["messaging_get_reviews"];
         put?: never;
@@ -1961,11 +2001,51 @@ export interface paths {
         };
         /**
          * Shelf Of
-         * @description Return how much a seller offers and has sold, and photographs of it.
+         * @description Return how much a seller offers, has sold and delivered, and photographs of it.
          */
         get: operations["catalog_shelf_of"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testimonials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Testimonials
+         * @description Return a few of the newest reviews with 4.5 stars or more, and words.
+         */
+        get: operations["messaging_get_testimonials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{deal_id}/buyer-rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Buyer Rating
+         * @description Review the buyer of a delivered sale, once.
+         */
+        post: operations["messaging_post_buyer_rating"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2006,6 +2086,26 @@ export interface paths {
          * @description Say that the buyer of an auction did not pay in time; the seller's word, when that time is over.
          */
         post: operations["messaging_post_not_paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{deal_id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Deal Reviews
+         * @description Return what the two of a purchase said of each other; the other's only when it is public.
+         */
+        get: operations["messaging_get_deal_reviews"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5334,9 +5434,11 @@ export interface components {
         };
         /**
          * ShopHeadOut
-         * @description The head of a seller's page: how much they offer and have sold.
+         * @description The head of a seller's page: how much they offer and have sold, and how much of it was delivered.
          */
         CatalogShopHeadOut: {
+            /** Delivered */
+            delivered: number;
             /** Photos */
             photos: string[];
             /** Products */
@@ -5536,6 +5638,20 @@ export interface components {
         MessagingCounterIn: {
             /** Amount */
             amount: number;
+        };
+        /**
+         * DealReviewsOut
+         * @description Both reviews of a purchase, as one of its two people may see them.
+         */
+        MessagingDealReviewsOut: {
+            /** Istheirshidden */
+            isTheirsHidden: boolean;
+            /** Maywrite */
+            mayWrite: boolean;
+            theirs: components["schemas"]["MessagingReviewOut"] | null;
+            /** Until */
+            until: string | null;
+            yours: components["schemas"]["MessagingReviewOut"] | null;
         };
         /**
          * DoneOut
@@ -5857,6 +5973,23 @@ export interface components {
             senderId: number;
         };
         /**
+         * RatingIn
+         * @description Stars in halves, and words, for the other person of a purchase.
+         * @example {
+         *       "comment": "Paid at once.",
+         *       "rating": 5
+         *     }
+         */
+        MessagingRatingIn: {
+            /**
+             * Comment
+             * @default
+             */
+            comment?: string;
+            /** Rating */
+            rating: number;
+        };
+        /**
          * ReadIn
          * @description Up to which message, or of whom all.
          * @example {
@@ -5886,6 +6019,30 @@ export interface components {
             upToId: number | null;
         };
         /**
+         * ReplyIn
+         * @description What a seller answers to a review.
+         * @example {
+         *       "text": "Thank you, enjoy it."
+         *     }
+         */
+        MessagingReplyIn: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * ReplyOut
+         * @description What the seller answered.
+         */
+        MessagingReplyOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * ReportIn
          * @description What is wrong with a person or a message.
          * @example {
@@ -5909,7 +6066,7 @@ export interface components {
         };
         /**
          * ReviewIn
-         * @description Stars in halves, and words. Listing and seller are those of the card, whatever a client names.
+         * @description The review of a card. Listing and seller are those of the card, whatever a client names.
          * @example {
          *       "comment": "As described.",
          *       "rating": 4.5
@@ -5942,21 +6099,26 @@ export interface components {
             createdAt: string;
             /** Id */
             id: number;
+            /** Ispublic */
+            isPublic: boolean;
             product: components["schemas"]["MessagingProductOut"] | null;
             /** Rating */
             rating: number;
+            reply: components["schemas"]["MessagingReplyOut"] | null;
             reviewer: components["schemas"]["MessagingPersonOut"] | null;
             user: components["schemas"]["MessagingPersonOut"];
         };
         /**
          * ReviewsOut
-         * @description What buyers said of a seller, the newest first; average and total are of all.
+         * @description The public reviews of a person, the newest first; average, total and stars are of all.
          */
         MessagingReviewsOut: {
             /** Averagerating */
             averageRating: number | null;
             /** Reviews */
             reviews: components["schemas"]["MessagingReviewOut"][];
+            /** Stars */
+            stars: number[];
             /** Total */
             total: number;
         };
@@ -7460,6 +7622,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BoostPackageOut"][];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_buyer_reviews: {
+        parameters: {
+            query?: {
+                before?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingReviewsOut"];
                 };
             };
             /** @description Validation Error */
@@ -11458,6 +11654,77 @@ export interface operations {
             };
         };
     };
+    messaging_post_reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingReplyIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingReviewOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `reply_closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     catalog_seller_dashboard: {
         parameters: {
             query?: never;
@@ -12149,6 +12416,7 @@ export interface operations {
     messaging_get_reviews: {
         parameters: {
             query?: {
+                productId?: number | null;
                 before?: number | null;
                 limit?: number;
             };
@@ -12198,6 +12466,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogShopHeadOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_testimonials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingReviewOut"][];
+                };
+            };
+        };
+    };
+    messaging_post_buyer_rating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingRatingIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingReviewOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `not_your_turn` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `step_refused`, `review_closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Validation Error */
@@ -12358,6 +12717,55 @@ export interface operations {
             };
             /** @description `unavailable` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_deal_reviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingDealReviewsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

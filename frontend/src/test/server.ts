@@ -15,6 +15,8 @@ const NO_FACETS = {
   verified: { count: 0 },
 };
 
+const NO_REVIEWS = { averageRating: null, reviews: [], total: 0, stars: [0, 0, 0, 0, 0] };
+
 export const server = setupServer(
   http.get("*/api/v1/auth/me", () => refusal(401, "not_signed_in")),
   http.post("*/api/v1/auth/refresh", () => refusal(401, "not_signed_in")),
@@ -37,7 +39,12 @@ export const server = setupServer(
   http.get("*/api/notifications/unread-count", () => HttpResponse.json({ count: 0 })),
   http.get("*/api/user/:id/notification-preferences", () => HttpResponse.json({})),
   http.get("*/api/sellers/:id/shelf", () => HttpResponse.json({ products: 0, sold: 0, photos: [] })),
-  http.get("*/api/sellers/:id/reviews", () => HttpResponse.json({ averageRating: null, reviews: [], total: 0 })),
+  http.get("*/api/sellers/:id/reviews", () => HttpResponse.json(NO_REVIEWS)),
+  http.get("*/api/testimonials", () => HttpResponse.json([])),
+  http.get("*/api/buyers/:id/reviews", () => HttpResponse.json(NO_REVIEWS)),
+  http.get("*/api/transactions/:id/reviews", () =>
+    HttpResponse.json({ yours: null, theirs: null, isTheirsHidden: false, mayWrite: false, until: null }),
+  ),
   http.get("*/api/sellers/:id/products", () =>
     HttpResponse.json({ products: [], pagination: { page: 1, limit: 12, totalProducts: 0, totalPages: 0 } }),
   ),

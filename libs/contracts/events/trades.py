@@ -103,11 +103,31 @@ class DealCompleted(DealFact):
     completed_at: datetime
 
 
+# Whom a review is about: the buyer writes the one of the seller, the seller the one of the buyer.
+ReviewAbout = Literal["seller", "buyer"]
+
+
 class ReviewSubmitted(DealFact):
-    """A buyer's review is public; its words stay in messaging."""
+    """One of the two wrote a review; nobody is told the stars before it is revealed."""
 
     review_id: Id
-    # In tenths of a star: 45 is four and a half.
-    rating_tenths: Annotated[int, Field(ge=0, le=50)]
+    about: ReviewAbout
     has_comment: bool
     submitted_at: datetime
+
+
+class ReviewRevealed(DealFact):
+    """A review is public: both are written, or the time for them is over."""
+
+    review_id: Id
+    about: ReviewAbout
+    # In tenths of a star: 45 is four and a half.
+    rating_tenths: Annotated[int, Field(ge=0, le=50)]
+    revealed_at: datetime
+
+
+class ReviewReplied(DealFact):
+    """The seller answered a review; the words stay in messaging."""
+
+    review_id: Id
+    replied_at: datetime

@@ -59,8 +59,9 @@ async def tell_delivered(session: AsyncSession, fact: trades.DealDelivered) -> N
 
 
 async def tell_reviewed(session: AsyncSession, fact: trades.ReviewSubmitted) -> None:
-    """The seller was reviewed."""
-    await _tell(session, fact, fact.seller_id, "reviewed", fact.submitted_at)
+    """The one who was reviewed may write their own review, and then see it."""
+    about = fact.seller_id if fact.about == "seller" else fact.buyer_id
+    await _tell(session, fact, about, "reviewed", fact.submitted_at)
 
 
 async def tell_cancel_asked(session: AsyncSession, fact: trades.CancellationAsked) -> None:

@@ -81,7 +81,7 @@ async def test_each_step_of_a_deal_is_told_to_the_one_whose_turn_it_is(auth: Ser
         trades.DealShipped(**ids, courier="poslaju", has_tracking=True, shipped_at=now),
         trades.CancellationAsked(**ids, asked_by="seller", asked_at=now),
         trades.DealDelivered(**ids, amount=5_000, delivered_at=now),
-        trades.ReviewSubmitted(**ids, review_id=1, rating_tenths=45, has_comment=True, submitted_at=now),
+        trades.ReviewSubmitted(**ids, review_id=1, about="seller", has_comment=True, submitted_at=now),
         trades.DealCancelled(
             **ids, cancelled_by="agreement", reason="other", was_paid=True, cancelled_at=now
         ),

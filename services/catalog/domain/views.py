@@ -13,6 +13,9 @@ DAYS, HALF_LIFE = 60, 3.5
 # midnight.
 FIRST_DAY, STEPS = date(2026, 1, 1), 1_000
 
+# For how long a delivered order counts for best sellers (U16).
+DELIVERIES_KEPT = timedelta(days=90)
+
 # How many guests of one network count for one listing and day: a browser says of itself what it likes.
 GUESTS_OF_A_NETWORK = 3
 ROBOTS = (

@@ -11,7 +11,8 @@ from libs.kit.db.pieces import delete_old
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.catalog.domain.saved_searches import HITS_KEPT
-from services.catalog.domain.views import day_of
+from services.catalog.domain.views import DELIVERIES_KEPT, day_of
+from services.catalog.queries import figures
 from services.catalog.queries import products as product_queries
 from services.catalog.service import vocabulary
 
@@ -35,6 +36,7 @@ async def trim(database: Database, now: datetime) -> dict[str, int]:
     )
     gone = {table: await delete_old(database, table, old, {"before": before}) for table, old, before in rules}
     gone["products"] = await product_queries.forget_removed(database, now - REMOVED_KEPT, LISTINGS_AT_ONCE)
+    gone["deliveries"] = await figures.drop_deliveries(database, now - DELIVERIES_KEPT, LISTINGS_AT_ONCE)
     return gone
 
 

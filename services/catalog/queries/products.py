@@ -24,6 +24,7 @@ from services.catalog.models import (
     ProductCount,
     ProductImage,
 )
+from services.catalog.queries.figures import HAS_TRUST, SELLER_FIGURES
 
 SHELF_PHOTOS, SITEMAP_PART = 7, 20_000
 # Rows are touched for other reasons too: words change only with `updated_at`.
@@ -41,6 +42,8 @@ class ListingDetails:
     images: list[ProductImage]
     pictures: dict[str, Picture] = field(default_factory=dict)
     count: ProductCount | None = None
+    # The seller has delivered and is rated well (C8).
+    has_trust: bool = False
 
 
 def of_somebody_out() -> ColumnElement[bool]:
@@ -66,18 +69,19 @@ async def in_order(session: AsyncSession, product_ids: Sequence[int]) -> list[Li
     if not product_ids:
         return []
     images, pictures = await _seen_of(session, product_ids)
-    query = select(Product, Category, Person, AuctionCopy, ProductCount)
+    query = select(Product, Category, Person, AuctionCopy, ProductCount, func.coalesce(HAS_TRUST, False))
     query = query.join(Category, col(Category.id) == col(Product.category_id))
     query = query.outerjoin(Person, col(Person.user_id) == col(Product.seller_id))
     query = query.outerjoin(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id))
     query = query.outerjoin(ProductCount, col(ProductCount.product_id) == col(Product.id))
+    query = query.outerjoin(SELLER_FIGURES, SELLER_FIGURES.c.seller_id == col(Product.seller_id))
     found = dict[int, ListingDetails]()
-    for product, kind, seller, auction, count in await session.execute(
+    for product, kind, seller, auction, count, trust in await session.execute(
         query.where(col(Product.id).in_(product_ids))
     ):
         known = Person(user_id=product.seller_id) if seller is None else seller  # type: ignore[redundant-expr]
         number = product.known_id
-        found[number] = ListingDetails(product, kind, known, auction, images[number], pictures, count)
+        found[number] = ListingDetails(product, kind, known, auction, images[number], pictures, count, trust)
     return [found[one] for one in product_ids if one in found]
 
 
@@ -263,17 +267,3 @@ _FORGET_REMOVED = text("SELECT forget_removed_listings(:before, :piece)")
 async def forget_removed(database: Database, before: datetime, piece: int) -> int:
     """Delete listings that were removed before then, in pieces; return how many."""
     return await in_pieces(database, _FORGET_REMOVED, {"before": before, "piece": piece}, piece)
-
-
-_ADD_RATING = text("""
-INSERT INTO product_ratings AS r (product_id, reviews, sum_tenths) VALUES (:product_id, 1, :rating_tenths)
-ON CONFLICT (product_id) DO UPDATE SET reviews = r.reviews + 1, sum_tenths = r.sum_tenths + :rating_tenths
-RETURNING reviews, sum_tenths""")
-
-
-async def add_rating(session: AsyncSession, product_id: int, rating_tenths: int) -> tuple[int, int]:
-    """Count one more review of a listing; return how many there are, and their sum in tenths of a star."""
-    row = (
-        await session.execute(_ADD_RATING, {"product_id": product_id, "rating_tenths": rating_tenths})
-    ).one()
-    return row.reviews, row.sum_tenths

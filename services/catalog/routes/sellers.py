@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Response
 from libs.kit.db.database import ReadDep
 from libs.kit.http.paging import PageDep
 from services.catalog.domain.filters import Filters, Status
+from services.catalog.queries import figures
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import IndexDep, UserId
 from services.catalog.schemas.browsing import PaginationOut, ShopHeadOut, ShopPageOut
@@ -52,9 +53,10 @@ async def products_of(
 
 @router.get("/api/sellers/{user_id}/shelf")
 async def shelf_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
-    """Return how much a seller offers and has sold, and photographs of it."""
+    """Return how much a seller offers, has sold and delivered, and photographs of it."""
     offered, sold, photos = await product_queries.shelf_of(session, user_id)
-    return ShopHeadOut(products=offered, sold=sold, photos=photos)
+    delivered = await figures.delivered_of(session, user_id)
+    return ShopHeadOut(products=offered, sold=sold, delivered=delivered, photos=photos)
 
 
 async def _rows(index: IndexDep, ids: list[int]) -> bytes:

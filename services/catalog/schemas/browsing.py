@@ -131,8 +131,9 @@ class ShopPageOut(Out):
 
 
 class ShopHeadOut(Out):
-    """The head of a seller's page: how much they offer and have sold."""
+    """The head of a seller's page: how much they offer and have sold, and how much of it was delivered."""
 
     products: int
     sold: int
+    delivered: int
     photos: list[str]

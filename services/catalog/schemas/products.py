@@ -244,7 +244,7 @@ def shown(details: ListingDetails, now: datetime) -> ProductOut:
         "category": CategoryNameOut(id=details.category.id, name=details.category.name),
         "remaining_percentage": product.remaining_percent,
         "volume": product.volume_ml,
-        "seller": seller_out(details.seller, product.rating_tenths),
+        "seller": seller_out(details.seller, has_trust=details.has_trust),
         "auction": card_of(auction, now) if auction else None,
         "average_rating": product.rating_tenths / 10 if product.rating_tenths is not None else None,
         "views": details.count.views if details.count else 0,
@@ -279,10 +279,10 @@ def card_of(auction: AuctionCopy, now: datetime) -> AuctionCardOut:
     )
 
 
-def seller_out(seller: Person, rating_tenths: int | None = None) -> SellerOut:
+def seller_out(seller: Person, *, has_trust: bool = False) -> SellerOut:
     """Return the seller.
 
-    Trusted (C8): a verified seller; sales and ratings count as soon as there are any."""
+    Trusted (C8): a verified seller, or one who has delivered and is rated four stars or more."""
     return SellerOut(
         id=seller.user_id,
         username=seller.username,
@@ -291,6 +291,6 @@ def seller_out(seller: Person, rating_tenths: int | None = None) -> SellerOut:
         profile_image=seller.image,
         is_verified=seller.is_verified,
         is_verified_too=seller.is_verified,
-        is_trusted=seller.is_verified or (rating_tenths or 0) >= 40,
+        is_trusted=seller.is_verified or has_trust,
         created_at=seller.joined_at,
     )

@@ -15,10 +15,13 @@ from libs.contracts.events.auction import (
 )
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.contracts.events.trades import ReviewSubmitted
+from libs.contracts.events.trades import DealDelivered, ReviewRevealed
 from libs.kit.events import outbox
+from libs.kit.process import clock
+from services.catalog.domain.views import DELIVERIES_KEPT
 from services.catalog.models import Product
 from services.catalog.queries import copies as copy_queries
+from services.catalog.queries import figures
 from services.catalog.queries import products as product_queries
 from services.catalog.service.changes import changed, take_off
 
@@ -111,10 +114,18 @@ async def _become(session: AsyncSession, product: Product, status: str) -> None:
         await changed(session, product, ["status"])
 
 
-async def keep_review(session: AsyncSession, fact: ReviewSubmitted) -> None:
-    """Count a buyer's review in the rating of the listing."""
+async def keep_review(session: AsyncSession, fact: ReviewRevealed) -> None:
+    """Count a buyer's review for the listing and for its seller."""
     product = await product_queries.lock_listing(session, fact.product_id)
-    if product is None:
-        return
-    reviews, tenths = await product_queries.add_rating(session, fact.product_id, fact.rating_tenths)
-    product.reviews, product.rating_tenths = reviews, round(tenths / reviews)
+    if product is not None:
+        reviews, tenths = await figures.add_rating(session, fact.product_id, fact.rating_tenths)
+        product.reviews, product.rating_tenths = reviews, round(tenths / reviews)
+    await figures.add_to_seller(session, fact.seller_id, reviews=1, tenths=fact.rating_tenths)
+
+
+async def keep_delivery(session: AsyncSession, fact: DealDelivered) -> None:
+    """Count a delivered order for the listing, for ninety days, and for its seller."""
+    product = await product_queries.lock_listing(session, fact.product_id)
+    if product is not None and fact.delivered_at > await clock.now(session) - DELIVERIES_KEPT:
+        await figures.add_delivery(session, fact.transaction_id, fact.product_id, fact.delivered_at)
+    await figures.add_to_seller(session, fact.seller_id, delivered=1)

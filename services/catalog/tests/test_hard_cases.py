@@ -44,7 +44,7 @@ async def test_a_picture_that_has_not_come_is_shown_in_no_head_of_a_shop(catalog
     (token,) = await uploaded(catalog, number)
     await call(catalog, "PUT", f"/api/products/{shown['id']}", a_listing(images=[token]), seller)
     head = (await catalog.http.get(f"/api/sellers/{number}/shelf")).json()
-    assert head == {"products": 2, "sold": 0, "photos": [f"/api/images/{token}"]}
+    assert head == {"products": 2, "sold": 0, "delivered": 0, "photos": [f"/api/images/{token}"]}
 
 
 async def test_a_listing_sent_again_with_a_picture_still_to_come_has_not_changed(catalog: Service) -> None:

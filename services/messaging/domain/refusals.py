@@ -131,6 +131,14 @@ class ReviewClosed(DomainError):
     message = "This purchase can no longer be reviewed."
 
 
+class ReplyClosed(DomainError):
+    """A review is answered once."""
+
+    status = 409
+    code = "reply_closed"
+    message = "You have already replied to this review."
+
+
 class FileRefused(DomainError):
     """Neither a picture nor a document that may be sent."""
 

@@ -1,15 +1,14 @@
-"""Deals, their timelines and their reviews."""
+"""Deals and their timelines."""
 
 from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import func
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from services.messaging.domain.deals import WAITS_FOR
-from services.messaging.models import Deal, DealEvent, Review, SellerRating
+from services.messaging.models import Deal, DealEvent
 
 
 async def deals(session: AsyncSession, ids: Collection[int]) -> dict[int, Deal]:
@@ -91,34 +90,6 @@ async def next_number(session: AsyncSession, deal_id: int) -> int:
         col(DealEvent.deal_id) == deal_id
     )
     return int((await session.execute(query)).scalar_one())
-
-
-async def review_of(session: AsyncSession, deal_id: int) -> Review | None:
-    """Return the review of a deal."""
-    return (await session.execute(select(Review).where(col(Review.deal_id) == deal_id))).scalar_one_or_none()
-
-
-async def add_rating(session: AsyncSession, seller_id: int, rating_tenths: int) -> None:
-    """Count one more review of a seller."""
-    row = insert(SellerRating).values(seller_id=seller_id, reviews=1, sum_tenths=rating_tenths)
-    more = {
-        "reviews": col(SellerRating.reviews) + 1,
-        "sum_tenths": col(SellerRating.sum_tenths) + rating_tenths,
-    }
-    await session.execute(row.on_conflict_do_update(index_elements=["seller_id"], set_=more))
-
-
-async def rating_of(session: AsyncSession, seller_id: int) -> SellerRating | None:
-    """Return what the reviews of a seller add up to."""
-    return await session.get(SellerRating, seller_id)
-
-
-async def reviews_of(session: AsyncSession, seller_id: int, *, before: int | None, most: int) -> list[Review]:
-    """Return reviews of a seller, the newest first."""
-    query = select(Review).where(col(Review.seller_id) == seller_id)
-    if before is not None:
-        query = query.where(col(Review.id) < before)
-    return list((await session.execute(query.order_by(col(Review.id).desc()).limit(most))).scalars())
 
 
 async def to_lapse(session: AsyncSession, before: datetime, most: int) -> list[Deal]:

@@ -20,6 +20,8 @@ def of_person(user_id: int) -> list[One | Rows]:
     sent, got = col(Message.sender_id) == user_id, col(Message.receiver_id) == user_id
     own = plain(exclude={"warnings"})
     along = [col(Message.id)]
+    # What the other person wrote stays hidden here too until it is revealed.
+    is_public = col(Review.revealed_at).is_not(None)
     return [
         person(user_id),
         Rows(
@@ -50,5 +52,18 @@ def of_person(user_id: int) -> list[One | Rows]:
             [col(OfferFloor.product_id)],
             plain(),
         ),
-        Rows("reviews", Review, col(Review.buyer_id) == user_id, [col(Review.id)], plain()),
+        Rows(
+            "reviews_as_buyer",
+            Review,
+            (col(Review.buyer_id) == user_id) & ((col(Review.about) == "seller") | is_public),
+            [col(Review.id)],
+            plain(),
+        ),
+        Rows(
+            "reviews_as_seller",
+            Review,
+            (col(Review.seller_id) == user_id) & ((col(Review.about) == "buyer") | is_public),
+            [col(Review.id)],
+            plain(),
+        ),
     ]

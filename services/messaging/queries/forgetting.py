@@ -29,9 +29,18 @@ WHERE id IN (SELECT m.id FROM deals AS d JOIN messages AS m ON m.deal_id = d.id
 _SALES = text("""
 UPDATE deals SET product_name = '', image_url = NULL
 WHERE id IN (SELECT id FROM deals WHERE seller_id = :user_id AND product_name <> '' LIMIT :most)""")
+# What a buyer wrote of sellers, and a seller of buyers and in reply.
 _REVIEWS = text("""
 UPDATE reviews SET comment = ''
-WHERE id IN (SELECT id FROM reviews WHERE buyer_id = :user_id AND comment <> '' LIMIT :most)""")
+WHERE id IN (SELECT id FROM reviews
+    WHERE buyer_id = :user_id AND about = 'seller' AND comment <> '' LIMIT :most)""")
+_BUYER_REVIEWS = text("""
+UPDATE reviews SET comment = ''
+WHERE id IN (SELECT id FROM reviews
+    WHERE seller_id = :user_id AND about = 'buyer' AND comment <> '' LIMIT :most)""")
+_REPLIES = text("""
+UPDATE reviews SET reply = '', replied_at = NULL
+WHERE id IN (SELECT id FROM reviews WHERE seller_id = :user_id AND reply <> '' LIMIT :most)""")
 _WRITTEN_REPORTS = text("""
 UPDATE message_reports SET words = '', context = '[]'
 WHERE id IN (SELECT id FROM message_reports
@@ -43,7 +52,10 @@ WHERE id IN (SELECT id FROM message_reports
 _FLOORS = text("""
 DELETE FROM offer_floors WHERE product_id IN (SELECT product_id FROM offer_floors
     WHERE seller_id = :user_id LIMIT :most)""")
-_STEPS = (_MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _WRITTEN_REPORTS, _REPORTS_ABOUT, _FLOORS)
+_STEPS = (
+    _MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _BUYER_REVIEWS, _REPLIES, _WRITTEN_REPORTS, _REPORTS_ABOUT,
+    _FLOORS,
+)  # fmt: skip
 
 
 async def forget_words(session: AsyncSession, user_id: int) -> bool:

@@ -1,4 +1,4 @@
-"""HTTP of deals: offer a listing, confirm the steps, ship, cancel, review; and the orders that come of it."""
+"""HTTP of deals: offer a listing, confirm the steps, ship, cancel; and the orders that come of it."""
 
 from typing import Annotated, Literal
 
@@ -17,7 +17,6 @@ from services.messaging.domain.refusals import (
     NotYourTurn,
     PaymentWindowOpen,
     PersonGone,
-    ReviewClosed,
     StepRefused,
     YouBlockedThem,
 )
@@ -30,14 +29,11 @@ from services.messaging.schemas.deals import (
     InitiateIn,
     OrderDetailsOut,
     OrderOut,
-    ReviewIn,
-    ReviewOut,
-    ReviewsOut,
     ShipIn,
 )
 from services.messaging.schemas.messages import DoneOut, MessageOut, ReportIn
-from services.messaging.service import conversations, deal_commands, orders, reviews, shipments
-from services.messaging.service.views import Parts, messages_out
+from services.messaging.service import conversations, deal_commands, orders, shipments
+from services.messaging.service.views import messages_out
 
 router = APIRouter(tags=["messaging"])
 ACTING = (NotSignedIn, Banned, Suspended, NotFound)
@@ -73,19 +69,6 @@ async def post_confirmation(
     """Confirm the step of a card; the same card again is answered the same."""
     deal = await deal_commands.confirm(database, owners, user, form.message_id)
     return ConfirmedOut(transaction_id=deal.known_id, status=orders.status_of(deal))
-
-
-@router.post("/api/messages/submit-review/{message_id}", responses=refusals(*STEP, ReviewClosed))
-async def post_review(message_id: Id, form: ReviewIn, user: ActiveUser, session: SessionDep) -> ReviewOut:
-    """Review a delivered purchase, once."""
-    row = await reviews.review(session, user, message_id, round(form.rating * 10), form.comment)
-    return reviews.review_out(row, await Parts.of_reviews(session, [row]))
-
-
-@router.get("/api/sellers/{user_id}/reviews")
-async def get_reviews(user_id: Id, session: ReadDep, before: IdQuery = None, limit: Limit = 50) -> ReviewsOut:
-    """Return what buyers said of a seller, the newest first."""
-    return await reviews.of_seller(session, user_id, before=before, most=limit)
 
 
 @router.post("/api/transactions/{deal_id}/ship", responses=refusals(*STEP))

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import StringConstraints
 
 from libs.contracts.events.trades import Courier
 from libs.kit.http.schemas import Id, In, Out
@@ -33,19 +33,6 @@ class ConfirmIn(In):
     message_id: Id
 
 
-class ReviewIn(In):
-    """Stars in halves, and words. Listing and seller are those of the card, whatever a client names."""
-
-    model_config = In.model_config | {
-        "json_schema_extra": {"example": {"rating": 4.5, "comment": "As described."}}
-    }
-
-    rating: Annotated[float, Field(ge=0, le=5, multiple_of=0.5)]
-    comment: Annotated[str, StringConstraints(strip_whitespace=True, max_length=1_000)] = ""
-    product_id: Id | None = None
-    seller_id: Id | None = None
-
-
 class ShipIn(In):
     """How the parcel goes."""
 
@@ -71,27 +58,6 @@ class ConfirmedOut(Out):
     success: Literal[True] = True
     transaction_id: int
     status: TransactionStatus
-
-
-class ReviewOut(Out):
-    """A review."""
-
-    id: int
-    rating: float
-    comment: str
-    created_at: datetime
-    user: PersonOut
-    # The same person, or null where they have left.
-    reviewer: PersonOut | None
-    product: ProductOut | None
-
-
-class ReviewsOut(Out):
-    """What buyers said of a seller, the newest first; average and total are of all."""
-
-    average_rating: float | None
-    reviews: list[ReviewOut]
-    total: int
 
 
 class StepOut(Out):

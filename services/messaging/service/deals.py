@@ -230,6 +230,7 @@ async def step(
             await _confirmation_text(session, conversation, deal, now)
     await deal_facts.record(session, deal, deal_facts.confirmed(deal, card, card.actor_id, now))
     if action == "CONFIRM_DELIVERY":
+        deal.delivered_at = now
         await deal_facts.record(
             session, deal, DealDelivered(**deal_facts.ids(deal), amount=deal.amount, delivered_at=now)
         )

@@ -1,74 +1,168 @@
-"""Reviews of deals that were delivered."""
+"""Reviews of deals that were delivered: each of the two writes one, and both become public together."""
 
+from datetime import datetime
 from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.trades import DealCompleted, ReviewSubmitted
+from libs.contracts.events.trades import DealCompleted, ReviewReplied, ReviewRevealed, ReviewSubmitted
 from libs.kit.db.database import Database
 from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.messaging.domain import deals as rules
-from services.messaging.domain.refusals import ReviewClosed
-from services.messaging.models import Review
+from services.messaging.domain import reviews as review_rules
+from services.messaging.domain.refusals import NotYourTurn, ReplyClosed, ReviewClosed
+from services.messaging.domain.reviews import OTHER, About
+from services.messaging.models import Conversation, Deal, Review
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
-from services.messaging.schemas.deals import ReviewOut, ReviewsOut
+from services.messaging.queries import reviews as review_queries
+from services.messaging.schemas.reviews import DealReviewsOut, ReplyOut, ReviewOut, ReviewsOut
 from services.messaging.service import deal_facts, deals
 from services.messaging.service.views import Parts
 
-LAPSED_AT_ONCE = 50
+LAPSED_AT_ONCE = REVEALED_AT_ONCE = 50
+PRAISE_SHOWN = 3
 
 
 async def review(
     session: AsyncSession, buyer: Identity, message_id: int, rating_tenths: int, comment: str
 ) -> Review:
-    """Review a delivered deal, once; the same review again changes nothing."""
+    """Review the seller of a delivered deal, once; the same review again changes nothing."""
     await people.lock_actor(session, buyer)
-    card, deal = await deals.of_card(session, buyer, message_id)
+    card, found = await deals.of_card(session, buyer, message_id)
     if card.action_type != "REVIEW":
         raise NotFound
-    conversation = await conversation_queries.locked_by_id(session, card.conversation_id)
-    locked = await deal_queries.locked(session, deal.known_id)
-    assert locked is not None
-    deal = locked
-    first = await deal_queries.review_of(session, deal.known_id)
+    conversation, deal = await deals.locked(session, buyer, found.known_id)
+    first = await review_queries.review_of(session, deal.known_id, "seller")
     if first is not None:
-        if (first.rating_tenths, first.comment) != (rating_tenths, comment):
-            raise ReviewClosed
-        return first
+        return _same(first, rating_tenths, comment)
     following = rules.after(cast("rules.State", deal.state), "REVIEW")
     now = await clock.now(session)
-    row = Review(
-        deal_id=deal.known_id,
-        product_id=deal.product_id,
-        seller_id=deal.seller_id,
-        buyer_id=deal.buyer_id,
-        rating_tenths=rating_tenths,
-        comment=comment,
-        created_at=now,
-    )
+    row = _written(deal, "seller", rating_tenths, comment, now)
     session.add(row)
-    await session.flush()
-    await deal_queries.add_rating(session, deal.seller_id, rating_tenths)
     await deals.click(session, conversation, card, deal, now)
     await deal_facts.move(session, deal, following, now)
     await deal_facts.record(session, deal, deal_facts.confirmed(deal, card, buyer.user_id, now))
+    await _tell_submitted(session, deal, row)
+    completed = DealCompleted(**deal_facts.ids(deal), is_reviewed=True, completed_at=now)
+    await deal_facts.record(session, deal, completed)
+    await deal_facts.note(session, deal, "reviewed", buyer.user_id, now)
+    await _reveal_if_both(session, deal, now)
+    return row
+
+
+async def rate_buyer(
+    session: AsyncSession, seller: Identity, deal_id: int, rating_tenths: int, comment: str
+) -> Review:
+    """Review the buyer of a delivered deal, once; the same review again changes nothing."""
+    await people.lock_actor(session, seller)
+    conversation, deal = await deals.locked(session, seller, deal_id)
+    if seller.user_id != deal.seller_id:
+        raise NotYourTurn
+    first = await review_queries.review_of(session, deal_id, "buyer")
+    if first is not None:
+        return _same(first, rating_tenths, comment)
+    now = await clock.now(session)
+    row = _written(deal, "buyer", rating_tenths, comment, now)
+    session.add(row)
+    await _tell_submitted(session, deal, row)
+    await deal_facts.note(session, deal, "buyer_rated", seller.user_id, now)
+    await _reveal_if_both(session, deal, now)
+    await deals.touch_card(session, conversation, deal, "REVIEW", now)
+    return row
+
+
+def _same(first: Review, rating_tenths: int, comment: str) -> Review:
+    if (first.rating_tenths, first.comment) != (rating_tenths, comment):
+        raise ReviewClosed
+    return first
+
+
+def _written(deal: Deal, about: About, rating_tenths: int, comment: str, now: datetime) -> Review:
+    """Return a new, hidden review; refuse it before the delivery and when its time is over."""
+    until = review_rules.check_open(deal.state, deal.delivered_at, now)
+    return Review(
+        deal_id=deal.known_id, product_id=deal.product_id, seller_id=deal.seller_id, buyer_id=deal.buyer_id,
+        about=about, rating_tenths=rating_tenths, comment=comment, created_at=now, reveal_at=until,
+    )  # fmt: skip
+
+
+async def _tell_submitted(session: AsyncSession, deal: Deal, row: Review) -> None:
+    await session.flush()
     submitted = ReviewSubmitted(
         **deal_facts.ids(deal),
         review_id=row.known_id,
-        rating_tenths=rating_tenths,
-        has_comment=comment != "",
-        submitted_at=now,
+        about=cast("About", row.about),
+        has_comment=row.comment != "",
+        submitted_at=row.created_at,
     )
     await deal_facts.record(session, deal, submitted)
-    await deal_facts.record(
-        session, deal, DealCompleted(**deal_facts.ids(deal), is_reviewed=True, completed_at=now)
-    )
-    await deal_facts.note(session, deal, "reviewed", buyer.user_id, now)
-    return row
+
+
+async def _reveal_if_both(session: AsyncSession, deal: Deal, now: datetime) -> None:
+    rows = await review_queries.of_deal(session, deal.known_id)
+    if len(rows) == len(OTHER):
+        await _reveal(session, deal, rows, now)
+
+
+async def _reveal(session: AsyncSession, deal: Deal, rows: list[Review], now: datetime) -> bool:
+    """Make the hidden ones of these reviews public, and count them; return whether there were any."""
+    hidden = [row for row in rows if row.revealed_at is None]
+    for row in hidden:
+        about = cast("About", row.about)
+        row.revealed_at = now
+        reviewed = deal.seller_id if about == "seller" else deal.buyer_id
+        await review_queries.count(session, reviewed, about, row.rating_tenths)
+        revealed = ReviewRevealed(
+            **deal_facts.ids(deal),
+            review_id=row.known_id,
+            about=about,
+            rating_tenths=row.rating_tenths,
+            revealed_at=now,
+        )
+        await deal_facts.record(session, deal, revealed)
+    return bool(hidden)
+
+
+async def reply(session: AsyncSession, seller: Identity, review_id: int, text: str) -> Review:
+    """Answer a public review of one's own, once; the same answer again changes nothing."""
+    await people.lock_actor(session, seller)
+    found = await review_queries.review(session, review_id)
+    if found is None or found.about != "seller" or found.seller_id != seller.user_id:
+        raise NotFound
+    _, deal = await deals.locked(session, seller, found.deal_id)
+    await session.refresh(found)
+    if found.revealed_at is None:
+        raise NotFound
+    if found.replied_at is not None:
+        if found.reply != text:
+            raise ReplyClosed
+        return found
+    now = await clock.now(session)
+    found.reply, found.replied_at = text, now
+    replied = ReviewReplied(**deal_facts.ids(deal), review_id=review_id, replied_at=now)
+    await deal_facts.record(session, deal, replied)
+    return found
+
+
+async def reveal_due(database: Database) -> int:
+    """Make reviews public whose time is over; return how many deals were looked at."""
+    async with database.reading() as session:
+        now = await clock.now(session)
+        due = await review_queries.to_reveal(session, now, REVEALED_AT_ONCE)
+    for found in due:
+        async with database.transaction() as session:
+            conversation, deal = await _locked(session, found)
+            now = await clock.now(session)
+            rows = [
+                one for one in await review_queries.of_deal(session, deal.known_id) if one.reveal_at <= now
+            ]
+            if await _reveal(session, deal, rows, now):
+                await deals.touch_card(session, conversation, deal, "REVIEW", now)
+    return len(due)
 
 
 async def lapse(database: Database) -> int:
@@ -79,9 +173,8 @@ async def lapse(database: Database) -> int:
         )
     for found in due:
         async with database.transaction() as session:
-            conversation = await conversation_queries.locked_by_id(session, found.conversation_id)
-            deal = await deal_queries.locked(session, found.known_id)
-            if deal is None or deal.state != "awaiting_review":
+            conversation, deal = await _locked(session, found)
+            if deal.state != "awaiting_review":
                 continue  # reviewed meanwhile, or completed by another replica
             now = await clock.now(session)
             await deal_facts.move(session, deal, rules.after("awaiting_review", "LAPSE"), now)
@@ -92,21 +185,65 @@ async def lapse(database: Database) -> int:
     return len(due)
 
 
-async def of_seller(session: AsyncSession, seller_id: int, *, before: int | None, most: int) -> ReviewsOut:
-    """Return what buyers said of a seller; former members have no name."""
-    rating = await deal_queries.rating_of(session, seller_id)
-    rows = await deal_queries.reviews_of(session, seller_id, before=before, most=most)
+async def _locked(session: AsyncSession, found: Deal) -> tuple[Conversation, Deal]:
+    conversation = await conversation_queries.locked_by_id(session, found.conversation_id)
+    deal = await deal_queries.locked(session, found.known_id)
+    assert deal is not None
+    return conversation, deal
+
+
+async def of_person(
+    session: AsyncSession,
+    user_id: int,
+    about: About,
+    *,
+    product_id: int | None,
+    before: int | None,
+    most: int,
+) -> ReviewsOut:
+    """Return the public reviews of a seller or a buyer; former members have no name."""
+    total = review_rules.summary(await review_queries.counts(session, user_id, about))
+    rows = await review_queries.public(
+        session, user_id, about, product_id=product_id, before=before, most=most
+    )
     parts = await Parts.of_reviews(session, rows)
     return ReviewsOut(
-        average_rating=round(rating.sum_tenths / rating.reviews / 10, 1) if rating else None,
+        average_rating=total.average,
         reviews=[review_out(row, parts) for row in rows],
-        total=rating.reviews if rating else 0,
+        total=total.total,
+        stars=total.stars,
+    )
+
+
+async def praise(session: AsyncSession) -> list[ReviewOut]:
+    """Return what buyers lately said who were content, for the home page."""
+    rows = await review_queries.praise(session, PRAISE_SHOWN)
+    parts = await Parts.of_reviews(session, rows)
+    return [review_out(row, parts) for row in rows]
+
+
+async def of_deal(session: AsyncSession, person: Identity, deal_id: int) -> DealReviewsOut:
+    """Return both reviews of a deal for one of its two people."""
+    deal = (await deal_queries.deals(session, [deal_id])).get(deal_id)
+    if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):
+        raise NotFound
+    rows = {row.about: row for row in await review_queries.of_deal(session, deal_id)}
+    parts = await Parts.of_reviews(session, rows.values())
+    me = "seller" if person.user_id == deal.seller_id else "buyer"
+    yours, theirs = rows.get(OTHER[me]), rows.get(me)
+    until = None if deal.delivered_at is None else review_rules.open_until(deal.delivered_at)
+    return DealReviewsOut(
+        yours=review_out(yours, parts) if yours else None,
+        theirs=review_out(theirs, parts) if theirs and theirs.revealed_at else None,
+        is_theirs_hidden=theirs is not None and theirs.revealed_at is None,
+        may_write=yours is None and until is not None and await clock.now(session) < until,
+        until=until,
     )
 
 
 def review_out(row: Review, parts: Parts) -> ReviewOut:
-    """Return a review as everybody sees it."""
-    writer = parts.person(row.buyer_id)
+    """Return a review with its writer."""
+    writer = parts.person(row.buyer_id if row.about == "seller" else row.seller_id)
     return ReviewOut(
         id=row.known_id,
         rating=row.rating_tenths / 10,
@@ -115,4 +252,6 @@ def review_out(row: Review, parts: Parts) -> ReviewOut:
         user=writer,
         reviewer=None if writer.is_deleted else writer,
         product=parts.product(row.product_id),
+        reply=ReplyOut(text=row.reply, created_at=row.replied_at) if row.replied_at else None,
+        is_public=row.revealed_at is not None,
     )

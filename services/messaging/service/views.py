@@ -67,7 +67,9 @@ class Parts:
     async def of_reviews(cls, session: AsyncSession, reviews: Collection[Review]) -> "Parts":
         """Read what reviews need."""
         parts = cls()
-        parts.people = await people_queries.people(session, {one.buyer_id for one in reviews})
+        parts.people = await people_queries.people(
+            session, {one.buyer_id for one in reviews} | {one.seller_id for one in reviews}
+        )
         parts.products = await people_queries.products(session, {one.product_id for one in reviews})
         return parts
 

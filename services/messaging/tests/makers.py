@@ -92,3 +92,11 @@ async def paid(messaging: Service, catalog: Service) -> tuple[dict[str, Any], in
     payment = await open_card(messaging, SELLER, BUYER, "CONFIRM_PAYMENT")
     assert (await confirm(messaging, SELLER, payment["id"])).status_code == 200
     return product, deal_id
+
+
+async def delivered(messaging: Service, catalog: Service) -> tuple[int, int]:
+    """A purchase that has arrived: its deal, and the card of its review."""
+    _, deal_id = await paid(messaging, catalog)
+    delivery = await open_card(messaging, BUYER, SELLER, "CONFIRM_DELIVERY")
+    assert (await confirm(messaging, BUYER, delivery["id"])).status_code == 200
+    return deal_id, (await open_card(messaging, BUYER, SELLER, "REVIEW"))["id"]

@@ -151,6 +151,9 @@ async def test_reviews_are_stars_of_the_listing_and_words_on_the_seller_page(
     stars = {"rating": 3.5, "comment": "A little lighter than shown."}
     path = f"/api/messages/submit-review/{review['id']}"
     await messaging.http.post(path, json=stars, headers=signed_in(BUYER))
+    await messaging.http.post(
+        f"/api/transactions/{deal_id}/buyer-rating", json={"rating": 5}, headers=SELLING
+    )
     shown = (await messaging.http.get(f"/api/sellers/{SELLER}/reviews")).json()
     assert shown["total"] == before["total"] + 1
     newest = shown["reviews"][0]

@@ -5,6 +5,7 @@ import { Featured } from "@/features/catalog/home/featured";
 import { Hero } from "@/features/catalog/home/hero";
 import { LiveAuctions } from "@/features/catalog/home/live-auctions";
 import { RecentListings } from "@/features/catalog/home/recent-listings";
+import { Testimonials } from "@/features/catalog/home/testimonials";
 import { usePageTitle } from "@/lib/page/page-title";
 
 export function HomePage() {
@@ -17,6 +18,7 @@ export function HomePage() {
       <Featured />
       <RecentListings />
       <HowItGoes />
+      <Testimonials />
       <Upcoming />
       <Community />
     </>

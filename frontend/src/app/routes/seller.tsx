@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { AboutShop } from "@/features/sellers/about-shop";
 import { type Seller, sellerQuery } from "@/features/sellers/api";
-import { factsQuery, reviewsQuery } from "@/features/sellers/listings-api";
+import { factsQuery } from "@/features/sellers/listings-api";
 import { ShopHead } from "@/features/sellers/shop-head";
 import { asRefusal } from "@/lib/calls/refusal";
+import { reviewsQuery } from "@/lib/deals/reviews";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
@@ -54,7 +55,7 @@ function Shop({ seller }: { seller: Seller }) {
         signedIn={user !== null}
         reviews={reviews}
       />
-      <AboutShop seller={seller} products={facts?.products} sold={facts?.sold} />
+      <AboutShop seller={seller} facts={facts} rating={reviews?.averageRating} />
       <SellerListings
         sellerId={seller.id}
         counts={{ active: facts?.products, sold: facts?.sold, reviews: reviews?.total }}

@@ -13,6 +13,7 @@ const KINDS: Record<string, () => string> = {
   shipped: () => i18n.t("Parcel sent"),
   confirm_delivery: () => i18n.t("Delivery confirmed"),
   reviewed: () => i18n.t("Review submitted"),
+  buyer_rated: () => i18n.t("Buyer rated"),
   lapsed: () => i18n.t("Completed without a review"),
   cancel_asked: () => i18n.t("Asked to cancel"),
   cancelled: () => i18n.t("Cancelled"),

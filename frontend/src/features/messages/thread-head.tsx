@@ -12,6 +12,7 @@ import { Menu, MenuItem, MenuRule } from "@/ui/menu";
 import { Skeleton } from "@/ui/skeleton";
 import { showToast } from "@/ui/toast-store";
 import { arrange, type Conversation, conversationsKey, setBlocked } from "./api";
+import { BuyerRating } from "./buyer-rating";
 import { setShowsTyping, showsTyping } from "./use-typing";
 
 interface Props {
@@ -56,6 +57,7 @@ export function ThreadHead({ person, name, conversation, onLeave, onReport }: Pr
             </span>
           )}
         </h2>
+        {person.id > 0 && !person.isDeleted && <BuyerRating userId={person.id} />}
       </div>
       {conversation && (
         <Menu

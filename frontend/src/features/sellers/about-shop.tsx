@@ -4,14 +4,15 @@ import { BadgeCheck, Check, ChevronDown } from "lucide-react";
 import { monthAndYear } from "@/lib/time/time";
 import { icon, smallIcon } from "@/ui/icon";
 import type { Seller } from "./api";
+import type { ShopFacts } from "./listings-api";
 
 interface Props {
   seller: Seller;
-  products: number | undefined;
-  sold: number | undefined;
+  facts: ShopFacts | undefined;
+  rating: number | null | undefined;
 }
 
-export function AboutShop({ seller, products, sold }: Props) {
+export function AboutShop({ seller, facts, rating }: Props) {
   const { i18n } = useLingui();
   return (
     <div className="wrap">
@@ -22,11 +23,11 @@ export function AboutShop({ seller, products, sold }: Props) {
             {seller.bio || i18n.t("This seller has not written about themselves yet.")}
           </p>
         </section>
-        {seller.isVerified && <VerifiedSeal />}
+        {seller.isVerified && <VerifiedSeal delivered={facts?.delivered} rating={rating} />}
       </div>
       <dl className="mb-9 grid grid-cols-2 border-y border-line md:grid-cols-3 lg:grid-cols-5">
-        <Stat name={i18n.t("Products")}>{products ?? "–"}</Stat>
-        <Stat name={i18n.t("Sold")}>{sold ?? "–"}</Stat>
+        <Stat name={i18n.t("Products")}>{facts?.products ?? "–"}</Stat>
+        <Stat name={i18n.t("Sold")}>{facts?.sold ?? "–"}</Stat>
         <Stat name={i18n.t("Satisfaction Rate")} quiet>
           {i18n.t("Not enough sales yet")}
         </Stat>
@@ -49,14 +50,14 @@ function Stat({ name, quiet, children }: { name: string; quiet?: boolean; childr
 }
 
 /** The seal opens what stands behind it. */
-function VerifiedSeal() {
+function VerifiedSeal({ delivered, rating }: { delivered: number | undefined; rating: number | null | undefined }) {
   const { i18n } = useLingui();
-  const criteria = [
-    i18n.t("Identity verified"),
-    i18n.t("At least 5 orders delivered"),
-    i18n.t("Rating of at least 4.5"),
-    i18n.t("Community guidelines followed"),
-    i18n.t("Payment methods confirmed"),
+  const criteria: [string, string?][] = [
+    [i18n.t("Identity verified")],
+    [i18n.t("At least 5 orders delivered"), delivered?.toString()],
+    [i18n.t("Rating of at least 4.5"), rating?.toFixed(1)],
+    [i18n.t("Community guidelines followed")],
+    [i18n.t("Payment methods confirmed")],
   ];
   return (
     <details className="group self-start border-y border-line">
@@ -68,10 +69,11 @@ function VerifiedSeal() {
         <ChevronDown {...smallIcon} className="group-open:rotate-180" />
       </summary>
       <ul className="pb-3">
-        {criteria.map((criterion) => (
+        {criteria.map(([criterion, number]) => (
           <li key={criterion} className="flex items-center gap-2 py-1 text-small">
             <Check {...smallIcon} className="flex-none text-pandan" />
             {criterion}
+            {number && <span className="ml-auto text-ink-3">{number}</span>}
           </li>
         ))}
       </ul>

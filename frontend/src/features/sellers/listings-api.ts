@@ -34,6 +34,7 @@ export function listingsQuery<P>(sellerId: number, { tab, sort, page }: Listings
 export interface ShopFacts {
   products: number;
   sold: number;
+  delivered?: number;
   photos: string[];
 }
 
@@ -41,28 +42,6 @@ export function factsQuery(sellerId: number) {
   return queryOptions({
     queryKey: ["seller", sellerId, "facts"],
     queryFn: () => ask<ShopFacts>("GET", `/api/sellers/${sellerId}/shelf`),
-    staleTime: 30_000,
-  });
-}
-
-export interface Review {
-  id: number;
-  rating: number;
-  comment?: string | null;
-  createdAt: string;
-  reviewer?: { username: string } | null;
-}
-
-export interface Reviews {
-  averageRating: number | null;
-  reviews: Review[];
-  total?: number;
-}
-
-export function reviewsQuery(sellerId: number) {
-  return queryOptions({
-    queryKey: ["seller", sellerId, "reviews"],
-    queryFn: () => ask<Reviews>("GET", `/api/sellers/${sellerId}/reviews`),
     staleTime: 30_000,
   });
 }

@@ -1,16 +1,17 @@
-/** What buyers said of a seller; ratings come only from finished sales. */
+/** What buyers said of a seller, how the stars are spread, and the owner's answers. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { Star } from "lucide-react";
-import { formatDate } from "@/lib/time/time";
+import { type Reviews, reviewsQuery } from "@/lib/deals/reviews";
+import { useCurrentUser } from "@/lib/session/session";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
-import { smallIcon } from "@/ui/icon";
+import { ReviewRow } from "@/ui/review-row";
 import { Skeleton } from "@/ui/skeleton";
-import { type Review, reviewsQuery } from "./listings-api";
+import { ReplyForm } from "./reply-form";
 
 export function ReviewList({ sellerId }: { sellerId: number }) {
   const { i18n } = useLingui();
+  const { user } = useCurrentUser();
   const { data, error, isPending, refetch } = useQuery(reviewsQuery(sellerId));
   if (isPending) {
     return (
@@ -40,35 +41,39 @@ export function ReviewList({ sellerId }: { sellerId: number }) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <ul tabIndex={0} aria-label={i18n.t("Reviews")} className="max-h-150 max-w-180 overflow-y-auto">
-      {data.reviews.map((review) => (
-        <Row key={review.id} review={review} />
-      ))}
-    </ul>
+    <div className="grid gap-6 md:grid-cols-[260px_minmax(0,1fr)] md:gap-16">
+      <Spread reviews={data} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ul tabIndex={0} aria-label={i18n.t("Reviews")} className="max-h-150 overflow-y-auto border-t border-line">
+        {data.reviews.map((review) => (
+          <ReviewRow key={review.id} review={review}>
+            {user?.id === sellerId && !review.reply && <ReplyForm reviewId={review.id} sellerId={sellerId} />}
+          </ReviewRow>
+        ))}
+      </ul>
+    </div>
   );
 }
 
-function Row({ review: { rating, comment, createdAt, reviewer } }: { review: Review }) {
-  return (
-    <li className="grid gap-1 border-b border-line py-4">
-      <p className="flex items-center gap-3">
-        <Rating value={rating} />
-        <span className="text-meta text-ink-3">{formatDate(createdAt)}</span>
-      </p>
-      {comment && <p className="serif max-w-[52ch] break-words text-lead">{comment}</p>}
-      {reviewer && <p className="text-small text-ink-2">{reviewer.username}</p>}
-    </li>
-  );
-}
-
-export function Rating({ value, count }: { value: number; count?: number }) {
+/** The average, and how many reviews have how many stars. */
+function Spread({ reviews: { averageRating, total, stars } }: { reviews: Reviews }) {
   const { i18n } = useLingui();
+  const share = (count: number) => (total ? (100 * count) / total : 0);
   return (
-    <span className="inline-flex items-center gap-1 font-semibold">
-      <Star {...smallIcon} className="fill-ambar-liquid stroke-ambar-liquid" />
-      {i18n.t("{rating} of 5", { rating: value.toFixed(1) })}
-      {count !== undefined && <span className="font-normal text-ink-2">({count})</span>}
-    </span>
+    <div>
+      <p className="text-[56px] font-semibold leading-none">{averageRating?.toFixed(1)}</p>
+      <p className="mt-2 mb-4 text-small text-ink-2">{i18n.t("From {count} reviews", { count: String(total) })}</p>
+      <ul className="grid gap-1.5">
+        {[5, 4, 3, 2, 1].map((star) => (
+          <li key={star} className="grid grid-cols-[64px_1fr_40px] items-center gap-3 text-small">
+            <span>{star === 1 ? i18n.t("1 star") : i18n.t("{stars} stars", { stars: String(star) })}</span>
+            <span aria-hidden className="h-2 bg-wash">
+              <span className="block h-full bg-ambar-liquid" style={{ width: `${share(stars[5 - star] ?? 0)}%` }} />
+            </span>
+            <span className="text-right text-ink-3">{stars[5 - star]}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -4,19 +4,19 @@ import { Camera, ImageUp, MapPin, MessageSquare } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { chooseConversation } from "@/lib/bottle/contact";
+import type { Reviews } from "@/lib/deals/reviews";
 import { paths } from "@/lib/paths";
 import type { User } from "@/lib/session/session";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { icon, smallIcon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
+import { Rating } from "@/ui/review-row";
 import { showToast } from "@/ui/toast-store";
 import type { Picture, Seller } from "./api";
 import { Cover } from "./cover";
 import { EditShop } from "./edit-shop";
-import type { Reviews } from "./listings-api";
 import { PictureDialog } from "./picture-dialog";
-import { Rating } from "./reviews";
 
 interface Props {
   seller: Seller;
@@ -125,9 +125,8 @@ function Title({ seller, reviews }: { seller: Seller; reviews: Reviews | undefin
   );
 }
 
-function Score({ reviews: { averageRating, reviews, total } }: { reviews: Reviews }) {
+function Score({ reviews: { averageRating, total } }: { reviews: Reviews }) {
   const { i18n } = useLingui();
-  const count = total ?? reviews.length;
-  if (averageRating === null || count === 0) return <span className="text-ink-3">{i18n.t("No reviews yet")}</span>;
-  return <Rating value={averageRating} count={count} />;
+  if (averageRating === null) return <span className="text-ink-3">{i18n.t("No reviews yet")}</span>;
+  return <Rating value={averageRating} count={total} />;
 }

@@ -33,10 +33,13 @@ describe("a visitor", () => {
   it.each([true, false])(
     "SELP-09: the seal and its five criteria are there when verified is %s",
     async (isVerified) => {
+      const facts = { products: 9, sold: 40, delivered: 38, photos: [] };
+      server.use(http.get("*/api/sellers/:id/shelf", () => HttpResponse.json(facts)));
       shop({ isVerified });
       await screen.findByRole("heading", { level: 1 });
       expect(screen.queryAllByText("Verified seller")).toHaveLength(isVerified ? 1 : 0);
       expect(screen.queryAllByText("Rating of at least 4.5")).toHaveLength(isVerified ? 1 : 0);
+      if (isVerified) expect(await screen.findByText("38")).toBeInTheDocument();
     },
   );
 

@@ -7,6 +7,7 @@ import { Facts } from "@/ui/table";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { concentrationName, conditionName } from "../names";
 import type { Product } from "../types";
+import { ProductReviews } from "./reviews";
 
 export function AboutTabs({ product }: { product: Product }) {
   const { i18n } = useLingui();
@@ -20,6 +21,7 @@ export function AboutTabs({ product }: { product: Product }) {
         tabs={[
           { value: "description", label: i18n.t("Description") },
           { value: "details", label: i18n.t("Details") },
+          { value: "reviews", label: i18n.t("Reviews") },
         ]}
       >
         <TabPanel value="description" className="pt-6">
@@ -27,6 +29,9 @@ export function AboutTabs({ product }: { product: Product }) {
         </TabPanel>
         <TabPanel value="details" className="max-w-160 pt-6">
           <Details product={product} />
+        </TabPanel>
+        <TabPanel value="reviews" className="max-w-160 pt-6">
+          {tab === "reviews" && <ProductReviews productId={product.id} sellerId={product.sellerId} />}
         </TabPanel>
       </Tabs>
     </section>

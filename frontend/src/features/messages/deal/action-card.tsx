@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash, Hourglass } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ordersKey } from "@/lib/deals/orders";
+import { reviewSeller } from "@/lib/deals/reviews";
 import { messageFor } from "@/lib/words/messages";
 import { nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
@@ -14,6 +15,7 @@ import { showToast } from "@/ui/toast-store";
 import type { Message } from "../api";
 import { confirmStep } from "./api";
 import { CancelDialog } from "./cancel-dialog";
+import { DealReviews } from "./deal-reviews";
 import { Parcel } from "./parcel";
 import { PayBy } from "./pay-by";
 import { ReviewForm } from "./review-form";
@@ -79,13 +81,25 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
           </p>
         )}
         {isMine && actionType === "REVIEW" ? (
-          <ReviewForm messageId={message.id} onDone={changed} />
+          <ReviewForm
+            button={i18n.t("Submit Review")}
+            send={(stars) => reviewSeller(message.id, stars)}
+            onDone={changed}
+          />
         ) : isMine ? (
           <Button wide busy={confirming.isPending} onClick={() => confirming.mutate()}>
             {words}
           </Button>
         ) : (
           <State state={card.state}>{words}</State>
+        )}
+        {actionType === "REVIEW" && card.state !== "cancelled" && (
+          <DealReviews
+            dealId={card.transactionId}
+            stamp={message.changedSeq}
+            isSeller={message.actorId !== ownerId}
+            onChange={changed}
+          />
         )}
         {card.payBy && mayCancel && (
           <PayBy

@@ -10,9 +10,6 @@ export const offer = (receiverId: number, productId: number) =>
 
 export const confirmStep = (messageId: number) => ask("POST", "/api/messages/action/confirm", { body: { messageId } });
 
-export const review = (messageId: number, body: { rating: number; comment: string }) =>
-  ask("POST", `/api/messages/submit-review/${messageId}`, { body });
-
 export const ship = (id: number, body: { courier: Courier; trackingNumber?: string }) =>
   ask<OrderDetails>("POST", `/api/transactions/${id}/ship`, { body });
 

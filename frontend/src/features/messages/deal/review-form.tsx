@@ -1,22 +1,28 @@
-/** Stars in halves and a few words about a purchase that came. */
+/** Stars in halves and a few words about the other person of a purchase that came. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { Stars } from "@/lib/deals/reviews";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
-import { review } from "./api";
 
 const HALVES = Array.from({ length: 11 }, (_, at) => (10 - at) / 2);
 
-export function ReviewForm({ messageId, onDone }: { messageId: number; onDone: () => void }) {
+interface Props {
+  button: string;
+  send: (stars: Stars) => Promise<unknown>;
+  onDone: () => void;
+}
+
+export function ReviewForm({ button, send, onDone }: Props) {
   const { i18n } = useLingui();
   const [rating, setRating] = useState(5);
   const [comment, setComment] = useState("");
   const sending = useMutation({
-    mutationFn: () => review(messageId, { rating, comment: comment.trim() }),
+    mutationFn: () => send({ rating, comment: comment.trim() }),
     onSuccess: onDone,
   });
   const submit = (event: FormEvent) => {
@@ -48,8 +54,11 @@ export function ReviewForm({ messageId, onDone }: { messageId: number; onDone: (
         value={comment}
         onChange={({ target }) => setComment(target.value)}
       />
+      <p className="text-small text-ink-3">
+        {i18n.t("Nobody reads it before the other review is written, or 14 days after the delivery.")}
+      </p>
       <Button type="submit" wide busy={sending.isPending}>
-        {i18n.t("Submit Review")}
+        {button}
       </Button>
     </form>
   );

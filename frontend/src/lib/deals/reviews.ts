@@ -1,0 +1,55 @@
+/** What the two people of a purchase say of each other, and what a seller answers. */
+import { queryOptions } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { ask } from "@/lib/calls/ask";
+
+export type Review = components["schemas"]["MessagingReviewOut"];
+export type Reviews = components["schemas"]["MessagingReviewsOut"];
+export type DealReviews = components["schemas"]["MessagingDealReviewsOut"];
+
+export interface Stars {
+  rating: number;
+  comment: string;
+}
+
+/** The public ones of a seller, or of one listing of theirs. */
+export function reviewsQuery(sellerId: number, productId?: number) {
+  return queryOptions({
+    queryKey: ["seller", sellerId, "reviews", ...(productId ? [productId] : [])],
+    queryFn: () => ask<Reviews>("GET", `/api/sellers/${sellerId}/reviews`, { query: { productId } }),
+    staleTime: 30_000,
+  });
+}
+
+/** What content buyers lately said. */
+export const testimonialsQuery = queryOptions({
+  queryKey: ["testimonials"],
+  queryFn: () => ask<Review[]>("GET", "/api/testimonials"),
+  staleTime: 300_000,
+});
+
+/** The average of a buyer, without the words. */
+export function buyerRatingQuery(userId: number) {
+  return queryOptions({
+    queryKey: ["buyer", userId, "reviews"],
+    queryFn: () => ask<Reviews>("GET", `/api/buyers/${userId}/reviews`, { query: { limit: 1 } }),
+    staleTime: 30_000,
+  });
+}
+
+/** Both of a purchase; `stamp` changes with its card. */
+export function dealReviewsQuery(dealId: number, stamp: number) {
+  return queryOptions({
+    queryKey: ["deal", dealId, "reviews", stamp],
+    queryFn: () => ask<DealReviews>("GET", `/api/transactions/${dealId}/reviews`),
+  });
+}
+
+export const reviewSeller = (messageId: number, body: Stars) =>
+  ask("POST", `/api/messages/submit-review/${messageId}`, { body });
+
+export const rateBuyer = (dealId: number, body: Stars) =>
+  ask("POST", `/api/transactions/${dealId}/buyer-rating`, { body });
+
+export const replyTo = (reviewId: number, text: string) =>
+  ask<Review>("POST", `/api/reviews/${reviewId}/reply`, { body: { text } });

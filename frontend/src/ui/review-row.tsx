@@ -1,0 +1,48 @@
+/** Stars, and one review with the seller's answer. */
+import { useLingui } from "@lingui/react";
+import { Star } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Review } from "@/lib/deals/reviews";
+import { formatDate } from "@/lib/time/time";
+import { nameOf } from "@/lib/words/names";
+import { smallIcon } from "./icon";
+
+export function Rating({ value, count }: { value: number; count?: number }) {
+  const { i18n } = useLingui();
+  return (
+    <span className="inline-flex items-center gap-1 font-semibold">
+      <Star {...smallIcon} className="fill-ambar-liquid stroke-ambar-liquid" />
+      {i18n.t("{rating} of 5", { rating: value.toFixed(1) })}
+      {count !== undefined && <span className="font-normal text-ink-2">({count})</span>}
+    </span>
+  );
+}
+
+/** `children` is what its reader may do with it. */
+export function ReviewRow({ review, children }: { review: Review; children?: ReactNode }) {
+  const { i18n } = useLingui();
+  const { rating, comment, createdAt, reviewer, product, reply } = review;
+  return (
+    <li className="grid gap-1.5 border-b border-line py-4">
+      <p className="flex flex-wrap items-center gap-x-3">
+        <b className="break-words font-semibold">{nameOf(reviewer?.username ?? "", reviewer === null)}</b>
+        <Rating value={rating} />
+      </p>
+      <p className="break-words text-meta text-ink-3">
+        {product?.name
+          ? i18n.t("Bought {name}, {date}", { name: product.name, date: formatDate(createdAt) })
+          : formatDate(createdAt)}
+      </p>
+      {comment && <p className="serif max-w-[52ch] break-words text-lead">{comment}</p>}
+      {reply && (
+        <div className="mt-1 max-w-[60ch] border-l-2 border-line pl-4">
+          <p className="text-meta text-ink-3">
+            {i18n.t("Reply of the seller, {date}", { date: formatDate(reply.createdAt) })}
+          </p>
+          <p className="break-words text-small">{reply.text}</p>
+        </div>
+      )}
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+"""Stars, best sellers and trusted sellers come from finished sales that messaging tells of."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.trades import DealDelivered, DealFact, ReviewRevealed
+from libs.contracts.fact import seal
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
+from libs.kit.testing import Service, as_message, signed_in
+from services.catalog.jobs.trimming import trim
+from services.catalog.tests.makers import FARID, listed
+
+pytestmark = pytest.mark.servers
+NOW = datetime(2026, 11, 1, tzinfo=UTC)
+
+
+def delivered(product: dict[str, Any], deal: int, at: datetime = NOW) -> DealDelivered:
+    """An order that arrived."""
+    return DealDelivered(
+        transaction_id=deal, product_id=product["id"], seller_id=product["sellerId"], buyer_id=9,
+        amount=100_00, delivered_at=at,
+    )  # fmt: skip
+
+
+def revealed(product: dict[str, Any], deal: int, tenths: int, about: Any = "seller") -> ReviewRevealed:
+    """A review that became public."""
+    return ReviewRevealed(
+        transaction_id=deal, product_id=product["id"], seller_id=product["sellerId"], buyer_id=9,
+        review_id=deal, about=about, rating_tenths=tenths, revealed_at=NOW,
+    )  # fmt: skip
+
+
+async def shown(catalog: Service, product: dict[str, Any]) -> dict[str, Any]:
+    """The product page."""
+    answer: dict[str, Any] = (await catalog.http.get(f"/api/products/{product['id']}")).json()
+    return answer
+
+
+async def hear(catalog: Service, *facts: DealFact) -> None:
+    """Hear each of these, and once more the very same."""
+    inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
+    for fact in facts:
+        version = 1 if isinstance(fact, DealDelivered) else 2
+        message = as_message(seal(fact, version))
+        for _ in range(2):
+            await inbox.handle(message)
+
+
+async def test_public_reviews_of_the_seller_are_the_stars_of_the_listing(catalog: Service) -> None:
+    """PROD-14, U16: each once, and what the seller says of a buyer is none of the listing."""
+    product = await listed(catalog, FARID, stockQuantity=3)
+    assert ((await shown(catalog, product))["averageRating"], product["reviews"]) == (None, 0)
+    await hear(
+        catalog, revealed(product, 501, 50), revealed(product, 502, 35), revealed(product, 503, 0, "buyer")
+    )
+    page = await shown(catalog, product)
+    assert (page["averageRating"], page["reviews"]) == (4.2, 2)
+    (row,) = await catalog.rows(
+        "SELECT rating_tenths, reviews FROM products WHERE id = :id", id=product["id"]
+    )
+    assert (row["rating_tenths"], row["reviews"]) == (42, 2)
+
+
+async def test_a_seller_is_trusted_after_a_delivery_and_four_stars(catalog: Service) -> None:
+    """C8, SELP-09: neither stars alone nor a delivery alone are enough, and all their listings say so."""
+    newcomer = signed_in(7_201, "nadia")
+    product, other = await listed(catalog, newcomer), await listed(catalog, newcomer)
+    await hear(catalog, revealed(product, 601, 40))
+    assert (await shown(catalog, other))["seller"]["isTrusted"] is False
+    await hear(catalog, delivered(product, 601))
+    assert (await catalog.http.get("/api/sellers/7201/shelf")).json()["delivered"] == 1
+    assert (await shown(catalog, other))["seller"]["isTrusted"] is True
+    await hear(catalog, revealed(product, 602, 35))
+    assert (await shown(catalog, other))["seller"]["isTrusted"] is False
+
+
+async def test_best_sellers_are_counted_by_what_was_delivered_in_ninety_days(catalog: Service) -> None:
+    """CAT-09, U16: each order once; one that is older counts no longer, whenever it is heard."""
+    product = await listed(catalog, FARID, stockQuantity=5)
+    now = clock.about_now()
+    await hear(
+        catalog, delivered(product, 701, now), delivered(product, 702, now - timedelta(days=80)),
+        delivered(product, 703, now - timedelta(days=91)),
+    )  # fmt: skip
+    query = "SELECT delivered FROM products WHERE id = :id"
+    assert [row["delivered"] for row in await catalog.rows(query, id=product["id"])] == [2]
+    await trim(catalog.database, now + timedelta(days=11))
+    assert [row["delivered"] for row in await catalog.rows(query, id=product["id"])] == [1]
+
+
+async def test_one_five_star_review_does_not_beat_many_of_almost_five(catalog: Service) -> None:
+    """U16: the order by rating takes the Bayesian average; no review at all is better than bad ones."""
+    one, many, none, bad = [
+        await listed(catalog, FARID, brand="Rankwell", stockQuantity=30) for _ in range(4)
+    ]
+    await hear(catalog, revealed(one, 801, 50), revealed(bad, 802, 10))
+    for deal in range(810, 822):
+        await hear(catalog, revealed(many, deal, 48))
+    answer = await catalog.http.get("/api/products", params={"brand": "Rankwell", "sort": "rating"})
+    found = [product["id"] for product in answer.json()]
+    assert found == [product["id"] for product in (many, one, none, bad)]

@@ -1,0 +1,48 @@
+"""What reviews add up to, and until when they may be written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from services.messaging.domain.deals import REVIEW_WITHIN
+from services.messaging.domain.refusals import ReviewClosed, StepRefused
+
+# Whom a review is about: the buyer writes the one of the seller, the seller the one of the buyer.
+About = Literal["seller", "buyer"]
+OTHER: dict[str, About] = {"seller": "buyer", "buyer": "seller"}
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the public reviews of a person add up to."""
+
+    average: float | None
+    total: int
+    # How many have five stars, four, and so on to one; half a star counts for the next one.
+    stars: list[int]
+
+
+def summary(counts: Mapping[int, int]) -> Summary:
+    """Return what these reviews add up to, counted by their tenths of a star."""
+    total = sum(counts.values())
+    stars = [0] * 5
+    for tenths, reviews in counts.items():
+        stars[5 - max(1, (tenths + 5) // 10)] += reviews
+    tenths = sum(rating * reviews for rating, reviews in counts.items())
+    return Summary(round(tenths / total / 10, 1) if total else None, total, stars)
+
+
+def open_until(delivered_at: datetime) -> datetime:
+    """Return when the time for reviews of a delivered deal is over, and they become public."""
+    return delivered_at + REVIEW_WITHIN
+
+
+def check_open(state: str, delivered_at: datetime | None, now: datetime) -> datetime:
+    """Return until when a deal may be reviewed; refuse one that did not arrive or whose time is over."""
+    if delivered_at is None:
+        raise StepRefused(state)
+    until = open_until(delivered_at)
+    if now >= until:
+        raise ReviewClosed
+    return until

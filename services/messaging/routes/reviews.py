@@ -1,0 +1,79 @@
+"""HTTP of reviews: write one of the other person of a purchase, answer it, read them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.contracts.live import LARGEST_ID
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, refusals
+from services.messaging.domain.refusals import NotYourTurn, ReplyClosed, ReviewClosed, StepRefused
+from services.messaging.routes.dependencies import Id, IdQuery, Limit
+from services.messaging.schemas.reviews import (
+    DealReviewsOut,
+    RatingIn,
+    ReplyIn,
+    ReviewIn,
+    ReviewOut,
+    ReviewsOut,
+)
+from services.messaging.service import reviews
+from services.messaging.service.views import Parts
+
+# Reviews of one listing only.
+ProductQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID, alias="productId")]
+router = APIRouter(tags=["messaging"])
+ACTING = (NotSignedIn, Banned, Suspended, NotFound)
+WRITING = (*ACTING, NotYourTurn, StepRefused, ReviewClosed)
+
+
+@router.post("/api/messages/submit-review/{message_id}", responses=refusals(*WRITING))
+async def post_review(message_id: Id, form: ReviewIn, user: ActiveUser, session: SessionDep) -> ReviewOut:
+    """Review the seller of a delivered purchase, once."""
+    row = await reviews.review(session, user, message_id, round(form.rating * 10), form.comment)
+    return reviews.review_out(row, await Parts.of_reviews(session, [row]))
+
+
+@router.post("/api/transactions/{deal_id}/buyer-rating", responses=refusals(*WRITING))
+async def post_buyer_rating(deal_id: Id, form: RatingIn, user: ActiveUser, session: SessionDep) -> ReviewOut:
+    """Review the buyer of a delivered sale, once."""
+    row = await reviews.rate_buyer(session, user, deal_id, round(form.rating * 10), form.comment)
+    return reviews.review_out(row, await Parts.of_reviews(session, [row]))
+
+
+@router.get("/api/transactions/{deal_id}/reviews", responses=refusals(NotSignedIn, NotFound))
+async def get_deal_reviews(deal_id: Id, user: CurrentUser, session: ReadDep) -> DealReviewsOut:
+    """Return what the two of a purchase said of each other; the other's only when it is public."""
+    return await reviews.of_deal(session, user, deal_id)
+
+
+@router.post("/api/reviews/{review_id}/reply", responses=refusals(*ACTING, ReplyClosed))
+async def post_reply(review_id: Id, form: ReplyIn, user: ActiveUser, session: SessionDep) -> ReviewOut:
+    """Answer a public review of one's own, once."""
+    row = await reviews.reply(session, user, review_id, form.text)
+    return reviews.review_out(row, await Parts.of_reviews(session, [row]))
+
+
+@router.get("/api/testimonials")
+async def get_testimonials(session: ReadDep) -> list[ReviewOut]:
+    """Return a few of the newest reviews with 4.5 stars or more, and words."""
+    return await reviews.praise(session)
+
+
+@router.get("/api/sellers/{user_id}/reviews")
+async def get_reviews(
+    user_id: Id, session: ReadDep, product_id: ProductQuery = None, before: IdQuery = None, limit: Limit = 50
+) -> ReviewsOut:
+    """Return what buyers said of a seller, the newest first; of one listing where it is named."""
+    return await reviews.of_person(
+        session, user_id, "seller", product_id=product_id, before=before, most=limit
+    )
+
+
+@router.get("/api/buyers/{user_id}/reviews")
+async def get_buyer_reviews(
+    user_id: Id, session: ReadDep, before: IdQuery = None, limit: Limit = 50
+) -> ReviewsOut:
+    """Return what sellers said of a buyer, the newest first."""
+    return await reviews.of_person(session, user_id, "buyer", product_id=None, before=before, most=limit)

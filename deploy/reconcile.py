@@ -11,17 +11,19 @@ from typing import Any
 from aiokafka.errors import KafkaError
 
 from libs.kit.db.database import Database
-from libs.kit.events.reconcile import Reconciled, reconcile
+from libs.kit.events.reconcile import Books, Reconciled, reconcile
 from libs.kit.http.errors import Unavailable
 from libs.kit.process.settings import Settings
 
-# Both, but in the image of one of them.
+# All, but in the image of one of them.
 SERVICES = [
-    name for name in ("auction", "catalog") if (Path(__file__).parents[1] / "services" / name).is_dir()
+    name
+    for name in ("auction", "catalog", "messaging")
+    if (Path(__file__).parents[1] / "services" / name).is_dir()
 ]
 WORDS = (
-    "fold the facts of the stream and of the outbox, and say where the tables of auction and catalog differ; "
-    "exit code 1 if they do (DATABASE_URL of the migrator, or of the service that is named)"
+    "fold the facts of the stream and of the outbox, and say where the tables of auction, catalog and "
+    "messaging differ; exit code 1 if they do (DATABASE_URL of the migrator, or of the service that is named)"
 )
 
 
@@ -42,18 +44,25 @@ def _reconcile(arguments: Any) -> int:
 
 
 async def _of(name: str) -> int:
-    """Look at one service; prints what differs and a line of figures, and says how many rows differ."""
-    settings, books = Settings(), import_module(f"services.{name}.queries.public").BOOKS
+    """Look at one service, topic by topic; says how many rows differ."""
+    settings, differing = Settings(), 0
     database = Database(settings.database_url.get_secret_value(), name, pool_size=1)
     try:
-        found = await reconcile(books, database, settings.kafka_bootstrap_servers)
+        for books in import_module(f"services.{name}.queries.public").BOOKS:
+            found = await reconcile(books, database, settings.kafka_bootstrap_servers)
+            differing += _told(name, books, found)
     finally:
         await database.close()
+    return differing
+
+
+def _told(name: str, books: Books, found: Reconciled) -> int:
+    """Print what differs and a line of figures; says how many rows differ."""
     for words in found.differences:
         print(words)
     if found.differing > len(found.differences):
         print(f"... and {found.differing - len(found.differences):,} more")
-    print(_figures(name, found))
+    print(_figures(f"{name}, {books.topic}", found))
     return found.differing
 
 

@@ -122,7 +122,14 @@ def test_everything_an_image_copies_exists() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["setup", "topics"], ["boost", "dlq"], ["auth", "user"], ["auction", "reconcile"]]
+    "command",
+    [
+        ["setup", "topics"],
+        ["boost", "dlq"],
+        ["auth", "user"],
+        ["auction", "reconcile"],
+        ["messaging", "reconcile"],
+    ],
 )
 def test_an_image_has_all_that_its_operators_command_needs(tmp_path: Path, command: list[str]) -> None:
     """Topics and rights are applied from the one that prepares; dead letters are replayed in each."""

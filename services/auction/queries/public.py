@@ -56,4 +56,4 @@ def _row(found: dict[str, Any]) -> Row:
     return Row(str(found.pop("key")), found.pop("version"), found.pop("since"), found)
 
 
-BOOKS = Books("wangi.auctions", frozenset({"", "won", "sale", "strikes"}), fold, rows)
+BOOKS = (Books("wangi.auctions", frozenset({"", "won", "sale", "strikes"}), fold, rows),)

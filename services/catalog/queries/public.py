@@ -26,4 +26,4 @@ async def rows(session: AsyncSession) -> AsyncIterator[Row]:
 
 
 # Looks, favourites and searches are counted beside the listing; they have no row of their own to come to.
-BOOKS = Books("wangi.products", frozenset({""}), fold, rows)
+BOOKS = (Books("wangi.products", frozenset({""}), fold, rows),)

@@ -21,7 +21,7 @@ async def differences(stack: Stack, *keys: int) -> list[str]:
     """What is found to differ about these listings."""
     database = Database(stack.database_urls["migrator"], "catalog", pool_size=1)
     try:
-        found = await reconcile.reconcile(BOOKS, database, stack.servers.kafka_bootstrap)
+        found = await reconcile.reconcile(BOOKS[0], database, stack.servers.kafka_bootstrap)
     finally:
         await database.close()
     return [

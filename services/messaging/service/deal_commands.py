@@ -11,6 +11,7 @@ from libs.kit.db.database import Database
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.process import buggify
 from services.messaging.domain import deals as rules
 from services.messaging.domain.refusals import NoLongerAvailable, NotYourTurn, StepRefused
 from services.messaging.models import Deal, Message
@@ -94,6 +95,7 @@ async def _reserve(catalog: InternalClient, deal: Deal) -> None:
     wanted = {"dealId": deal.known_id, "buyerId": deal.buyer_id, "amount": deal.amount}
     answer = await catalog.post(f"/internal/products/{deal.product_id}/reservations", wanted)
     if answer.status in (200, 201):
+        buggify.point("after-reserved")
         return
     code = answer.body.get("code") if isinstance(answer.body, dict) else None
     raise NoLongerAvailable if code in ("none_left", "not_found") else Unavailable

@@ -1,0 +1,207 @@
+"""Each button of a deal pressed by 64 hands at once, and pressed again after a kill at each of its lines."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+import pytest
+
+from libs.kit.process import buggify
+from libs.kit.testing import Service, signed_in
+from services.messaging.tests.makers import (
+    BUYER,
+    SELLER,
+    SELLING,
+    carry,
+    confirm,
+    deal_facts,
+    for_sale,
+    know_people,
+    stock,
+)
+
+pytestmark = pytest.mark.servers
+HANDS = 64
+POINTS = ("after-outbox-insert", "after-reserved")
+# More than the longest step has lines.
+LINES = 11
+BOUGHT = ("initiate", "confirm", "payment", "ship", "delivery", "review")
+BY_OFFER = ("make", "accept", "payment", "ship", "delivery", "review")
+CANCELLED = ("initiate", "confirm", "cancel")
+TOLD = {
+    "confirm": ["DealOpened", "ActionConfirmed"],
+    "accept": ["DealOpened", "ActionConfirmed"],
+    "payment": ["ActionConfirmed"],
+    "ship": ["DealShipped"],
+    "delivery": ["ActionConfirmed", "DealDelivered"],
+    "review": ["ActionConfirmed", "ReviewSubmitted", "DealCompleted"],
+    "cancel": ["DealCancelled"],
+}
+NOTED = {
+    "initiate": "offered", "confirm": "initiate", "payment": "confirm_payment", "ship": "shipped",
+    "delivery": "confirm_delivery", "review": "reviewed", "cancel": "cancelled",
+}  # fmt: skip
+HELD = ("awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed")
+
+
+@dataclass
+class Purchase:
+    """One purchase of the seller's bottle by the buyer, and its buttons."""
+
+    messaging: Service
+    catalog: Service
+    product_id: int
+    done: list[str] = field(default_factory=list)
+
+    def button(self, step: str) -> Callable[[], Awaitable[httpx2.Response]]:
+        """What is pressed in a step."""
+        card = {"confirm": "INITIATE", "payment": "CONFIRM_PAYMENT", "delivery": "CONFIRM_DELIVERY"}
+        if step in card:
+            return lambda: self._confirm(SELLER if step == "payment" else BUYER, card[step])
+        buttons: dict[str, Callable[[], Awaitable[httpx2.Response]]] = {
+            "initiate": lambda: self._post(
+                SELLER, "/messages/action", receiverId=BUYER, productId=self.product_id, actionType="INITIATE"
+            ),
+            "make": lambda: self._post(BUYER, "/offers", productId=self.product_id, amount=300),
+            "accept": self._accept,
+            "ship": lambda: self._on_deal(SELLER, "ship", courier="in_person"),
+            "cancel": lambda: self._on_deal(BUYER, "cancel", reason="other"),
+            "review": self._review,
+        }
+        return buttons[step]
+
+    async def press(self, step: str) -> httpx2.Response:
+        """Press a button, which must be answered well."""
+        answer = await self.button(step)()
+        assert answer.status_code in (200, 201), answer.text
+        self.done += [step] if step not in self.done else []
+        return answer
+
+    async def check(self) -> None:
+        """Messaging tells each step once, and catalog holds a bottle for what messaging calls a deal."""
+        for deal in await self._deals():
+            facts = await deal_facts(self.messaging, deal["id"])
+            told = [name for step in self.done for name in TOLD.get(step, [])]
+            assert [fact["type"].split(".")[2] for fact in facts] == told
+            assert [fact["version"] for fact in facts] == list(range(1, len(facts) + 1))
+            lines = "SELECT kind FROM deal_events WHERE deal_id = :id ORDER BY number"
+            kinds = [row["kind"] for row in await self.messaging.rows(lines, id=deal["id"])]
+            steps = ["initiate", "confirm", *self.done[2:]] if "accept" in self.done else self.done
+            assert kinds[: len(steps)] == [NOTED[step] for step in steps if step in NOTED]
+            if deal["state"] in HELD:
+                assert await self._held() == [deal["id"]]
+        seqs = "SELECT c.seq, (SELECT max(changed_seq) FROM messages WHERE conversation_id = c.id) AS last "
+        for row in await self.messaging.rows(f"{seqs} FROM conversations c WHERE low_id = {SELLER}"):
+            assert row["seq"] == row["last"]
+
+    async def settle(self) -> tuple[str, int]:
+        """All facts arrive, and those twice; how the bottle stands in catalog then."""
+        for deal in await self._deals():
+            for _ in range(2):
+                await carry(self.messaging, self.catalog, deal["id"])
+        return await stock(self.catalog, self.product_id)
+
+    async def _deals(self) -> list[dict[str, Any]]:
+        query = "SELECT id, state FROM deals WHERE product_id = :id"
+        found = await self.messaging.rows(query, id=self.product_id)
+        assert len(found) <= 1
+        return found
+
+    async def _held(self) -> list[int]:
+        query = "SELECT deal_id FROM reservations WHERE product_id = :id AND state <> 'released'"
+        return [row["deal_id"] for row in await self.catalog.rows(query, id=self.product_id)]
+
+    async def _card(self, action: str) -> int:
+        query = (
+            "SELECT m.id FROM messages m JOIN deals d ON d.id = m.deal_id "
+            "WHERE d.product_id = :id AND action_type = :action"
+        )
+        (row,) = await self.messaging.rows(query, id=self.product_id, action=action)
+        return int(row["id"])
+
+    async def _confirm(self, who: int, action: str) -> httpx2.Response:
+        return await confirm(self.messaging, who, await self._card(action))
+
+    async def _accept(self) -> httpx2.Response:
+        query = "SELECT id FROM offers WHERE product_id = :id"
+        (row,) = await self.messaging.rows(query, id=self.product_id)
+        return await self._post(SELLER, f"/offers/{row['id']}/accept")
+
+    async def _review(self) -> httpx2.Response:
+        return await self._post(BUYER, f"/messages/submit-review/{await self._card('REVIEW')}", rating=5)
+
+    async def _on_deal(self, who: int, verb: str, **body: Any) -> httpx2.Response:
+        (deal,) = await self._deals()
+        return await self._post(who, f"/transactions/{deal['id']}/{verb}", **body)
+
+    async def _post(self, who: int, path: str, **body: Any) -> httpx2.Response:
+        headers = SELLING if who == SELLER else signed_in(who)
+        return await self.messaging.http.post(f"/api{path}", json=body or None, headers=headers)
+
+
+async def a_purchase(messaging: Service, catalog: Service, steps: tuple[str, ...]) -> Purchase:
+    """A bottle for sale, at a price to be agreed where the way begins with an offer."""
+    await know_people(messaging)
+    kind = "negotiable" if "make" in steps else "fixed"
+    product = await for_sale(catalog, messaging, listingType=kind)
+    return Purchase(messaging, catalog, product["id"])
+
+
+@pytest.mark.parametrize("steps", [BOUGHT, BY_OFFER, CANCELLED], ids=["bought", "by offer", "cancelled"])
+async def test_each_button_pressed_by_64_hands_at_once_is_one_step(
+    messaging: Service, catalog: Service, steps: tuple[str, ...]
+) -> None:
+    """P-B1, P-B2: one fact, one line and one card of each step, and one bottle."""
+    purchase = await a_purchase(messaging, catalog, steps)
+    for step in steps:
+        press = purchase.button(step)
+        answers = await asyncio.gather(*(press() for _ in range(HANDS)))
+        assert {answer.status_code for answer in answers} <= {200, 201}, step
+        purchase.done.append(step)
+        await purchase.check()
+    assert await purchase.settle() == (("active", 1) if steps == CANCELLED else ("sold", 0))
+
+
+@pytest.mark.parametrize("steps", [BOUGHT, BY_OFFER, CANCELLED], ids=["bought", "by offer", "cancelled"])
+async def test_a_step_killed_at_any_of_its_lines_is_not_half_done_and_pressing_again_completes_it(
+    messaging: Service, catalog: Service, steps: tuple[str, ...]
+) -> None:
+    """P-B1, P-B2, P-W3: messaging or catalog dies at the nth line of every step, for each n."""
+    killed: list[int] = []
+    for line in range(1, LINES + 1):
+        purchase = await a_purchase(messaging, catalog, steps)
+        killed.append(0)
+        for step in steps:
+            if await dies_at(line, purchase.button(step)):
+                killed[-1] += 1
+                if step != "accept":  # its agreement is a step of its own: the card stands at that price
+                    await purchase.check()
+            await purchase.press(step)
+            await purchase.press(step)
+            await purchase.check()
+        assert await purchase.settle() == (("active", 1) if steps == CANCELLED else ("sold", 0))
+    assert killed[0] == len(steps), "each step has a line at which it may die"
+    assert killed[-1] == 0, "no step has more lines than were tried"
+
+
+async def dies_at(line: int, press: Callable[[], Awaitable[Any]]) -> bool:
+    """Press while the process dies at the nth point that it passes; say whether it passed so many."""
+    left = line
+
+    def strike() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise buggify.Crash(line)
+
+    for point in POINTS:
+        buggify.arm(point, strike)
+    try:
+        await press()
+    except buggify.Crash:
+        return True
+    finally:
+        buggify.disarm()
+    return False

@@ -1,0 +1,240 @@
+"""The facts of messaging, folded, come to its tables (P-D5); a row changed behind their back is found."""
+
+import itertools
+from collections.abc import AsyncIterator
+from typing import Any
+
+import asyncpg
+import httpx2
+import pytest
+
+from deploy.local.stack import Stack
+from libs.kit.db.database import Database
+from libs.kit.events import reconcile
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.messaging.queries.public import BOOKS
+from services.messaging.service import offers
+from services.messaging.tests.auctions import Market
+from services.messaging.tests.makers import (
+    BUYER,
+    SELLER,
+    SELLING,
+    confirm,
+    for_sale,
+    know_people,
+    offer,
+    open_card,
+    paid,
+    thread,
+)
+
+pytestmark = pytest.mark.servers
+# Each test has two people of its own: what it breaks stays broken.
+_people = itertools.count(9_700)
+
+
+@pytest.fixture
+async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncpg.Connection]:
+    """A connection as the owner of the tables, who may change what the service's role may not."""
+    monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
+    connection = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
+    await connection.execute("SET search_path = messaging")
+    yield connection
+    await connection.close()
+
+
+async def differences(stack: Stack, topic: str, *keys: object) -> list[str]:
+    """What is found to differ about these keys; other tests leave oddities of their own."""
+    (books,) = (one for one in BOOKS if one.topic == f"wangi.{topic}")
+    database = Database(stack.database_urls["migrator"], "messaging", pool_size=1)
+    try:
+        found = await reconcile.reconcile(books, database, stack.servers.kafka_bootstrap)
+    finally:
+        await database.close()
+    wanted = {f"wangi.{topic} {key}" for key in keys}
+    return [words for words in found.differences if words.split(": ")[0] in wanted]
+
+
+async def post(messaging: Service, person: int, path: str, **body: Any) -> httpx2.Response:
+    answer = await messaging.http.post(f"/api{path}", json=body or None, headers=signed_in(person))
+    assert answer.status_code in (200, 201), answer.text
+    return answer
+
+
+async def a_conversation(messaging: Service) -> tuple[int, int, int]:
+    """Three messages of Ana, of which Ben has read two, and one of Ben, which is deleted: its id and
+    theirs."""
+    ana, ben = next(_people), next(_people)
+    for user_id in (ana, ben):
+        await messaging.known(user_id, username=f"talker{user_id}")
+    for n in range(3):
+        await post(messaging, ana, "/messages", receiverId=ben, content=f"{n}")
+    answer = (await post(messaging, ben, "/messages", receiverId=ana, content="well")).json()
+    second = (await thread(messaging, ana, ben))[1]
+    await post(messaging, ben, "/messages/read", messageId=second["id"])
+    gone = await messaging.http.delete(f"/api/messages/{answer['id']}", headers=signed_in(ben))
+    assert gone.status_code == 200, gone.text
+    return answer["conversationId"], ana, ben
+
+
+async def a_reviewed_deal(messaging: Service, catalog: Service) -> int:
+    await know_people(messaging)
+    _, deal_id = await paid(messaging, catalog)
+    ship = {"courier": "gdex", "trackingNumber": "123456789012"}
+    await post(messaging, SELLER, f"/transactions/{deal_id}/ship", **ship)
+    delivery = await open_card(messaging, BUYER, SELLER, "CONFIRM_DELIVERY")
+    assert (await confirm(messaging, BUYER, delivery["id"])).status_code == 200
+    review = await open_card(messaging, BUYER, SELLER, "REVIEW")
+    await post(messaging, BUYER, f"/messages/submit-review/{review['id']}", rating=4.5)
+    return deal_id
+
+
+async def an_accepted_offer(messaging: Service, catalog: Service) -> tuple[int, int]:
+    """An offer, and the purchase that it became."""
+    await know_people(messaging)
+    product = await for_sale(catalog, messaging, listingType="negotiable", price=640)
+    made = await post(messaging, BUYER, "/offers", productId=product["id"], amount=500)
+    offer_id = made.json()["offer"]["id"]
+    deal = (await post(messaging, SELLER, f"/offers/{offer_id}/accept")).json()["transactionId"]
+    return offer_id, deal
+
+
+async def offers_of_every_end(messaging: Service, catalog: Service) -> list[int]:
+    """Countered, declined, withdrawn, expired and declined by the floor."""
+    found = []
+    for reply in ("counter", "decline", "withdraw", "expire", "floor"):
+        product = await for_sale(catalog, messaging, listingType="negotiable", price=640)
+        if reply == "floor":
+            path = f"/api/offers/floors/{product['id']}"
+            await messaging.http.put(path, json={"amount": 550}, headers=SELLING)
+        made = await post(messaging, BUYER, "/offers", productId=product["id"], amount=500)
+        found.append(made.json()["offer"]["id"])
+        if reply == "counter":
+            path = f"/offers/{found[-1]}/counter"
+            found.append((await post(messaging, SELLER, path, amount=600)).json()["offer"]["id"])
+        elif reply in ("decline", "withdraw"):
+            await post(messaging, SELLER if reply == "decline" else BUYER, f"/offers/{found[-1]}/{reply}")
+    clock.forward(hours=49)
+    while await offers.expire(messaging.database):
+        pass
+    return found
+
+
+async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
+    messaging: Service, catalog: Service, auction: Service, stack: Stack, owner: asyncpg.Connection
+) -> None:
+    """P-D5: read in part, deleted, blocked, reported; reviewed, cancelled, unpaid, and offers of each end."""
+    conversation, ana, ben = await a_conversation(messaging)
+    await post(messaging, ana, f"/conversations/{ben}/reports", reason="spam")
+    for method in ("PUT", "DELETE"):
+        path = f"/api/conversations/{ben}/block"
+        answer = await messaging.http.request(method, path, headers=signed_in(ana))
+        assert answer.status_code == 200, answer.text
+    (report,) = await messaging.rows("SELECT max(id) AS id FROM message_reports")
+    keys = [conversation, f"block-{ana}-{ben}", f"report-{report['id']}"]
+    assert await differences(stack, "messages", *keys) == []
+
+    reviewed = await a_reviewed_deal(messaging, catalog)
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"])
+    await confirm(messaging, BUYER, card["id"])
+    cancelled = card["card"]["transactionId"]
+    await post(messaging, BUYER, f"/transactions/{cancelled}/cancel", reason="other")
+    market = Market(catalog, auction, messaging)
+    await market.know_people()
+    auction_id, _ = await market.ended((market.buyer, 120))
+    clock.forward(hours=49)
+    await market.settle_on_page(auction_id, paid=False)
+    await market.hear(auction_id)
+    unpaid = await market.deal_id(auction_id)
+    offer_id, agreed = await an_accepted_offer(messaging, catalog)
+    ends = await offers_of_every_end(messaging, catalog)
+    deals: list[object] = [reviewed, cancelled, unpaid, agreed]
+    keys = [*deals, *(f"offer-{one}" for one in (offer_id, *ends))]
+    assert await differences(stack, "trades", *keys) == []
+    types = {row["type"].split(".")[2] for key in keys for row in await messaging.recorded(str(key))}
+    assert {"OfferExpired", "OfferDeclined", "ReviewSubmitted", "DealCancelled"} <= types
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("UPDATE conversations SET seq = seq + 1 WHERE id = $1", "seq: told"),
+        ("UPDATE conversations SET version = version + 1 WHERE id = $1", "version: told"),
+        (
+            "UPDATE conversation_sides SET received = received + 1 WHERE conversation_id = $1",
+            "received_high: told",
+        ),
+        (
+            "UPDATE conversation_sides SET read = read + 1, delivered = received WHERE conversation_id = $1 "
+            "AND read > 0",
+            "read_high: told",
+        ),
+        (
+            "UPDATE conversation_sides SET last_message_id = last_message_id - 1 WHERE conversation_id = $1",
+            "last_low: told",
+        ),
+        ("UPDATE messages SET sender_id = receiver_id WHERE conversation_id = $1", "log: told"),
+        (
+            "DELETE FROM messages WHERE id = (SELECT max(id) FROM messages WHERE conversation_id = $1)",
+            "log: told",
+        ),
+        (
+            "DELETE FROM outbox WHERE key = $1::int::text AND topic = 'wangi.messages' "
+            "AND payload LIKE '%\"version\":3,%'",
+            "fact 4 follows fact 2",
+        ),
+    ],
+)
+async def test_a_conversation_changed_behind_the_streams_back_and_a_missing_fact_are_said(
+    messaging: Service, stack: Stack, owner: asyncpg.Connection, change: str, words: str
+) -> None:
+    """P-D5: the control."""
+    conversation, _, _ = await a_conversation(messaging)
+    assert await differences(stack, "messages", conversation) == []
+    await owner.execute("SET session_replication_role = replica")  # else keys of other tables are in the way
+    await owner.execute(change, conversation)
+    (found,) = await differences(stack, "messages", conversation)
+    assert words in found
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("UPDATE deals SET state = 'shipped' WHERE id = $1", "state: told completed, kept shipped"),
+        ("UPDATE deals SET amount = amount + 1 WHERE id = $1", "amount: told 39000, kept 39001"),
+        (
+            "UPDATE deals SET courier = 'dhl_ecommerce' WHERE id = $1",
+            "courier: told gdex, kept dhl_ecommerce",
+        ),
+        ("UPDATE deals SET tracking_number = NULL WHERE id = $1", "has_tracking: told True, kept False"),
+        ("UPDATE deals SET seller_id = 1 WHERE id = $1", f"seller_id: told {SELLER}, kept 1"),
+        ("UPDATE deals SET buyer_id = 1 WHERE id = $1", f"buyer_id: told {BUYER}, kept 1"),
+        ("UPDATE reviews SET revealed_at = now() WHERE deal_id = $1", "seller_stars: told None, kept 45"),
+        ("DELETE FROM reviews WHERE deal_id = $1", "kept None"),
+        ("DELETE FROM deals WHERE id = $1", "told of, but not kept"),
+    ],
+)
+async def test_a_deal_changed_behind_the_streams_back_is_said(
+    messaging: Service, catalog: Service, stack: Stack, owner: asyncpg.Connection, change: str, words: str
+) -> None:
+    """P-D5: the control."""
+    deal_id = await a_reviewed_deal(messaging, catalog)
+    assert await differences(stack, "trades", deal_id) == []
+    await owner.execute("SET session_replication_role = replica")  # else keys of other tables are in the way
+    await owner.execute(change, deal_id)
+    (found,) = await differences(stack, "trades", deal_id)
+    assert words in found
+
+
+async def test_an_offer_changed_behind_the_streams_back_is_said(
+    messaging: Service, catalog: Service, stack: Stack, owner: asyncpg.Connection
+) -> None:
+    """P-D5: the control."""
+    offer_id, _ = await an_accepted_offer(messaging, catalog)
+    assert await differences(stack, "trades", f"offer-{offer_id}") == []
+    await owner.execute("UPDATE offers SET state = 'declined', amount = 60000 WHERE id = $1", offer_id)
+    (found,) = await differences(stack, "trades", f"offer-{offer_id}")
+    assert "state: told accepted, kept declined" in found
+    assert "amount: told 50000, kept 60000" in found

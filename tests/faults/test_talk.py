@@ -1,0 +1,117 @@
+"""While people write to each other, processes are killed: no message is lost or doubled, and all read the
+same (W2)."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+
+import aiohttp
+import pytest
+
+from libs.kit.tests.lab import until
+from tests.faults import people
+from tests.faults.history import Broken
+from tests.faults.platform import Platform
+from tests.faults.test_kill import BACK_WITHIN, http, platform
+from tests.faults.threads import check_said, check_screen, check_unread
+from tests.faults.writers import Talk, write
+
+__all__ = ["http", "platform"]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.quiet]
+PARTS = ("messaging", "gateway", "postgres", "kafka")
+PAIRS = 3
+# So many acknowledged messages of each pair before and after each kill.
+ENOUGH = 8
+
+
+@pytest.fixture(scope="module")
+async def talks(platform: Platform, http: aiohttp.ClientSession) -> list[Talk]:
+    """Pairs of people who have not met before."""
+    mail = platform.ports.url("mail")
+    found = []
+    for pair in range(PAIRS):
+        one, other = [await people.newcomer(http, mail, f"writer{pair}{side}") for side in "ab"]
+        found.append(Talk(platform, http, (one, other)))
+    return found
+
+
+async def test_no_message_is_lost_or_doubled_and_both_read_one_order_whatever_is_killed(
+    platform: Platform, talks: list[Talk], measured: Callable[[str], None]
+) -> None:
+    """P-C1, P-C4, W2: two tabs of each person, messages and read marks through every kill."""
+    tabs = [asyncio.create_task(tab.stay()) for talk in talks for tab in talk.tabs]
+    try:
+        async with asyncio.TaskGroup() as group:
+            for talk in talks:
+                for person in talk.pair:
+                    tab = next(one for one in talk.tabs if one.person is person)
+                    group.create_task(write(talk, tab))
+            try:
+                for part in PARTS:
+                    measured(f"people write, kill -9 of {part}: {await _survived(part, platform, talks)}")
+            finally:
+                for talk in talks:
+                    talk.stopping = True
+        for talk in talks:
+            await _come_to_agree(talk)
+        for talk in talks:
+            await check(talk)
+    finally:
+        for task in tabs:
+            task.cancel()
+        await asyncio.gather(*tabs, return_exceptions=True)
+    code, words = await platform.reconciles()
+    assert code == 0, words
+
+
+async def _survived(part: str, platform: Platform, talks: list[Talk]) -> str:
+    """Kill a process among messages; say after how many seconds each pair could write again."""
+    await _enough_since(talks, time.monotonic())
+    killed_at = time.monotonic()
+    ready = await platform.kill(part)
+    back = time.monotonic()
+    await _enough_since(talks, back)
+    written = max(min(one.ended for one in talk.said if one.seqs and one.began > killed_at) for talk in talks)
+    words = f"ready {ready:.1f} s, all write again {written - killed_at:.1f} s"
+    assert max(ready, written - killed_at) <= BACK_WITHIN, words
+    return words
+
+
+async def _enough_since(talks: list[Talk], moment: float) -> None:
+    async def are_enough() -> bool:
+        return all(talk.acknowledged(moment) >= ENOUGH for talk in talks)
+
+    await until(are_enough)
+
+
+async def _come_to_agree(talk: Talk) -> None:
+    """Wait until quiet has brought every screen to where the conversation stands."""
+
+    async def is_quiet() -> bool:
+        stored = await talk.stored()
+        return all(tab.screen == stored for tab in talk.tabs)
+
+    with contextlib.suppress(TimeoutError):  # what differs is said by the check
+        await until(is_quiet)
+
+
+async def check(talk: Talk) -> None:
+    """Everything that was promised about a conversation."""
+    stored = await talk.stored()
+    check_said(talk.said, stored)
+    for tab in talk.tabs:
+        check_screen(f"a tab of {tab.person.name}", tab.screen, stored)
+    for person in talk.pair:
+        check_screen(f"the thread of {person.name}", await talk.fetched(person), stored)
+    check_unread(talk.marks, await talk.unread(), stored)
+
+
+async def test_a_message_taken_away_or_doubled_behind_their_backs_is_seen(talks: list[Talk]) -> None:
+    """The control: what people were told, against a conversation that has changed."""
+    talk = talks[0]
+    stored = await talk.stored()
+    with pytest.raises(Broken, match="acknowledged and lost|have a gap"):
+        check_said(talk.said, stored[:-1] if talk.said[-1].seqs else stored[:-3])
+    with pytest.raises(Broken):
+        check_screen("a tab", talk.tabs[0].screen[:-1], stored)

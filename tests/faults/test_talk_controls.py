@@ -1,0 +1,168 @@
+"""The checker of conversations turns red when a guard is out of messaging; with all in it is content."""
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import asyncpg
+import pytest
+import structlog
+from sqlalchemy import text
+
+from deploy.local.stack import Stack
+from libs.contracts.batches import MEDIA_TYPE, decode_answers, encode_calls
+from libs.contracts.messages import PATH, SubmittedMessage
+from libs.kit.db.direct import KeptConnection
+from libs.kit.testing import Service, signed_in
+from services.messaging.queries import message_batches
+from tests.faults.history import Broken
+from tests.faults.threads import Line, Said, check_said
+
+pytestmark = [pytest.mark.servers, pytest.mark.quiet]
+ANA, BEN = 96_001, 96_002
+TURNS = 24
+# So many of all answers get lost on their way: the message is sent again under its client id.
+LOST = 0.4
+
+
+@pytest.fixture(autouse=True)
+async def two_people(messaging: Service) -> AsyncIterator[None]:
+    """Ana and Ben have a conversation with nothing in it but a greeting."""
+    for user_id in (ANA, BEN):
+        await messaging.known(user_id, username=f"writer{user_id}")
+    with structlog.testing.capture_logs():  # what breaks here is meant to
+        yield
+    conversations = f"SELECT id FROM conversations WHERE low_id = {ANA}"
+    places = {"messages": "conversation_id", "conversation_sides": "conversation_id", "conversations": "id"}
+    async with messaging.database.transaction() as session:
+        for table, key in places.items():
+            await session.execute(text(f"DELETE FROM {table} WHERE {key} IN ({conversations})"))
+
+
+async def both_write(messaging: Service) -> list[Said]:
+    """Three tabs of each write at once, in batches as the gateway sends them."""
+    hello = {"receiverId": BEN, "content": "hello"}
+    began = time.monotonic()
+    greeting = await messaging.http.post("/api/messages", json=hello, headers=signed_in(ANA))
+    seqs = frozenset({greeting.json()["seq"]})
+    said = [Said(ANA, "hello", began, time.monotonic(), seqs)]
+
+    async def one(tab: int, sender: int, receiver: int) -> None:
+        for turn in range(TURNS):
+            words = f"{sender}-{tab}-{turn}"
+            said.append(await _said(messaging, sender, receiver, words))
+
+    await asyncio.gather(*(one(tab, *pair) for tab in range(3) for pair in ((ANA, BEN), (BEN, ANA))))
+    return said
+
+
+async def _said(messaging: Service, sender: int, receiver: int, words: str) -> Said:
+    began, seqs = time.monotonic(), set[int]()
+    for _ in range(3):
+        seq = await _sent(messaging, sender, receiver, words)
+        if seq is not None and random.random() >= LOST:
+            seqs.add(seq)
+            break
+    return Said(sender, words, began, time.monotonic(), frozenset(seqs))
+
+
+async def _sent(messaging: Service, sender: int, receiver: int, words: str) -> int | None:
+    """Send in a batch, then alone if it is not ordinary, as the gateway does it; the place that the answer
+    names."""
+    body = {"receiverId": receiver, "content": words, "clientId": words}
+    token = signed_in(sender)["Authorization"].removeprefix("Bearer ")
+    secret = messaging.app.state.settings.internal_secret.get_secret_value()
+    calls = encode_calls([SubmittedMessage(json.dumps(body), token, words, "r", None)])
+    headers = {"X-Internal-Secret": secret, "Content-Type": MEDIA_TYPE}
+    (answer,) = decode_answers((await messaging.http.post(PATH, content=calls, headers=headers)).content)
+    if answer is not None:
+        return int(json.loads(answer.body)["sent"]["seq"]) if answer.status == 201 else None
+    alone = await messaging.http.post("/api/messages", json=body, headers=signed_in(sender))
+    assert alone.status_code == 201, alone.text
+    return int(alone.json()["seq"])
+
+
+async def stored(messaging: Service) -> list[Line]:
+    """The conversation in the tables."""
+    query = (
+        "SELECT m.seq, m.id, m.sender_id, m.content AS words FROM messages m "
+        "JOIN conversations c ON c.id = m.conversation_id WHERE c.low_id = :id ORDER BY m.seq, m.id"
+    )
+    return [Line(**row) for row in await messaging.rows(query, id=ANA)]
+
+
+async def test_many_tabs_and_lost_answers_leave_a_history_without_fault(messaging: Service) -> None:
+    """P-C1: 0 lost, 0 doubled."""
+    said = await both_write(messaging)
+    check_said(said, await stored(messaging))
+    assert sum(bool(one.seqs) for one in said) > TURNS
+
+
+@contextlib.asynccontextmanager
+async def without_its_key(stack: Stack) -> AsyncIterator[None]:
+    """The table of messages would take the same client id twice."""
+    owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
+    key = "CONSTRAINT uq_messages_sender_id_client_id"
+    try:
+        await owner.execute(f"SET lock_timeout = '5s'; ALTER TABLE messaging.messages DROP {key}")
+        yield
+    finally:
+        await owner.execute(
+            "UPDATE messaging.messages SET client_id = NULL WHERE sender_id IN (96001, 96002); "
+            f"ALTER TABLE messaging.messages ADD {key} UNIQUE (sender_id, client_id)"
+        )
+        await owner.close()
+
+
+@pytest.fixture
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks whether a client id was sent before."""
+    seen = message_batches.seen
+
+    async def without_client_ids(*told: Any) -> Any:
+        return (await seen(*told))._replace(client_ids=set())
+
+    monkeypatch.setattr(message_batches, "seen", without_client_ids)
+
+
+@pytest.mark.usefixtures("forgetful")
+async def test_without_the_key_of_client_ids_a_message_that_is_sent_again_stands_twice(
+    messaging: Service, stack: Stack
+) -> None:
+    """The control: nobody looks, and the table takes it."""
+    async with without_its_key(stack):
+        said = await both_write(messaging)
+        with pytest.raises(Broken, match="stands twice"):
+            check_said(said, await stored(messaging))
+
+
+@pytest.mark.usefixtures("forgetful")
+async def test_without_looking_first_the_key_of_client_ids_lets_no_message_stand_twice(
+    messaging: Service,
+) -> None:
+    """The second guard alone."""
+    check_said(await both_write(messaging), await stored(messaging))
+
+
+async def test_an_answer_before_the_commit_acknowledges_messages_that_are_lost(
+    messaging: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: the machine stops after the answer is made, before the commit."""
+    statements = KeptConnection.statements
+
+    @contextlib.asynccontextmanager
+    async def forgetful(self: KeptConnection) -> AsyncIterator[Any]:
+        async with statements(self) as connection:
+            act = connection.transaction()
+            await act.start()
+            yield connection
+            await (act.rollback() if random.random() < 0.3 else act.commit())
+
+    monkeypatch.setattr(KeptConnection, "statements", forgetful)
+    said = await both_write(messaging)
+    with pytest.raises(Broken, match="acknowledged and lost"):
+        check_said(said, await stored(messaging))

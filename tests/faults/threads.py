@@ -1,0 +1,76 @@
+"""The checker of conversations: nothing acknowledged is lost or doubled, and both people read one order."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tests.faults.history import Broken
+
+
+@dataclass(frozen=True)
+class Said:
+    """One message under one client id, from its first sending to its last answer; `words` are its own."""
+
+    sender_id: int
+    words: str
+    began: float
+    ended: float
+    # The places that the answers named; none where its fate is unknown.
+    seqs: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A message as the table holds it, or as one of the two people sees it."""
+
+    seq: int
+    id: int
+    sender_id: int
+    words: str
+
+
+def check_said(said: Sequence[Said], stored: Sequence[Line]) -> None:
+    """Every message that was acknowledged stands once, where the answer said; none stands that was not
+    sent."""
+    if [line.seq for line in stored] != list(range(1, len(stored) + 1)):
+        raise Broken(f"the numbers of the messages have a gap: {[line.seq for line in stored]}")
+    sent = {(one.sender_id, one.words): one for one in said}
+    places: dict[tuple[int, str], int] = {}
+    for line in stored:
+        key = line.sender_id, line.words
+        if key not in sent:
+            raise Broken(f"stored, but never sent: {line}")
+        if key in places:
+            raise Broken(f"stands twice, at {places[key]} and {line.seq}: {line.words}")
+        places[key] = line.seq
+    for one in said:
+        if len(one.seqs) > 1:
+            raise Broken(f"one client id, two answers: {one}")
+        if one.seqs and one.seqs != {places.get((one.sender_id, one.words))}:
+            raise Broken(f"acknowledged and lost: {one}")
+    _check_real_time(said, places)
+
+
+def check_screen(whose: str, screen: Sequence[Line], stored: Sequence[Line]) -> None:
+    """What a person has before them is the conversation, in its order."""
+    if list(screen) != list(stored):
+        wrong = {line.seq for line in set(screen) ^ set(stored)}
+        raise Broken(f"{whose} shows {len(screen)} of {len(stored)} messages, or others: {sorted(wrong)[:9]}")
+
+
+def check_unread(marks: Mapping[int, int], unread: Mapping[int, int], stored: Sequence[Line]) -> None:
+    """What waits for each person is what the other has written after the place up to which they have
+    read."""
+    for person, mark in marks.items():
+        due = sum(line.sender_id != person and line.seq > mark for line in stored)
+        if unread[person] != due:
+            raise Broken(f"{unread[person]} messages wait for person {person}, by their marks {due}")
+
+
+def _check_real_time(said: Sequence[Said], places: Mapping[tuple[int, str], int]) -> None:
+    """A message that was answered before another was begun stands before it."""
+    known = [(places[key], one) for one in said if (key := (one.sender_id, one.words)) in places]
+    latest = float("-inf")
+    for _, one in sorted(known, key=lambda pair: pair[0]):
+        if one.seqs and one.ended < latest:
+            raise Broken(f"against real time: {one} stands after what was begun when it had been answered")
+        latest = max(latest, one.began)

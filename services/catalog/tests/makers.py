@@ -54,7 +54,8 @@ async def ask_about_old_reservations(
     async with catalog.database.transaction() as session:
         await session.execute(text("UPDATE reservations SET created_at = created_at - interval '3 minutes'"))
     asked: Any = Asked(catalog.app.state.calls["messaging"], meanwhile)
-    await reservations.look_after(catalog.database, asked)
+    while await reservations.look_after(catalog.database, asked) == reservations.AT_ONCE:
+        pass  # reservations of other tests wait too
 
 
 class Asked:

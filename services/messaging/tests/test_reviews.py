@@ -110,7 +110,8 @@ async def test_a_review_without_an_answer_becomes_public_after_fourteen_days(
 ) -> None:
     """U30: the clock reveals it, once, and from then on the other person can write none."""
     clock.forward(days=15)
-    await reviews.reveal_due(messaging.database)  # what other tests left hidden
+    while await reviews.reveal_due(messaging.database) == reviews.REVEALED_AT_ONCE:
+        pass  # what other tests left hidden
     before = await of_seller(messaging)
     deal_id, card = await delivered(messaging, catalog)
     assert (await review(messaging, card)).status_code == 200

@@ -28,7 +28,7 @@ async def three_people(messaging: Service) -> AsyncIterator[None]:
     async with messaging.database.transaction() as session:
         for table in ("message_reports", "blocks"):
             await session.execute(text(f"DELETE FROM {table}"))
-        kept = "SELECT conversation_id FROM deals"  # those of other tests
+        kept = "SELECT conversation_id FROM deals UNION SELECT conversation_id FROM offers"  # of other tests
         for table, key in (
             ("messages", "conversation_id"),
             ("conversation_sides", "conversation_id"),

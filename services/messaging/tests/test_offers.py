@@ -63,6 +63,12 @@ async def shown(messaging: Service, reader: int, other: int, offer_id: int) -> d
     return next(card for card in cards if card["id"] == offer_id)
 
 
+async def expire_all(messaging: Service) -> None:
+    """Let the job go on until nothing is due, here or from other tests."""
+    while await offers.expire(messaging.database) == offers.EXPIRED_AT_ONCE:
+        pass
+
+
 async def told(messaging: Service, offer_id: int) -> list[str]:
     """The facts about an offer, in order."""
     facts = await messaging.recorded(f"offer-{offer_id}")
@@ -147,14 +153,14 @@ async def test_an_offer_that_is_not_answered_in_48_hours_expires(
     product_id = await negotiable(catalog, messaging)
     card = await offered(messaging, product_id, 560)
     clock.forward(hours=47, minutes=59)
-    await offers.expire(messaging.database)
+    await expire_all(messaging)
     assert (await shown(messaging, BUYER, SELLER, card["id"]))["state"] == "open"
     clock.forward(minutes=1)
     late = await post(messaging, SELLER, f"/{card['id']}/accept")
     assert (late.status_code, late.json()["code"], late.json()["details"]) == (
         409, "offer_not_open", {"state": "expired"},
     )  # fmt: skip
-    await offers.expire(messaging.database)
+    await expire_all(messaging)
     assert (await shown(messaging, BUYER, SELLER, card["id"]))["state"] == "expired"
     assert await told(messaging, card["id"]) == ["OfferMade", "OfferExpired"]
     assert (await offered(messaging, product_id, 570))["state"] == "open"

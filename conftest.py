@@ -44,11 +44,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def stack() -> Iterator[Stack]:
     """PostgreSQL, Redis and Kafka with roles, schemas, topics and migrations."""
     with start_stack() as started:
-        if is_recording := bool(os.environ.get("WANGI_RECORD_STATEMENTS")):
-            asyncio.run(statements.begin(started.admin_url))
-        yield started
-        if is_recording:
-            statements.keep(started.state / "logs" / "postgres.log")
+        if not os.environ.get("WANGI_RECORD_STATEMENTS"):
+            yield started
+            return
+        asyncio.run(statements.begin(started.admin_url))
+        with statements.marked_tests():
+            yield started
+        statements.keep(started.state / "logs" / "postgres.log")
 
 
 @pytest.fixture(autouse=True)

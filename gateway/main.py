@@ -68,10 +68,9 @@ class Gateway:
         self.feed = Feed(self.hub, self.authenticator, self.cache, self.messages)
         self.hints = Hints(self.hub, self.authenticator)
         url = settings.redis_url.get_secret_value()
-        self._redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
-        self.audience = Audience(self.hub, self._redis)
-        self.invalidation = CacheInvalidation(self.cache, self._redis)
-        self.typing = Typing(self.hub, self.services, self._redis)
+        self.redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
+        self.audience = Audience(self.hub, self.redis)
+        self.invalidation = CacheInvalidation(self.cache, self.redis)
         self.edge = self._edge()
         self.server = gateway_server(self.edge.handle)
         self._listening: asyncio.Server | None = None
@@ -86,8 +85,7 @@ class Gateway:
             asyncio.create_task(self.audience.watch()),
             asyncio.create_task(self.browsers.learn(self.services)),
             asyncio.create_task(self.invalidation.listen()),
-            asyncio.create_task(self.typing.listen()),
-            asyncio.create_task(self.hints.listen(self._redis, self._ask_auth)),
+            asyncio.create_task(self.hints.listen(self.redis, self._ask_auth)),
         ]
         for task in self._tasks:
             task.add_done_callback(_die_with)
@@ -124,7 +122,7 @@ class Gateway:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.upstreams.close()
         await self.limiter.close()
-        await self._redis.aclose()
+        await self.redis.aclose()
 
     def _edge(self) -> Edge:
         security = self.security

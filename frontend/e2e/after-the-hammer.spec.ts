@@ -7,7 +7,7 @@ import { signedIn } from "./support/people";
 const SECONDS = 18;
 const PHONE = { viewport: { width: 390, height: 844 } };
 
-test("AUC-10, beyond 6.1: not sold is told and listed again; not paid is a strike, and the next bidder takes the lot", async ({
+test("AUC-10, beyond 6.1: an unsold lot is shown as such and listed again; an unpaid one is a strike, and the next bidder buys it", async ({
   browser,
 }) => {
   const [seller, winner, second] = await Promise.all([

@@ -2,7 +2,7 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import { listAuction, newName, register, signIn } from "./support/people";
 
-test("P-F1, U1: who is banned while a room is open is signed out there at once, and can sign in again to look", async ({
+test("P-F1, U1: a person banned while a room is open is signed out at once, and can sign in again to look", async ({
   browser,
   request,
 }) => {

@@ -49,7 +49,7 @@ async function loads(page: Page): Promise<number> {
   return page.evaluate(() => Number((window as { loadedOnce?: number }).loadedOnce ?? 0));
 }
 
-test("a buyer is told when outbid, and answers from the notice", async ({ browser }) => {
+test("an outbid buyer gets a notice and bids again from it", async ({ browser }) => {
   const [seller, first, second] = await Promise.all([1, 2, 3].map(async () => (await browser.newContext()).newPage()));
   if (!seller || !first || !second) throw new Error("three browsers are needed");
   const sellerName = newName("seller");

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { listAuction, newName, register, signIn } from "./support/people";
 
-test("an outbid buyer who reads something else is rung, and finds the way back", async ({ browser }) => {
+test("an outbid buyer on another page gets a notice that leads back to the auction", async ({ browser }) => {
   const [seller, buyer, rival] = await Promise.all([1, 2, 3].map(async () => (await browser.newContext()).newPage()));
   if (!seller || !buyer || !rival) throw new Error("three browsers are needed");
   const sellerName = newName("seller");

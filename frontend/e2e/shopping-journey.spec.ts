@@ -13,7 +13,7 @@ const seesToast = (page: Page, words: string) =>
 const cards = (page: Page) => page.getByRole("main").getByTestId("product-card");
 
 for (const [device, viewport] of Object.entries(SIZES)) {
-  test(`${device}: five photographs over a slow line, found by a typo, filtered, shared, watched; the price drop and the new match are told`, async ({
+  test(`${device}: five photographs over a slow line, found by a typo, filtered, shared, watched; the price drop and the new match bring notices`, async ({
     browser,
   }) => {
     test.setTimeout(180_000);

@@ -57,7 +57,8 @@ class MicroCache:
         hears: Callable[[], bool] = lambda: True,
         most_bytes: int = 64 * 1024 * 1024,
     ) -> None:
-        self._add_security_headers, self._hears, self._most_bytes = add_security_headers, hears, most_bytes
+        self._add_security_headers, self.hears, self._most_bytes = add_security_headers, hears, most_bytes
+        self.now = time.monotonic
         self._kept: OrderedDict[str, CachedAnswer] = OrderedDict()
         self._keys_about: dict[str, set[str]] = {}
         self._forgotten: OrderedDict[str, float] = OrderedDict()
@@ -71,7 +72,7 @@ class MicroCache:
             self._drop(key)
         for key in [key for key, (_, about) in self._under_way.items() if name in about]:
             del self._under_way[key]
-        now = time.monotonic()
+        now = self.now()
         self._forgotten[name] = now
         self._forgotten.move_to_end(name)
         while next(iter(self._forgotten.values())) < now - SETTLING_SECONDS:
@@ -80,7 +81,7 @@ class MicroCache:
     def fresh(self, key: str) -> CachedAnswer | None:
         """The kept answer, while it is fresh."""
         kept = self._kept.get(key)
-        if kept is None or kept.fresh_until < time.monotonic():
+        if kept is None or kept.fresh_until < self.now():
             return None
         self._kept.move_to_end(key)
         return kept
@@ -128,7 +129,7 @@ class MicroCache:
         packed = (
             await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
         )
-        until = time.monotonic() + self._seconds(cache_control, about, seconds)
+        until = self.now() + self._seconds(cache_control, about, seconds)
         return _made(headers, answer.body, etag, packed, until, about)
 
     def _seconds(self, cache_control: str, about: tuple[str, ...], seconds: float) -> float:
@@ -138,10 +139,10 @@ class MicroCache:
             return IMMUTABLE_SECONDS
         if (shared := _S_MAXAGE.search(cache_control)) is not None:
             seconds = min(seconds, float(shared[1]))
-        since = time.monotonic() - SETTLING_SECONDS
+        since = self.now() - SETTLING_SECONDS
         if any(self._forgotten.get(name, since) > since for name in about):
             return min(seconds, SETTLING_MOMENT)
-        return seconds if self._hears() else min(seconds, MOMENT)
+        return seconds if self.hears() else min(seconds, MOMENT)
 
     def _store(self, key: str, kept: CachedAnswer) -> None:
         self._drop(key)

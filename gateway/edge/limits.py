@@ -53,29 +53,29 @@ class LocalWindows:
     """Fixed windows counted in this process."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[str, str, int], int] = {}
+        self.counts: dict[tuple[str, str, int], int] = {}
         self._newest: dict[str, int] = {}
 
     def hit(self, name: str, caller: str, window: int) -> int:
         """Count one call."""
         key = (name, caller, window)
         self._newest[name] = window
-        if key not in self._counts and len(self._counts) >= MOST_WINDOWS:
+        if key not in self.counts and len(self.counts) >= _MOST_WINDOWS:
             self._make_room()
-        self._counts[key] = used = self._counts.get(key, 0) + 1
+        self.counts[key] = used = self.counts.get(key, 0) + 1
         return used
 
     def used(self, name: str, caller: str, window: int) -> int:
         """How many calls were counted."""
-        return self._counts.get((name, caller, window), 0)
+        return self.counts.get((name, caller, window), 0)
 
     def _make_room(self) -> None:
         """Forget windows that are over and, if that is not enough, the half that has called least: many
         addresses that call once do not give back to anybody what they have used up."""
-        self._counts = {key: used for key, used in self._counts.items() if key[2] == self._newest[key[0]]}
-        if len(self._counts) > MOST_WINDOWS // 2:
-            most = sorted(self._counts.items(), key=itemgetter(1), reverse=True)
-            self._counts = dict(most[: MOST_WINDOWS // 2])
+        self.counts = {key: used for key, used in self.counts.items() if key[2] == self._newest[key[0]]}
+        if len(self.counts) > _MOST_WINDOWS // 2:
+            most = sorted(self.counts.items(), key=itemgetter(1), reverse=True)
+            self.counts = dict(most[: _MOST_WINDOWS // 2])
 
 
 class SharedWindows:
@@ -147,7 +147,7 @@ class Limiter:
 
     def __init__(self, redis_url: str | None, *, relaxed: bool = False) -> None:
         self.factor = 100 if relaxed else 1
-        self._local = LocalWindows()
+        self.local = LocalWindows()
         self._paused_until = 0.0
         self._shared: SharedWindows | None = None
         if redis_url is not None:
@@ -161,7 +161,7 @@ class Limiter:
         limit = rate.calls * self.factor
         used = await self._shared_hit(rate, caller, int(window), limit) if rate.shared else None
         if used is None:
-            used = self._local.hit(rate.name, caller, int(window))
+            used = self.local.hit(rate.name, caller, int(window))
             if rate.shared:
                 limit = max(1, limit // 2)
         status = RateLimitStatus(limit, used, math.ceil(rate.seconds - into))
@@ -177,7 +177,7 @@ class Limiter:
         if rate.shared and self._shared is not None and time.monotonic() >= self._paused_until:
             used = self._shared.used(_key(rate, caller, int(window)))
         else:
-            used = self._local.used(rate.name, caller, int(window))
+            used = self.local.used(rate.name, caller, int(window))
             limit = max(1, limit // 2) if rate.shared else limit
         if used >= limit:
             raise RateLimited(retryAfter=math.ceil(rate.seconds - into))

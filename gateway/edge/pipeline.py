@@ -56,7 +56,7 @@ class Edge:
         cache: MicroCache,
         invalidation: CacheInvalidation,
     ) -> None:
-        self._table, self._proxy, self._authenticator, self._limiter = table, proxy, authenticator, limiter
+        self.table, self._proxy, self._authenticator, self._limiter = table, proxy, authenticator, limiter
         self._security, self._web_app, self._own, self._live = security, web_app, own, live
         self._pages, self._bid_way = pages, bid_way
         self._cache, self._invalidation, self._browsers = cache, invalidation, browsers
@@ -106,7 +106,7 @@ class Edge:
             return await self._live(context)
         if context.method == hdrs.METH_OPTIONS:
             return self._security.preflight(context)
-        row = self._table.find(context.path, context.method)
+        row = self.table.find(context.path, context.method)
         if isinstance(row, Row):
             return await self._serve(context, row)
         if self._pages.asks(context):

@@ -23,6 +23,11 @@ class Upstream:
         self._uploads, self._most_uploads = 0, max(1, connections // 2)
         self.pool = Pool(address, connect_seconds=_CONNECT_SECONDS, keep_seconds=_KEEP_ALIVE_SECONDS)
 
+    @property
+    def busy(self) -> bool:
+        """Whether all of this service's places are taken."""
+        return self._slots.locked()
+
     async def enter(self, deadline: float, *, upload: bool = False) -> None:
         """Take one of this service's places, to be left again; a queue that has grown too long is refused at
         once.
@@ -34,7 +39,7 @@ class Upstream:
             raise Unavailable
         self._uploads += upload
         try:
-            await (self._queue(deadline) if self._slots.locked() else self._slots.acquire())
+            await (self._queue(deadline) if self.busy else self._slots.acquire())
         except BaseException:
             self._uploads -= upload
             raise

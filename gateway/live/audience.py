@@ -14,7 +14,7 @@ from libs.kit.http import presence
 
 # Seconds between two looks, and so between two frames.
 PERIOD = 3.0
-_COUNTS = "wangi:watchers:{}"
+COUNTS = "wangi:watchers:{}"
 
 
 class Audience:
@@ -22,12 +22,12 @@ class Audience:
     each. While Redis is away, the last word of the other replicas counts."""
 
     def __init__(self, hub: Hub, redis: Redis) -> None:
-        self._hub, self._redis, self._replica = hub, redis, secrets.token_hex(6)
+        self._hub, self._redis, self.replica = hub, redis, secrets.token_hex(6)
         self._here: dict[str, int] = {}
         self._elsewhere: dict[str, int] = {}
         self._sent_totals: dict[str, int] = {}
         # Rooms whose people are not written down as they are now: Redis may be away.
-        self._unwritten: set[str] = set()
+        self.unwritten: set[str] = set()
         # Auctions whose watchers stand in Redis.
         self._written: set[int] = set()
 
@@ -47,7 +47,7 @@ class Audience:
                 self._here[room] = count
         # Rooms that only guests have entered need no writing: otherwise a guest who asks for one room after
         # another would make work without end, and while Redis is away the list would grow.
-        self._unwritten |= {
+        self.unwritten |= {
             room for room in stirred if self._hub.signed_in(room) or _auction_of(room) in self._written
         }
         with contextlib.suppress(RedisError, OSError, TimeoutError):
@@ -68,34 +68,34 @@ class Audience:
     async def _write_presence(self) -> None:
         """Write down who has which room open: they are told there, and need no mail. Rooms that Redis has
         lost are written again, also where no person came or left."""
-        changed = {_auction_of(room): self._hub.signed_in(room) for room in self._unwritten}
-        lost = await presence.write(self._redis, self._replica, changed, self._written - changed.keys())
+        changed = {_auction_of(room): self._hub.signed_in(room) for room in self.unwritten}
+        lost = await presence.write(self._redis, self.replica, changed, self._written - changed.keys())
         if lost:
             again = {auction_id: self._hub.signed_in(auction_room(auction_id)) for auction_id in lost}
-            await presence.write(self._redis, self._replica, again, [])
+            await presence.write(self._redis, self.replica, again, [])
         self._written -= changed.keys()
         self._written |= {auction_id for auction_id, people in changed.items() if people}
-        self._unwritten.clear()
+        self.unwritten.clear()
 
     async def _share(self) -> dict[str, int]:
         """Write down our counts; read those of the other replicas for the rooms we have."""
-        mine, now = _COUNTS.format(self._replica), time.time()
+        mine, now = COUNTS.format(self.replica), time.time()
         async with self._redis.pipeline(transaction=True) as writing:
             writing.delete(mine)
             if self._here:
                 writing.hset(mine, items=[part for pair in self._here.items() for part in pair])
                 writing.expire(mine, presence.LIVES)
-            writing.zadd(presence.REPLICAS, {self._replica: now})
+            writing.zadd(presence.REPLICAS, {self.replica: now})
             writing.zremrangebyscore(presence.REPLICAS, 0, now - 3600)
             writing.zrange(presence.REPLICAS, 0, -1)
             *_, replicas = await writing.execute()
-        others = [name for name in map(bytes.decode, replicas) if name != self._replica]
+        others = [name for name in map(bytes.decode, replicas) if name != self.replica]
         rooms = list(self._here)
         if not others or not rooms:
             return {}
         async with self._redis.pipeline(transaction=False) as reading:
             for other in others:
-                reading.hmget(_COUNTS.format(other), rooms)
+                reading.hmget(COUNTS.format(other), rooms)
             counts = await reading.execute()
         return {
             room: sum(int(count or 0) for count in some) for room, *some in zip(rooms, *counts, strict=True)

@@ -20,7 +20,7 @@ def _document(path: str, schema: str) -> dict[str, Any]:
     }
 
 
-def test_equal_names_of_two_services_stay_apart_and_nothing_internal_is_told() -> None:
+def test_equal_names_of_two_services_stay_apart_and_internal_paths_are_left_out() -> None:
     merged = merge(
         {"catalog": _document("/api/categories", "Out"), "boost": _document("/api/boost/packages", "Out")}
     )
@@ -30,7 +30,7 @@ def test_equal_names_of_two_services_stay_apart_and_nothing_internal_is_told() -
     assert (read["operationId"], read["tags"], "security" in read) == ("catalog_read", ["catalog"], False)
 
 
-def test_a_path_of_one_service_is_not_told_by_another() -> None:
+def test_a_path_of_one_service_is_ignored_in_the_document_of_another() -> None:
     assert merge({"boost": _document("/api/categories", "Out")})["paths"] == {}
 
 

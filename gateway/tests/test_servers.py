@@ -76,7 +76,7 @@ async def test_of_many_calls_at_once_as_many_pass_as_may_over_all_replicas(stack
         await limiter.close()
 
 
-async def test_each_replica_hears_every_fact_and_remembers_who_was_just_signed_out(
+async def test_each_replica_receives_every_fact_and_reads_recent_revocations(
     stack: Stack, producer: AIOKafkaProducer
 ) -> None:
     revoked = sessions_revoked(4_000_001, 2).encode()
@@ -149,7 +149,7 @@ async def test_a_hint_over_redis_makes_the_gateway_ask_auth_and_closes_the_socke
 
 
 @pytest.mark.quiet
-async def test_a_replica_told_to_leave_sends_its_sockets_away_and_is_gone_in_time(
+async def test_a_replica_that_is_stopped_closes_its_sockets_and_exits_in_time(
     stack: Stack, producer: AIOKafkaProducer
 ) -> None:
     port, metrics_port = 30_180, 30_100  # below the ports that the machine gives to connections

@@ -232,7 +232,7 @@ def test_the_readme_names_every_fact_it_tells_and_every_table_it_owns(service: s
         assert f"`{table.name}`" in readme, table.name
 
 
-def test_each_fact_is_told_on_a_topic_of_the_table_by_its_producer() -> None:
+def test_each_fact_is_published_by_its_producer_on_a_topic_of_the_table() -> None:
     producers = {topic.name: topic.producer for topic in FACT_TOPICS}
     for fact in FACTS.values():
         assert producers[fact.topic] == fact.producer, fact.__name__

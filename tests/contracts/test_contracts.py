@@ -44,7 +44,7 @@ def test_no_field_of_a_fact_is_private(fact: type[Fact]) -> None:
 
 
 @pytest.mark.parametrize("fact", FACTS.values(), ids=lambda fact: fact.__name__)
-def test_no_fact_names_a_person_and_written_words_are_marked(fact: type[Fact]) -> None:
+def test_no_fact_names_a_person_and_free_text_is_marked(fact: type[Fact]) -> None:
     """P-G1, P-G2, decision 0011: a log cannot forget, so nothing is told that an erased person would want
     forgotten."""
     free = {name for name, field in fact.model_fields.items() if "str" in _kinds(field.annotation)}
@@ -140,7 +140,7 @@ def test_a_reader_ignores_what_a_newer_writer_added() -> None:
     assert fact.key == "1"
 
 
-def test_a_fact_cannot_carry_an_undeclared_field() -> None:
+def test_a_fact_cannot_be_written_with_an_undeclared_field() -> None:
     told = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "note": "x"}
     with pytest.raises(ValueError, match="Extra inputs"):
         FACTS["wangi.auth.UserSessionsRevoked.v1"].model_validate(told)

@@ -94,7 +94,7 @@ class _Room(Hub):
         return 1
 
 
-async def test_bids_told_together_lead_to_the_same_state(auction: Service) -> None:
+async def test_bids_in_one_frame_lead_to_the_same_state(auction: Service) -> None:
     """The gateway tells a rush of late bids in one frame, with the extensions between them."""
     auction_id = await an_auction(auction, **_from_now({"seconds_left": 90}))
     await bid(auction, auction_id, 105, bidder(42, "amir"))
@@ -146,7 +146,9 @@ async def test_a_ban_is_seen_live_and_leads_to_the_state_after(auction: Service,
 
 
 @pytest.mark.parametrize("name", ["sold", "reserve-not-met", "no-bids"])
-async def test_the_hammer_falls_before_everybodys_eyes(auction: Service, name: str) -> None:
+async def test_watchers_see_the_end_of_an_auction_without_another_request(
+    auction: Service, name: str
+) -> None:
     """P-A5: watchers learn how it ended without another request."""
     auction_id = await an_auction(auction, reserve_price=50_000 if name == "reserve-not-met" else None)
     if name != "no-bids":

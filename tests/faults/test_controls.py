@@ -139,7 +139,7 @@ async def test_without_the_fence_and_the_key_of_the_log_two_replicas_both_win(
             check_bids(TERMS, attempts, await stored(auction, auction_id))
 
 
-async def test_without_the_fence_the_key_of_the_log_still_prevents_two_winners(
+async def test_without_the_fence_the_key_of_the_log_still_prevents_double_bids(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second guard alone: bids fail, none is doubled or lost."""

@@ -77,18 +77,18 @@ def test_a_bid_that_was_taken_at_the_wrong_moment_is_seen(place: int, at: float,
         ),
     ],
 )
-def test_an_end_that_was_told_otherwise_than_the_bids_say_is_seen(published: list[Published]) -> None:
+def test_an_end_published_otherwise_than_the_bids_is_detected(published: list[Published]) -> None:
     with pytest.raises(Broken, match="published were the ends"):
         check_ends(TERMS, ATTEMPTS, STORED, published)
 
 
-def test_an_answer_that_it_is_over_before_the_end_is_found() -> None:
+def test_a_bid_refused_as_ended_before_the_end_is_detected() -> None:
     early = Attempt(8, 131_00, 102.0, 102.4, "ended")
     with pytest.raises(Broken, match="0.600 s before the end"):
         check_ends(TERMS, [*ATTEMPTS, early], STORED, PUBLISHED)
 
 
-def test_a_bid_taken_after_an_answer_that_it_is_over_is_found() -> None:
+def test_a_bid_accepted_after_another_was_refused_as_ended_is_detected() -> None:
     late = replace(ATTEMPTS[3], began=104.5)
     with pytest.raises(Broken, match="against real time"):
         check_bids(TERMS, [*ATTEMPTS[:3], late, *ATTEMPTS[4:]], STORED)

@@ -75,7 +75,7 @@ def test_a_fault_in_what_is_stored_is_seen(stored: list[Stored], words: str) -> 
         ),
     ],
 )
-def test_a_fault_in_what_bidders_were_told_is_seen(faulty: Attempt, words: str) -> None:
+def test_a_wrong_answer_to_a_bidder_is_detected(faulty: Attempt, words: str) -> None:
     others = [attempt for attempt in ATTEMPTS if attempt.bidder_id != faulty.bidder_id]
     with pytest.raises(Broken, match=words):
         check_bids(TERMS, [*others, faulty], STORED)
@@ -103,7 +103,7 @@ def test_a_fault_in_the_facts_is_seen(facts: list[Published]) -> None:
         check_facts(STORED, facts)
 
 
-def test_the_same_fact_told_again_is_no_fault_and_a_falling_price_is_one() -> None:
+def test_a_repeated_fact_is_no_fault_and_a_falling_price_is_one() -> None:
     check_facts(STORED, [*FACTS, FACTS[1]])
     check_reader([105_00, 105_00, 110_00])
     with pytest.raises(Broken, match="10500 after 11000"):
@@ -170,12 +170,12 @@ def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_count
         ),
     ],
 )
-def test_a_house_that_bids_otherwise_than_a_maximum_says_is_seen(stored: list[Stored], words: str) -> None:
+def test_an_automatic_bid_that_breaks_a_maximum_is_detected(stored: list[Stored], words: str) -> None:
     with pytest.raises(Broken, match=words):
         check_bids(TERMS, MAXIMUMS, stored)
 
 
-def test_a_frame_that_says_what_was_never_told_is_seen() -> None:
+def test_a_frame_without_its_published_fact_is_detected() -> None:
     check_sights(FACTS, [(2, 105_00), (4, 120_00), (4, 120_00)])
     for sight in ((3, 105_00), (5, 120_00), (1, 105_00)):
         with pytest.raises(Broken, match="not what was published"):

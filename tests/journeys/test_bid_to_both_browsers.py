@@ -30,7 +30,7 @@ async def io_client(platform: Stack, socket_io: Browser) -> AsyncIterator[socket
     await client.disconnect()
 
 
-async def test_a_bid_over_either_dialect_is_heard_over_both(
+async def test_a_bid_over_either_dialect_is_sent_over_both(
     seller: Browser,
     plain: Browser,
     socket_io: Browser,

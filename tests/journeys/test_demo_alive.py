@@ -34,7 +34,7 @@ def test_they_leave_what_is_dear_and_what_they_bid_on_late_already() -> None:
 
 
 @pytest.mark.servers
-async def test_a_visitor_of_the_demo_finds_an_auction_that_ends_soon_and_bids(
+async def test_a_visitor_of_the_demo_can_bid_on_an_auction_that_ends_within_ten_minutes(
     platform: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in environment.kept(platform.state, "setup").items():

@@ -66,7 +66,7 @@ async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(
 
 
 @pytest.mark.parametrize("name", FIVE)
-async def test_each_service_exports_what_it_holds_about_a_person_to_the_house_only(
+async def test_each_service_exports_a_persons_data_to_internal_callers_only(
     five: dict[str, Service], name: str
 ) -> None:
     """U38, P-G1."""
@@ -109,7 +109,7 @@ async def test_no_table_of_a_service_names_an_erased_person(five: dict[str, Serv
 
 
 @pytest.mark.parametrize("name", ["messaging", "boost"])
-async def test_listings_of_an_erased_seller_cannot_be_written_about(
+async def test_a_listing_of_an_erased_seller_starts_no_conversation(
     five: dict[str, Service], name: str
 ) -> None:
     """U38: also when the news of the listing comes after that of the erasure."""
@@ -146,7 +146,7 @@ async def test_copies_of_very_many_listings_go_in_pieces_and_the_receipt_comes_l
     assert not await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7451")
 
 
-async def test_the_record_holds_no_written_words(admin: Service) -> None:
+async def test_the_audit_record_holds_no_free_text(admin: Service) -> None:
     """P-G2: it is kept for good, so it holds ids, figures and moments only."""
     listing = a_listing(1, 830_001).model_copy(
         update={"description": "Call me, canary7441", "batch_code": "canary7441"}

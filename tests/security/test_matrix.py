@@ -288,7 +288,9 @@ def fate(answer: Any) -> Any:
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("operation", WHO)
-async def test_each_route_hears_whom_the_table_says(everybody: Everybody, operation: str, role: str) -> None:
+async def test_each_route_accepts_the_roles_in_the_table(
+    everybody: Everybody, operation: str, role: str
+) -> None:
     """S01, P-F7, U2, ROLE-01, ROLE-04, ROLE-05, ROLE-06, ROLE-08, ROLE-12, PROT-07"""
     who = WHO[operation]
     if who == ANYONE and operation.endswith(("/refresh", "/session", "/sync-oauth-user")):
@@ -309,7 +311,7 @@ async def test_an_account_is_its_owners_alone(everybody: Everybody, operation: s
     assert everybody.other_email not in answer.text
 
 
-def test_a_route_missing_from_the_table_fails_the_test() -> None:
+def test_a_route_missing_from_the_table_would_fail() -> None:
     """The control of P-F7."""
     thought_of = set(WHO) - {"POST /api/auctions/{auction_id}/bids"}
     assert set(OPERATIONS) - thought_of == {"POST /api/auctions/{auction_id}/bids"}

@@ -22,7 +22,7 @@ from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import an_auction
 from services.auth.models.accounts import User
 from services.auth.tests.people import Person, a_form, a_person
-from services.catalog.tests.test_routes import a_listing
+from services.catalog.tests.makers import a_listing
 
 VARIANTS: tuple[Any, ...] = (True, 1, "x", None, {"x": 1}, [1])
 FOREVER = (

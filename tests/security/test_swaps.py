@@ -84,7 +84,7 @@ async def test_ids_under_ones_own_account_are_ones_own(auth: Service) -> None:
     assert (await other.call("POST", "/api/v1/auth/refresh")).status_code == 200
 
 
-async def test_a_challenge_of_another_person_cannot_be_answered(auth: Service) -> None:
+async def test_a_passkey_challenge_of_another_person_cannot_be_used(auth: Service) -> None:
     """S02: the id of a passkey's question, in the body."""
     person, other = await a_person(auth), await a_person(auth)
     path = f"/api/user/{other.id}/passkeys/options"
@@ -103,7 +103,7 @@ async def test_a_challenge_of_another_person_cannot_be_answered(auth: Service) -
     assert signed.status_code == 401
 
 
-async def test_another_persons_link_changes_nothing_in_ones_account(auth: Service) -> None:
+async def test_a_reset_link_of_another_person_changes_only_their_account(auth: Service) -> None:
     """S02, S07: and who is signed in while opening it does not matter."""
     person, other = await a_person(auth), await a_person(auth)
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": other.form["email"]})
@@ -114,7 +114,7 @@ async def test_another_persons_link_changes_nothing_in_ones_account(auth: Servic
     assert (await other.elsewhere().sign_in(password="Bunga-raya-44")).status_code == 200
 
 
-async def test_an_id_beside_the_token_identifies_no_one(auth: Service) -> None:
+async def test_an_id_beside_the_token_does_not_change_who_is_signed_in(auth: Service) -> None:
     """S02: query and headers name others; the answer is about the token's person."""
     person, other = await a_person(auth), await a_person(auth)
     headers = {
@@ -171,7 +171,7 @@ async def with_a_gateway(frames: list[dict[str, Any]]) -> tuple[list[dict[str, A
 
 
 @pytest.mark.parametrize("name", ["userId", "user_id", "bidderId", "sub", "username"])
-async def test_a_frame_naming_another_person_is_refused(name: str) -> None:
+async def test_a_frame_that_names_another_person_does_not_act_for_them(name: str) -> None:
     """S02, AR-D12: only the token says who a person is."""
     frames: list[dict[str, Any]] = [
         {"type": "auth", "token": "TOKEN"},

@@ -123,7 +123,7 @@ async def test_a_query_that_is_not_valid_names_its_parameter(catalog: Service) -
 @pytest.mark.parametrize(
     "malformed", [None, [], {}, True, False, "ten", float("1e300"), {"x": 1}, [5], ""], ids=repr
 )
-async def test_what_is_no_amount_is_said_to_be_none_over_http_and_over_the_socket(
+async def test_a_malformed_amount_is_refused_over_http_and_over_the_socket(
     auction: Service, malformed: Any
 ) -> None:
     """AUC-18, AUC-39"""
@@ -139,9 +139,7 @@ async def test_what_is_no_amount_is_said_to_be_none_over_http_and_over_the_socke
 
 
 @pytest.mark.parametrize("below", [-500, -0.5, "-500", "-12.50", 0, 100, 104.99])
-async def test_a_bid_that_is_too_low_hears_the_minimum_however_low_it_is(
-    auction: Service, below: Any
-) -> None:
+async def test_a_bid_that_is_too_low_is_answered_with_the_minimum(auction: Service, below: Any) -> None:
     """AUC-19, AUC-22, AUC-40"""
     auction_id = await an_auction(auction)
     answer = await auction.http.post(

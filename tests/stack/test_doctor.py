@@ -27,12 +27,12 @@ def test_a_taken_port_is_named_with_its_holder_and_the_way_out() -> None:
     assert "WANGI_PORT_OFFSET" in trouble
 
 
-def test_missing_node_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_node_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     assert "install Node 20.19 or newer" in doctor.before_start(moved(free_offset()))[0]
 
 
-def test_a_full_disk_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "LEFT_BYTES", 10**18)
     assert any("make room" in trouble for trouble in doctor.before_start(moved(free_offset())))
 

@@ -77,7 +77,7 @@ async def _answers(port: int) -> None:
     raise AssertionError("the front server did not start")
 
 
-async def test_a_picture_comes_from_the_shelf_and_the_door_is_not_asked(tmp_path: Path) -> None:
+async def test_a_picture_is_served_from_disk_without_asking_the_gateway(tmp_path: Path) -> None:
     async with front(tmp_path) as (address, asked), aiohttp.ClientSession() as http:
         async with http.get(
             f"{address}/api/images/{TOKEN}-640", headers={"Range": "bytes=0-1,2-3"}
@@ -120,7 +120,7 @@ async def test_behind_the_front_server_people_are_counted_by_their_own_address(t
                     headers = {"X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9"}
                     async with http.post(f"{address}/api/v1/auth/login", json={}, headers=headers) as answer:
                         assert answer.status == 200
-        callers = {caller for _, caller, _ in harness.gateway.limiter._local._counts}
+        callers = {caller for _, caller, _ in harness.gateway.limiter.local.counts}
         assert {f"at:{caller_at(own)}" for own in ("127.0.0.2", "127.0.0.3")} <= callers
         assert f"at:{caller_at('203.0.113.9')}" not in callers
         assert f"at:{caller_at('127.0.0.1')}" not in callers, "the front server itself"

@@ -37,7 +37,7 @@ def told(part: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
-def test_a_container_is_told_what_the_local_process_is_told(part: str) -> None:
+def test_a_container_has_the_settings_of_the_local_process(part: str) -> None:
     exchanged = {name for name in told(part) if name.endswith("_SECRET_ALSO")}
     assert set(told(part)) - exchanged == set(LOCAL[part])
 
@@ -51,7 +51,7 @@ def test_each_secret_of_a_container_can_be_exchanged(part: str) -> None:
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
-def test_every_name_a_container_is_told_is_a_setting(part: str) -> None:
+def test_every_variable_of_a_container_is_a_setting(part: str) -> None:
     kind = "GatewaySettings" if part == "gateway" else f"{part.title()}Settings"
     home = "gateway.settings" if part == "gateway" else f"services.{part}.settings"
     fields = {name.upper() for name in getattr(import_module(home), kind).model_fields}

@@ -112,7 +112,7 @@ async def read(address: str, topic: str, group: str) -> bytes:
         await reader.stop()
 
 
-def test_the_table_of_who_hears_what_is_what_the_code_subscribes_to() -> None:
+def test_the_table_of_kafka_rights_is_what_the_code_subscribes_to() -> None:
     """A topic that a part begins to hear needs its right."""
     for service in SERVICES:
         app = import_module(f"services.{service}.main").app
@@ -127,7 +127,7 @@ def test_no_part_has_a_name_that_begins_with_anothers() -> None:
 
 
 @pytest.mark.parametrize("part", SERVICES)
-async def test_a_part_writes_what_it_produces_and_the_dead_letters_of_what_it_hears(
+async def test_a_part_writes_its_own_topics_and_the_dead_letters_of_those_it_reads(
     broker: Broker, part: str
 ) -> None:
     for topic in [*PRODUCED[part], *(f"{name}.dlq" for name in HEARD[part])]:
@@ -146,9 +146,7 @@ async def test_a_part_writes_no_topic_of_another(broker: Broker, part: str) -> N
 
 
 @pytest.mark.parametrize("part", SERVICES)
-async def test_a_part_reads_what_it_hears_in_its_own_group_and_nothing_else(
-    broker: Broker, part: str
-) -> None:
+async def test_a_part_reads_its_topics_in_its_own_group_and_nothing_else(broker: Broker, part: str) -> None:
     for topic in HEARD[part]:
         await write(broker.address("wangi"), topic)
         assert await read(broker.address(part), topic, rights.group_of(part)) == b"told"
@@ -160,7 +158,7 @@ async def test_a_part_reads_what_it_hears_in_its_own_group_and_nothing_else(
         await read(broker.address(part), HEARD[part][0], rights.group_of(other))
 
 
-async def test_the_gateway_hears_the_live_topics(broker: Broker) -> None:
+async def test_the_gateway_reads_the_live_topics(broker: Broker) -> None:
     """Without a group, each from now on."""
     heard = list[bytes]()
     facts = KafkaFacts(broker.address("gateway"))
@@ -184,7 +182,7 @@ async def test_the_gateway_hears_the_live_topics(broker: Broker) -> None:
         await asyncio.gather(listening, return_exceptions=True)
 
 
-async def test_the_broker_refuses_clients_without_a_valid_name_and_password(broker: Broker) -> None:
+async def test_kafka_refuses_a_client_without_a_name_or_with_anothers_password(broker: Broker) -> None:
     theirs = SECRETS["WANGI_PASSWORD_AUCTION"]
     for address in (broker.bare, broker.address("auth", theirs), broker.address("wangi", theirs)):
         producer = make_producer(address)

@@ -29,7 +29,7 @@ def test_every_python_package_is_pinned_and_hashed(lock: Path) -> None:
     assert [entry for entry in entries if "==" not in entry or "--hash=sha256:" not in entry] == []
 
 
-def test_npm_is_told_to_leave_hosts_out() -> None:
+def test_npm_leaves_hosts_out_of_its_lock_file() -> None:
     assert "omit-lockfile-registry-resolved=true" in (ROOT / "frontend/.npmrc").read_text()
 
 

@@ -52,7 +52,9 @@ async def test_a_service_owns_nothing(servers: Stack, service: str) -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-async def test_a_service_reads_no_other_schema_and_takes_no_other_role(servers: Stack, service: str) -> None:
+async def test_a_service_cannot_use_anothers_tables_or_become_another_role(
+    servers: Stack, service: str
+) -> None:
     """P-G4, S22: every table there is, so that a new one is walled in on the day it is made."""
     connection = await asyncpg.connect(servers.database_urls[service])
     tables = """

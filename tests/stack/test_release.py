@@ -59,7 +59,7 @@ def tool(folder: Path, name: str, says: object, code: int = 0) -> None:
         (REFUSED, HOLED, Outcome.FOUND),
     ],
 )
-def test_an_audit_is_clean_only_where_both_sources_said_so(
+def test_an_audit_is_clean_only_where_both_sources_reported_nothing(
     tools: Path, npm: object, python: object, outcome: Outcome
 ) -> None:
     """An error, a page, a report about nothing and a skipped package are no word of "none"."""

@@ -1,20 +1,30 @@
 """The SQL statements of the released build, kept so that each new schema is tried with them
 (CONTRIBUTING.md)."""
 
+import contextlib
 import json
 import re
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import asyncpg
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from deploy.local.ports import SERVICES
+from libs.kit import testing
+from libs.kit.db.database import Database
 
 KEPT = Path(__file__).parents[1] / "contracts" / "released_statements"
 # Longer ones are the same statement with more rows.
 LONGEST = 2_000
-_PREFIX = "@%u@ "
-_ENTRY = re.compile(r"^@wangi_(\w+)@ LOG:  execute [^:]+: (.*(?:\n\t.*)*)", re.MULTILINE)
+_PREFIX = "@%u %a@ "
+# Tests share the role and the connections of a service, so while they use them the connection is named so.
+TESTS = "tests"
+_ENTRY = re.compile(r"^@wangi_(\w+) wangi-\w+@ LOG:  execute [^:]+: (.*(?:\n\t.*)*)", re.MULTILINE)
 _CONTROL = re.compile(
     r"BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|SHOW|LISTEN|UNLISTEN|CLOSE|DISCARD", re.I
 )
@@ -27,7 +37,7 @@ AND column_default IS NULL AND is_identity = 'NO' AND is_generated = 'NEVER'
 
 
 async def begin(admin_url: str) -> None:
-    """Let the server write down each statement with the role that sent it."""
+    """Let the server write down each statement with the role and the application that sent it."""
     connection = await asyncpg.connect(admin_url)
     try:
         await connection.execute("ALTER SYSTEM SET log_statement = 'all'")
@@ -37,17 +47,59 @@ async def begin(admin_url: str) -> None:
         await connection.close()
 
 
+@contextlib.contextmanager
+def marked_tests() -> Iterator[None]:
+    """Name the connection of each session that a test itself opens, for as long as it has it."""
+    transaction, reading = Database.transaction, Database.reading
+
+    def marked_transaction(database: Database) -> AbstractAsyncContextManager[AsyncSession]:
+        return _in_transaction(transaction(database)) if _is_of_a_test() else transaction(database)
+
+    def marked_reading(database: Database) -> AbstractAsyncContextManager[AsyncSession]:
+        return _in_reading(reading(database)) if _is_of_a_test() else reading(database)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Database, "transaction", marked_transaction)
+        patch.setattr(Database, "reading", marked_reading)
+        yield
+
+
+def _is_of_a_test() -> bool:
+    path = sys._getframe(2).f_code.co_filename
+    return "/tests/" in path or path == testing.__file__
+
+
+@asynccontextmanager
+async def _in_transaction(opened: AbstractAsyncContextManager[AsyncSession]) -> AsyncIterator[AsyncSession]:
+    async with opened as session:
+        await session.execute(text(f"SET LOCAL application_name = '{TESTS}'"))
+        yield session
+
+
+@asynccontextmanager
+async def _in_reading(opened: AbstractAsyncContextManager[AsyncSession]) -> AsyncIterator[AsyncSession]:
+    async with opened as session:
+        await session.execute(text(f"SET application_name = '{TESTS}'"))
+        try:
+            yield session
+        finally:
+            await session.execute(text("RESET application_name"))
+
+
+def sent_by_services(log: str) -> dict[str, set[str]]:
+    """Return the statements that the server's log has of each service's own code."""
+    found: dict[str, set[str]] = {service: set() for service in SERVICES}
+    for role, words in _ENTRY.findall(log):
+        statement = words.replace("\n\t", "\n").strip()
+        if role in found and len(statement) <= LONGEST and not _CONTROL.match(statement):
+            found[role].add(statement)
+    return found
+
+
 def keep(log: Path) -> None:
     """Write the statements of each service, without repetition, from the server's log."""
-    found: dict[str, set[str]] = {service: set() for service in SERVICES}
-    for role, words in _ENTRY.findall(log.read_text(errors="replace")):
-        statement = words.replace("\n\t", "\n").strip()
-        # What holds numbers instead of parameters was written by a test.
-        is_of_a_test = "$" not in statement and any(map(str.isdigit, statement))
-        if role in found and len(statement) <= LONGEST and not is_of_a_test and not _CONTROL.match(statement):
-            found[role].add(statement)
     KEPT.mkdir(parents=True, exist_ok=True)
-    for service, statements in found.items():
+    for service, statements in sent_by_services(log.read_text(errors="replace")).items():
         if statements:
             (KEPT / f"{service}.json").write_text(
                 json.dumps(sorted(statements), indent=1, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-/** Who may see which page, and what the others are told. */
+/** Who may see which page, and what all others see. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

@@ -45,7 +45,7 @@ it("HDR-09: an address that leads nowhere is 404 Page Not Found, with a question
   expect(screen.getByText(/There is nothing at this address/)).toBeVisible();
 });
 
-it("ANA-01, ANA-08: every page that is opened is told once, and the loading time of the first", async () => {
+it("ANA-01, ANA-08: each opened page is reported once, and the loading time of the first", async () => {
   giveConsent("yes");
   const tag = vi.fn();
   window.gtag = tag;

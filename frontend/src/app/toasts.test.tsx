@@ -27,7 +27,7 @@ async function withoutNetwork() {
   return showToast;
 }
 
-it("XCUT-07: what was said without a network is read once there is one", async () => {
+it("XCUT-07: a toast shown without a network keeps its sentence once there is one", async () => {
   await withoutNetwork();
   act(() => void window.dispatchEvent(new Event("online")));
   expect(await screen.findByText("Connection Error")).toBeVisible();

@@ -1,4 +1,4 @@
-/** Tells the tag function of every page that is opened, and once how long the first one took. */
+/** Reports each opened page to the tag function, and once how long the first one took. */
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { track } from "@/lib/counting/analytics";

@@ -1,4 +1,4 @@
-/** What one wants to be told of, and how: for each kind of notice, in the app and by mail. */
+/** The choice of notices: for each kind of notice, in the app and by mail. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "./calls/ask";
 

@@ -43,7 +43,7 @@ it("of any two classes of the app, the same are left as tailwind-merge leaves th
   expect(different).toEqual([]);
 });
 
-it("states and arbitrary properties are told apart", () => {
+it("states and arbitrary properties are distinguished", () => {
   expect(cn("px-4 hover:bg-ink", "max-md:px-2", false, "hover:bg-wash px-2")).toBe("max-md:px-2 hover:bg-wash px-2");
   expect(cn("data-[state=active]:text-ink text-ink", "text-paper")).toBe("data-[state=active]:text-ink text-paper");
   expect(cn("aspect-[4/5]", "aspect-square", "unknown")).toBe("aspect-square unknown");

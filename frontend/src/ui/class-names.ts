@@ -1,4 +1,4 @@
-/** Class names joined by tailwind-merge, so that the later one wins; told of the classes this app has, a fifth of the whole. */
+/** Class names joined by tailwind-merge, so that the later one wins; configured with only the classes of this app, a fifth of the whole. */
 import { createTailwindMerge } from "tailwind-merge";
 
 const COLOUR = /^(paper|surface|wash|ink|line|edge|room|pandan|ambar|rosella|on-ambar|transparent|current|scrim)/;

@@ -8,7 +8,7 @@ export interface WrongField {
   label: string;
 }
 
-/** `attempt` rises with each submit, so that the second wrong one is told again. */
+/** `attempt` rises with each submit, so that a second wrong one is announced again. */
 export function ErrorSummary({ wrong, attempt }: { wrong: WrongField[]; attempt: number }) {
   const { i18n } = useLingui();
   const box = useRef<HTMLDivElement>(null);

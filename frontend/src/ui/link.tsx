@@ -14,7 +14,7 @@ export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter,
   const router = use(RouterContext)?.router;
   const fetchScreen = () => {
     for (const { route } of matchRoutes(router?.routes ?? [], href) ?? []) {
-      // What fails here is asked for again, and said, when the link is followed.
+      // What fails here is fetched again, and its error shown, when the link is followed.
       if (typeof route.lazy === "function") route.lazy().catch(() => undefined);
     }
   };

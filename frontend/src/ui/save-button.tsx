@@ -13,7 +13,7 @@ interface Props {
   large?: boolean;
   /** In a line of words instead of on a photograph. */
   inline?: boolean;
-  /** What a guest is promised; the drop of the price where nothing else is said. */
+  /** What a guest is promised; by default a notice of a lower price. */
   promise?: string;
   className?: string;
 }

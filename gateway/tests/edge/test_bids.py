@@ -85,7 +85,9 @@ async def test_an_answer_that_cannot_be_read_is_an_unknown_outcome_and_no_crash(
 
 
 @pytest.mark.parametrize("status", [404, 500])
-async def test_without_an_answer_no_bid_is_reported_as_placed(harness: Harness, status: int) -> None:
+async def test_without_an_answer_of_the_auction_service_no_bid_is_confirmed(
+    harness: Harness, status: int
+) -> None:
     async def falls_over(request: web.Request) -> web.Response:
         return web.Response(status=status, text="201 {}")
 
@@ -98,7 +100,7 @@ async def test_without_an_answer_no_bid_is_reported_as_placed(harness: Harness, 
     )
 
 
-async def test_a_wrong_number_of_answers_is_an_unknown_outcome(harness: Harness) -> None:
+async def test_a_wrong_number_of_answers_confirms_no_bid(harness: Harness) -> None:
     async def forgets_one(request: web.Request) -> web.Response:
         return web.Response(text="\n".join(["201 {}"] * (len((await request.text()).splitlines()) + 1)))
 
@@ -142,7 +144,7 @@ async def test_a_bid_that_is_not_ordinary_goes_alone_once(harness: Harness) -> N
     assert [seen.target for seen in harness.services.seen] == ["/internal/bids", "/api/auctions/5/bids"]
 
 
-async def test_a_bid_with_a_very_long_key_goes_alone(harness: Harness) -> None:
+async def test_a_bid_with_a_very_long_key_is_sent_alone(harness: Harness) -> None:
     """Else a few of them would make a call too long for all who are in it."""
     calls = desk(harness, too_low_for_eight)
     await post(harness, 7, 5, **{"Idempotency-Key": "k" * 4_000})
@@ -166,7 +168,7 @@ async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
     assert waiting._calls == set()
 
 
-async def test_a_key_of_any_bytes_harms_no_other_bid(harness: Harness) -> None:
+async def test_a_key_of_any_bytes_spoils_no_other_bid(harness: Harness) -> None:
     """Headers may hold bytes that no JSON can carry; such a bid goes by itself, and is refused in words
     there."""
 

@@ -103,7 +103,7 @@ async def test_a_read_on_a_connection_that_had_been_closed_is_sent_again_and_a_c
         b"HTTP/1.1 200 OK\r\nContent-Le",
     ],
 )
-async def test_what_is_not_an_answer_is_told(answer: bytes) -> None:
+async def test_an_answer_that_is_not_http_is_an_error(answer: bytes) -> None:
     async with _service(_says(answer)) as pool:
         with pytest.raises(Unreachable):
             await _read(await pool.request("GET", "/", [], None, 3.0))
@@ -149,7 +149,7 @@ async def test_a_line_break_in_a_header_never_leaves() -> None:
                 await pool.request("GET", "/", [(name, value)], None, 3.0)
 
 
-async def test_the_length_of_the_body_is_told_once_and_truly() -> None:
+async def test_the_length_of_the_body_is_sent_once_and_correctly() -> None:
     heads: list[bytes] = []
 
     async def script(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -188,7 +188,7 @@ async def test_a_service_that_does_not_read_what_it_is_sent_is_late() -> None:
             await pool.request("POST", "/", [], endless(), 0.1)
 
 
-async def test_an_absent_upstream_is_reported_at_once() -> None:
+async def test_a_refused_connection_is_reported_at_once() -> None:
     pool = Pool("http://127.0.0.1:1", connect_seconds=1, keep_seconds=1)
     with pytest.raises(Unreachable):
         await pool.request("GET", "/", [], None, 3.0)

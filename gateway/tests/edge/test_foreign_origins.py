@@ -34,7 +34,7 @@ KINDS = (
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-async def test_no_route_that_reads_a_cookie_hears_a_strangers_page(harness: Harness, origin: str) -> None:
+async def test_no_route_that_reads_a_cookie_accepts_a_foreign_origin(harness: Harness, origin: str) -> None:
     """S10: whatever kind of form it is; and the answer may not be read either."""
     for path in BY_COOKIE:
         for kind in KINDS:
@@ -115,7 +115,7 @@ async def test_no_live_connection_opens_for_a_strangers_page(
     assert refused.value.response.status_code == 403
 
 
-async def test_without_the_rule_a_strangers_page_would_be_heard(
+async def test_without_the_rule_a_foreign_origin_would_be_accepted(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control of S10."""
@@ -152,7 +152,7 @@ async def test_who_writes_their_own_address_is_counted_by_the_one_our_proxy_wrot
         assert 429 in await guesses(harness, 51)
 
 
-async def test_with_the_leftmost_address_believed_limits_would_not_count(
+async def test_trusting_the_leftmost_forwarded_address_would_evade_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The control of P-F5."""

@@ -102,7 +102,7 @@ async def test_a_page_and_a_file_of_the_web_app_are_dressed(tmp_path: Path) -> N
                 dressed(answer.headers)
 
 
-async def test_in_production_browsers_are_told_to_stay_with_https() -> None:
+async def test_in_production_browsers_get_strict_transport_security() -> None:
     """S12"""
     async with open_harness(
         environment="production", base_url="https://wangi.example", trusted_proxy_hops=1

@@ -129,7 +129,7 @@ async def test_a_forged_or_expired_token_is_no_token(harness: Harness) -> None:
             assert answer.status == 401
 
 
-async def test_a_body_over_the_limit_is_refused_also_when_its_length_is_not_told(harness: Harness) -> None:
+async def test_a_body_over_the_limit_is_refused_also_without_a_content_length(harness: Harness) -> None:
     async def pieces() -> AsyncIterator[bytes]:
         for _ in range(40):
             yield b"x" * 1024
@@ -184,7 +184,7 @@ async def _whole(asked: Any) -> bytes:
         return body
 
 
-async def test_a_service_that_is_away_slow_or_broken_is_told_in_our_form(harness: Harness) -> None:
+async def test_an_unreachable_slow_or_failing_service_is_answered_as_our_error(harness: Harness) -> None:
     async def hang_up(request: web.Request) -> web.StreamResponse:
         assert request.transport is not None
         request.transport.abort()
@@ -241,16 +241,14 @@ async def test_a_page_of_a_stranger_cannot_change_anything(harness: Harness) -> 
         assert answer.headers["Access-Control-Allow-Origin"] == "http://localhost:8080"
 
 
-async def test_the_wrong_method_is_told_which_are_right(harness: Harness) -> None:
+async def test_the_wrong_method_is_answered_with_the_allowed_ones(harness: Harness) -> None:
     async with harness.http.delete(f"{harness.address}/api/categories") as answer:
         assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 @pytest.mark.parametrize("breaks", ["before the answer", "within the answer", "too late"])
-async def test_a_change_whose_answer_is_lost_is_said_to_be_of_unknown_outcome(
-    method: str, breaks: str
-) -> None:
+async def test_a_change_whose_answer_is_lost_is_answered_outcome_unknown(method: str, breaks: str) -> None:
     """A service that was never reached has changed nothing; one that heard the request may have."""
     path = "/api/products" if method == "POST" else "/api/products/7"
 
@@ -270,7 +268,7 @@ async def test_a_change_whose_answer_is_lost_is_said_to_be_of_unknown_outcome(
 
     async with open_harness() as harness:
         harness.services.answers[path] = lose
-        harness.gateway.edge._table = Table(replace(row, deadline=0.3) for row in TABLE)
+        harness.gateway.edge.table = Table(replace(row, deadline=0.3) for row in TABLE)
         url, form = f"{harness.address}{path}", {"name": "Iris"}
         async with harness.http.request(method, url, json=form, headers=harness.bearer()) as answer:
             assert (answer.status, (await answer.json())["code"]) == (503, "outcome_unknown")

@@ -20,7 +20,7 @@ LENGTH, CHUNKED = "Content-Length: 70000\r\n", "Transfer-Encoding: chunked\r\n"
 async def _impatient(connections: int = 1) -> AsyncIterator[Harness]:
     """A gateway that waits a fifth of a second and makes so many calls at a time to each service."""
     async with open_harness(upstream_connections=connections) as harness:
-        harness.gateway.edge._table = Table(replace(row, deadline=0.2) for row in TABLE)
+        harness.gateway.edge.table = Table(replace(row, deadline=0.2) for row in TABLE)
         yield harness
 
 
@@ -32,7 +32,7 @@ async def _statuses(harness: Harness, text: str, times: int) -> list[int]:
 
 
 @pytest.mark.parametrize("text", [SMALL + CHUNKED, LARGE + CHUNKED, LARGE + LENGTH])
-async def test_slow_senders_are_told_so_and_the_service_stays_open(text: str) -> None:
+async def test_slow_senders_get_408_and_the_service_stays_open(text: str) -> None:
     async with _impatient() as harness:
         for _ in range(6):
             assert await _statuses(harness, text, 1) == [408]
@@ -44,7 +44,7 @@ async def test_a_small_body_of_unknown_length_holds_no_place_while_it_comes() ->
     async with _impatient() as harness:
         slow = asyncio.create_task(_statuses(harness, SMALL + CHUNKED, 1))
         await asyncio.sleep(0.05)
-        assert not harness.gateway.upstreams["catalog"]._slots.locked()
+        assert not harness.gateway.upstreams["catalog"].busy
         assert await slow == [408]
 
 
@@ -52,7 +52,7 @@ async def test_slow_uploads_leave_places_for_the_others() -> None:
     async with _impatient(4) as harness:
         slow = asyncio.create_task(_statuses(harness, LARGE + CHUNKED, 4))
         await asyncio.sleep(0.05)
-        assert not harness.gateway.upstreams["catalog"]._slots.locked()
+        assert not harness.gateway.upstreams["catalog"].busy
         async with harness.http.get(f"{harness.address}/api/images/a") as answer:
             assert answer.status == 200
         assert sorted(await slow) == [408, 408, 503, 503]
@@ -73,5 +73,5 @@ async def test_who_does_not_read_an_answer_gives_its_place_back() -> None:
         writer.write(b"GET /api/images/long HTTP/1.1\r\nHost: x\r\n\r\n")
         await reader.readexactly(9)
         await asyncio.sleep(0.6)
-        assert not harness.gateway.upstreams["catalog"]._slots.locked()
+        assert not harness.gateway.upstreams["catalog"].busy
         writer.close()

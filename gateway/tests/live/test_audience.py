@@ -51,7 +51,7 @@ async def test_several_tabs_of_one_person_are_one_watcher_and_each_guest_is_one(
         assert [await hear(ws) for ws in (first, second, guest)] == [watchers_frame(1)] * 3
 
 
-async def test_who_comes_with_a_second_tab_is_told_although_the_number_is_the_same(harness: Harness) -> None:
+async def test_a_second_tab_gets_the_number_of_watchers_although_it_did_not_change(harness: Harness) -> None:
     look = harness.gateway.audience.look
     async with plain(harness) as first, plain(harness) as second:
         await enter(harness, first, 7)
@@ -104,7 +104,7 @@ async def test_watchers_at_all_replicas_are_added_up_and_those_of_a_replica_that
         assert [await hear(here), await hear(there)] == [watchers_frame(1), watchers_frame(2)]
         await one.gateway.audience.look()
         assert await hear(here) == watchers_frame(2)
-        await one.gateway._redis.delete(audience._COUNTS.format(two.gateway.audience._replica))  # it expired
+        await one.gateway.redis.delete(audience.COUNTS.format(two.gateway.audience.replica))  # it expired
         await one.gateway.audience.look()
         assert await hear(here) == watchers_frame(1)
 
@@ -117,7 +117,7 @@ async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_r
     url = stack.servers.redis_url
     asked = [(7, 7), (7, 8), (8, 7)]
     async with open_harness(redis_url=url) as one, open_harness(redis_url=url) as two:
-        redis, look = one.gateway._redis, one.gateway.audience.look
+        redis, look = one.gateway.redis, one.gateway.audience.look
         async with plain(one) as here, plain(two) as there:
             await enter(one, here, 7)
             await enter(two, there, 8)
@@ -127,7 +127,7 @@ async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_r
             await look()
             assert await presence.watching(redis, asked) == {(7, 7), (7, 8)}, "nothing has changed"
             await redis.zadd(
-                presence.REPLICAS, {two.gateway.audience._replica: time.time() - presence.LIVES - 1}
+                presence.REPLICAS, {two.gateway.audience.replica: time.time() - presence.LIVES - 1}
             )
             assert await presence.watching(redis, asked) == {(7, 7)}, "a replica that is silent says nothing"
             await say(here, "leaveAuction", auctionId=7)
@@ -147,7 +147,7 @@ async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emp
         plain(harness) as one,
         plain(harness) as guest,
     ):
-        redis, look = harness.gateway._redis, harness.gateway.audience.look
+        redis, look = harness.gateway.redis, harness.gateway.audience.look
         await enter(harness, one, 7)
         await enter(harness, guest)
         await look()
@@ -159,5 +159,5 @@ async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emp
         assert await presence.watching(redis, [(7, 7), (7, 8)]) == {(7, 7)}
 
 
-async def test_while_redis_is_away_no_watchers_are_known(harness: Harness) -> None:
-    assert await presence.watching(harness.gateway._redis, [(7, 7)]) == set()
+async def test_without_redis_no_watchers_are_known(harness: Harness) -> None:
+    assert await presence.watching(harness.gateway.redis, [(7, 7)]) == set()

@@ -34,7 +34,7 @@ async def test_an_id_that_is_no_header_is_refused_and_the_service_is_not_blamed(
         assert (await hear(ws))["type"] == "bidAccepted"
 
 
-async def test_half_a_character_in_a_frame_harms_no_connection(harness: Harness) -> None:
+async def test_a_lone_surrogate_in_a_frame_is_refused_and_the_socket_stays_open(harness: Harness) -> None:
     async with plain(harness) as ws:
         await hear(ws)
         for frame in (

@@ -37,7 +37,9 @@ REFUSED = {
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("name", [name for name in FRAMES if name != "auth"])
-async def test_each_frame_is_heard_from_whom_the_table_says(harness: Harness, name: str, role: str) -> None:
+async def test_each_frame_is_accepted_from_the_roles_in_the_table(
+    harness: Harness, name: str, role: str
+) -> None:
     """S01, P-F7: the auction service judges standing, as over HTTP; a guest does not even reach it."""
     open_auction(harness)
     open_conversations(harness)
@@ -64,7 +66,7 @@ async def test_each_frame_is_heard_from_whom_the_table_says(harness: Harness, na
     assert (frame.get("code") if frame["type"] == "error" else None) == expected, frame
 
 
-async def test_an_expired_token_identifies_no_one_on_a_socket(harness: Harness) -> None:
+async def test_an_expired_token_signs_in_no_socket(harness: Harness) -> None:
     """S01, P-F6"""
     async with plain(harness) as ws:
         await hear(ws)
@@ -72,5 +74,5 @@ async def test_an_expired_token_identifies_no_one_on_a_socket(harness: Harness) 
         assert (await hear(ws))["code"] == "not_signed_in"
 
 
-def test_every_frame_of_the_registry_is_tried_here() -> None:
+def test_every_client_frame_is_in_the_table_of_roles() -> None:
     assert set(FIELDS) | {"auth"} == set(CLIENT_FRAMES)

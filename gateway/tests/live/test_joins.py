@@ -92,7 +92,7 @@ async def test_a_room_that_is_not_open_is_asked_for_by_itself(harness: Harness) 
 
 
 @pytest.mark.parametrize("status", [500, 403, 200])
-async def test_a_failing_owner_refuses_only_the_calls_that_wait(harness: Harness, status: int) -> None:
+async def test_a_failing_owner_refuses_waiting_joins_and_no_later_one(harness: Harness, status: int) -> None:
     async def failing(request: web.Request) -> web.StreamResponse:
         return web.json_response({"rooms": ["odd"]}, status=status)
 

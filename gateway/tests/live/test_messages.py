@@ -97,7 +97,7 @@ async def test_messaging_is_not_asked_for_people_who_are_not_here(harness: Harne
     assert asked == []
 
 
-async def test_both_hear_what_was_read_what_changed_and_which_step_was_confirmed(harness: Harness) -> None:
+async def test_both_people_get_frames_for_reads_changes_and_confirmed_steps(harness: Harness) -> None:
     """MSG-20, MSG-33: the frames say the ids of the specification."""
     open_views(harness)
     read = MessagesRead(

@@ -143,7 +143,7 @@ async def test_rooms_that_only_guests_have_entered_are_not_written_down(harness:
     short."""
     Owner(harness)
     Missing(harness, range(900, 920))
-    look, unwritten = harness.gateway.audience.look, harness.gateway.audience._unwritten
+    look, unwritten = harness.gateway.audience.look, harness.gateway.audience.unwritten
     async with plain(harness) as person:
         await hear(person)
         await say(person, "auth", token=harness.token())
@@ -170,4 +170,4 @@ async def test_what_is_known_of_the_latest_rooms_outlasts_a_look_at_many(
     async with harness.http.get(f"{harness.address}/api/auctions/3") as answer:
         assert answer.status == 200
     await joined(harness, 3)
-    assert "/api/auctions/3" in harness.gateway.cache._kept
+    assert harness.gateway.cache.fresh("/api/auctions/3") is not None

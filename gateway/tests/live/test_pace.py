@@ -68,7 +68,7 @@ async def test_the_first_bid_in_a_calm_room_waits_for_nothing(harness: Harness) 
         assert shape(await hear(ws)) == ("newBid", None, 4, None)
 
 
-async def test_a_calm_room_is_told_each_bid_in_a_frame_of_its_own(harness: Harness) -> None:
+async def test_in_a_calm_room_each_bid_has_its_own_frame(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5, 6):
@@ -117,7 +117,7 @@ async def test_a_busy_room_gets_twenty_frames_a_second_and_never_misses_the_last
 
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize(("event", "name"), [(ended, "auctionEnded"), (voided, "resync")])
-async def test_how_it_ends_is_told_at_once_after_the_bids_before_it(
+async def test_the_end_is_sent_at_once_after_the_bids_before_it(
     harness: Harness, event: Any, name: str
 ) -> None:
     async with plain(harness) as ws:
@@ -130,7 +130,7 @@ async def test_how_it_ends_is_told_at_once_after_the_bids_before_it(
         assert (await hear(ws))["type"] == name
 
 
-async def test_an_extension_is_told_after_its_bid_and_numbers_never_go_back(harness: Harness) -> None:
+async def test_an_extension_is_sent_after_its_bid_and_numbers_never_go_back(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         for fact in (bid_placed(version=4), extended(5)):
@@ -144,7 +144,7 @@ async def test_an_extension_is_told_after_its_bid_and_numbers_never_go_back(harn
         assert busy[1]["endsAt"] == "2026-11-21T14:00:00Z"
 
 
-async def test_a_frame_never_claims_to_cover_a_number_that_was_not_heard(harness: Harness) -> None:
+async def test_a_frame_never_covers_a_number_that_was_not_received(harness: Harness) -> None:
     """A fact told twice, or one missing: what went before is sent by itself, and clients see the gap."""
     async with plain(harness) as ws:
         await watch(harness, ws)

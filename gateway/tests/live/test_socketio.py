@@ -165,7 +165,7 @@ async def test_nothing_is_understood_before_the_session_is_open(harness: Harness
         "7",
     ],
 )
-async def test_garbage_in_an_open_session_is_refused_and_harms_no_other(
+async def test_garbage_in_an_open_session_is_answered_and_the_session_stays_open(
     harness: Harness, garbage: str
 ) -> None:
     async with _by_hand(harness) as ws:

@@ -104,7 +104,7 @@ async def test_an_auction_and_a_shop_say_what_they_are(build: Path) -> None:
 
 
 @pytest.mark.parametrize(("upstream", "status"), [(404, 404), (410, 410)])
-async def test_what_is_not_there_is_said_by_its_status_and_kept_out_of_search(
+async def test_a_missing_page_has_its_status_and_is_not_indexed(
     build: Path, upstream: int, status: int
 ) -> None:
     """PROD-10, U37."""
@@ -143,7 +143,7 @@ async def test_a_description_is_asked_for_once_for_many_readers(build: Path) -> 
         assert [seen.target for seen in harness.services.seen].count("/api/products/5") == 1
 
 
-async def test_search_engines_are_told_what_there_is_and_what_is_private(build: Path) -> None:
+async def test_the_sitemap_lists_public_pages_and_robots_excludes_private_ones(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/internal/sitemap", {"parts": 2})
         pages = [
@@ -169,7 +169,7 @@ async def test_pages_that_ask_a_service_count_like_questions(build: Path) -> Non
     async with open_harness(web_dir=build, base_url=BASE, wangi_relaxed_limits=False) as harness:
         window = int(time.time() // BROWSE.seconds)
         for each in (window, window + 1):  # the minute may turn while the test runs
-            harness.gateway.limiter._local._counts[
+            harness.gateway.limiter.local.counts[
                 BROWSE.of_address.name, f"at:{caller_at('127.0.0.1')}", each
             ] = BROWSE.of_address.calls - 5
         statuses = [(await get(harness, f"/products/{number}"))[0] for number in range(1, 12)]

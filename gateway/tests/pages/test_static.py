@@ -34,7 +34,7 @@ async def test_hashed_files_stay_for_ever_and_the_page_is_asked_for_each_time(bu
             assert again.status == 304
 
 
-async def test_an_address_of_the_app_opens_the_app_but_a_missing_file_or_call_is_told(build: Path) -> None:
+async def test_an_address_of_the_app_opens_the_app_but_a_missing_file_or_call_is_404(build: Path) -> None:
     html = {"Accept": "text/html,application/xhtml+xml", "Accept-Encoding": "identity"}
     async with open_harness(web_dir=build) as harness:
         async with harness.http.get(f"{harness.address}/auctions/12", headers=html) as page:
@@ -51,7 +51,7 @@ async def test_an_address_of_the_app_opens_the_app_but_a_missing_file_or_call_is
             assert posted.status == 404
 
 
-async def test_in_production_browsers_are_told_to_stay_with_https(build: Path) -> None:
+async def test_in_production_browsers_get_strict_transport_security(build: Path) -> None:
     async with (
         open_harness(web_dir=build, environment="production") as harness,
         harness.http.get(harness.address) as page,

@@ -31,6 +31,11 @@ def crash_once(name: str) -> None:
     arm(name, strike)
 
 
+def is_armed(name: str) -> bool:
+    """Tests only: whether the strike at `name` is still to come."""
+    return name in _armed
+
+
 def disarm() -> None:
     """Tests only: no more strikes."""
     _armed.clear()

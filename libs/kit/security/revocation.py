@@ -44,14 +44,14 @@ class Revocations:
         self._epochs: dict[int, tuple[int, float]] = {}
         self._sessions: dict[int, float] = {}
         self.patience = patience_seconds
-        self._heard = time.monotonic()
+        self.heard_at = time.monotonic()
         self._read_to = void_tables.Places()
         self._asked_to = ""
         self._trimmed = 0.0
 
     def heard(self) -> None:
         """A feed has proved to be alive."""
-        self._heard = time.monotonic()
+        self.heard_at = time.monotonic()
 
     def raise_epoch(self, user_id: int, epoch: int) -> None:
         """Tokens of this user below `epoch` are void from now on."""
@@ -75,7 +75,7 @@ class Revocations:
     @property
     def stale(self) -> bool:
         """Return whether no news came for so long that a write must be refused rather than guessed."""
-        age = time.monotonic() - self._heard
+        age = time.monotonic() - self.heard_at
         AGE.set(age)
         return age > self.patience
 
@@ -93,7 +93,7 @@ class Revocations:
 
     async def load(self, database: Database) -> None:
         """Remember what the tables hold, at start."""
-        await self._read(database)
+        await self.read(database)
         self.heard()
 
     async def follow(self, database: Database) -> None:
@@ -102,7 +102,7 @@ class Revocations:
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             with contextlib.suppress(Unavailable, OSError):
-                await self._read(database)
+                await self.read(database)
                 if time.monotonic() - self._trimmed > TRIM_SECONDS:
                     self._trimmed = time.monotonic()
                     await void_tables.trim(database)
@@ -120,8 +120,8 @@ class Revocations:
         await void_tables.keep_session(session, fact)
         self.end_session(fact.user_id, fact.session)
 
-    async def _read(self, database: Database) -> None:
-        """Only what was written since the last look."""
+    async def read(self, database: Database) -> None:
+        """Take in what this service has written down since the last look."""
         async for news in void_tables.since(database, self._read_to):
             self.take(news)
 

@@ -46,7 +46,7 @@ class KeyCache:
     def __init__(self, url: str) -> None:
         self._url = url
         self._keys: KeySet | None = None
-        self._fetched = self._tried = float("-inf")
+        self.fetched_at = self.tried_at = float("-inf")
         self._lock = asyncio.Lock()
         self.withdrawals = 0
 
@@ -54,29 +54,29 @@ class KeyCache:
         """Use these keys without asking anybody; the issuer itself does so, and tests."""
         if self._keys is not None and not _kids(self._keys) <= _kids(keys):
             self.withdrawals += 1
-        self._keys, self._fetched = keys, time.monotonic()
+        self._keys, self.fetched_at = keys, time.monotonic()
 
     def pin(self, keys: KeySet) -> None:
         """These are the keys, for good: for the issuer itself, which must not have to ask itself."""
         self.put(keys)
-        self._fetched = self._tried = float("inf")
+        self.fetched_at = self.tried_at = float("inf")
 
     async def get(self, kid: str) -> KeySet:
         """Keys that hold `kid` if the issuer knows it; an unknown `kid` asks again, but never in a storm."""
-        fresh = time.monotonic() - self._fetched < _TTL
+        fresh = time.monotonic() - self.fetched_at < _TTL
         if self._keys is not None and fresh and _holds(self._keys, kid):
             return self._keys
         async with self._lock:
-            if time.monotonic() - self._tried >= _PAUSE or self._keys is None:
+            if time.monotonic() - self.tried_at >= _PAUSE or self._keys is None:
                 await self._fetch()
-        if self._keys is None or time.monotonic() - self._fetched > _STALE:
+        if self._keys is None or time.monotonic() - self.fetched_at > _STALE:
             raise Unavailable
         return self._keys
 
     async def _fetch(self) -> None:
-        if time.monotonic() - self._tried < 1.0:
+        if time.monotonic() - self.tried_at < 1.0:
             return
-        self._tried = time.monotonic()
+        self.tried_at = time.monotonic()
         try:
             timeout = aiohttp.ClientTimeout(total=2)
             async with aiohttp.ClientSession(timeout=timeout) as http, http.get(self._url) as response:
@@ -102,7 +102,7 @@ class TokenVerifier:
         required: dict[str, Any] = {
             name: {"essential": True} for name in ("sub", "exp", "iat", "jti", "epoch")
         }
-        self._rules = JWTClaimsRegistry(
+        self.rules = JWTClaimsRegistry(
             leeway=LEEWAY_SECONDS,
             iss={"essential": True, "value": issuer},
             aud={"essential": True, "value": audience},
@@ -132,7 +132,7 @@ class TokenVerifier:
         try:
             kid = _kid_of(token)
             claims = jwt.decode(token, await self.keys.get(kid), algorithms=[ALGORITHM]).claims
-            self._rules.validate(claims)
+            self.rules.validate(claims)
             return _identity(claims, token)
         except (JoseError, ValueError, KeyError, TypeError, RecursionError) as fault:
             raise NotSignedIn from fault

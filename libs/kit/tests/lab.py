@@ -91,7 +91,7 @@ class Lab:
         self.subscriptions = hearing(self.handle)
         self.fault: Callable[[Ping], None] = lambda ping: None
         self.deaths = 0
-        self.consumer = self._new_consumer()
+        self.consumer = self.new_consumer()
         self.relay = Relay(self.database, self.bootstrap, self.name)
 
     async def handle(self, ping: Ping, session: AsyncSession) -> None:
@@ -158,10 +158,10 @@ class Lab:
         await self.relay.run()
 
     async def _consume(self) -> None:
-        self.consumer = self._new_consumer()
+        self.consumer = self.new_consumer()
         await self.consumer.run()
 
-    def _new_consumer(self) -> Consumer:
+    def new_consumer(self) -> Consumer:
         return Consumer(self.name, self.bootstrap, self.database, self.subscriptions, Revocations())
 
     async def published(self, topic: str) -> list[dict[str, Any]]:

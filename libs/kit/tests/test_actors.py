@@ -47,7 +47,9 @@ async def seen(connection: DirectConnection, batch: Sequence[Identity]) -> dict[
     return {row[0]: Known(*row) for row in rows}
 
 
-async def test_unknown_people_are_inserted_in_one_order(database: Database) -> None:
+async def test_new_people_are_stored_in_one_order_whatever_order_they_are_named_in(
+    database: Database,
+) -> None:
     """Two replicas, each with the same four hundred newcomers, from both ends."""
     lines = [KeptConnection(database), KeptConnection(database)]
     for n in range(ROUNDS):
@@ -56,7 +58,9 @@ async def test_unknown_people_are_inserted_in_one_order(database: Database) -> N
         assert list(refused) == [0, 0]
 
 
-async def test_a_stranger_of_whom_a_fact_told_is_met_before_their_row_is_held(database: Database) -> None:
+async def test_a_person_known_from_a_fact_only_is_named_before_their_row_is_locked(
+    database: Database,
+) -> None:
     """Two who held the row and both wanted to write the name would wait for each other."""
     lines = [KeptConnection(database), KeptConnection(database)]
     for n in range(ROUNDS):

@@ -77,7 +77,7 @@ async def test_a_kept_connection_serves_again_and_again_and_not_after_it_was_idl
 
 
 @pytest.mark.servers
-async def test_a_kept_connection_ends_with_its_service(stack: Stack) -> None:
+async def test_a_kept_connection_closes_with_its_service_and_is_not_used_again(stack: Stack) -> None:
     database, other = (Database(stack.database_urls["auction"], "auction") for _ in range(2))
     line = KeptConnection(database)
     async with line.transaction() as connection:

@@ -90,7 +90,7 @@ async def test_any_bytes_at_all_can_be_parked(lab: Lab, key: bytes | None, value
     assert await lab.count("SELECT count(*) FROM parked") == 1
 
 
-async def test_a_fact_without_a_handler_leaves_no_trace(lab: Lab) -> None:
+async def test_a_fact_of_a_type_without_a_handler_is_skipped(lab: Lab) -> None:
     envelope = seal(Ping(name="x", lab=lab.name, n=1), 1).model_copy(update={"type": "wangi.future.Thing.v9"})
     message = inbox.read("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
     assert await lab.consumer.inbox.handle(message) == "unwanted"

@@ -1,13 +1,11 @@
 """Who people are to a service: standing by facts, names by asking, nothing of the erased (decision 0011)."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from faststream import AckPolicy
-from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import (
     UserBanned,
@@ -22,15 +20,15 @@ from libs.contracts.events.auth import (
 from libs.contracts.fact import seal
 from libs.kit.events import people
 from libs.kit.events.inbox import Inbox
-from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from libs.kit.http.client import Answer
-from libs.kit.http.errors import Banned, Unavailable
-from libs.kit.security.tokens import Identity
+from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service, as_message
+from libs.kit.tests.makers import AT, identity, row
 from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
-AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
 LATER = AT + timedelta(days=900)
 
 
@@ -66,19 +64,9 @@ def registered(user_id: int) -> UserRegistered:
     return UserRegistered(user_id=user_id, is_seller=True, registered_at=AT)
 
 
-def identity(user_id: int, username: str) -> Identity:
-    return Identity(user_id, username, frozenset({"seller"}), epoch=0, token_id="t", expires_at=2**40)
-
-
 async def ask(service: Service, auth: Auth) -> None:
     while await people.ask(service.database, auth):  # type: ignore[arg-type]
         pass
-
-
-async def row(service: Service, user_id: int) -> dict[str, Any]:
-    """What the service knows of one person."""
-    (found,) = await service.rows("SELECT * FROM people WHERE user_id = :id", id=user_id)
-    return found
 
 
 async def test_a_new_person_has_no_name_until_auth_was_asked(boost: Service) -> None:
@@ -118,7 +106,7 @@ async def test_while_auth_is_away_nothing_breaks_and_nothing_is_forgotten(boost:
     assert (await row(boost, 7021))["username"] == "mei"
 
 
-async def test_the_job_is_woken_by_a_commit_with_an_unknown_name(boost: Service) -> None:
+async def test_a_commit_that_leaves_a_person_without_a_name_wakes_the_job(boost: Service) -> None:
     auth = Auth(p7031="mei")
     app: Any = SimpleNamespace(state=SimpleNamespace(database=boost.database, calls={"auth": auth}))
     job = asyncio.create_task(people.keep_refreshing(app))
@@ -149,7 +137,7 @@ async def test_a_change_while_auth_answers_is_asked_for_once_more(boost: Service
     assert (await row(boost, 7041))["username"] == "new"
 
 
-async def test_a_token_names_its_person_at_once_but_overrules_no_fact(
+async def test_a_token_gives_a_new_person_a_name_and_never_replaces_one(
     boost: Service,
 ) -> None:
     async with boost.database.transaction() as session:
@@ -175,7 +163,7 @@ async def test_standing_follows_the_facts(boost: Service) -> None:
         assert (await row(boost, 7061))[column] == value, fact
 
 
-async def test_a_service_that_never_heard_of_a_ban_hears_of_it_with_the_name(boost: Service) -> None:
+async def test_a_service_that_missed_a_ban_learns_it_together_with_the_name(boost: Service) -> None:
     """U1: the fact may be older than the topic's retention, as for a service made or restored today."""
     await boost.hear(registered(7065))
     auth = Auth(p7065="mei")
@@ -198,7 +186,7 @@ async def test_an_erased_person_has_no_name_and_is_never_asked_for_again(boost: 
     assert "7071" not in "".join(auth.asked)
 
 
-async def test_an_answer_after_the_erasure_restores_no_name(boost: Service) -> None:
+async def test_an_answer_that_comes_after_the_erasure_stores_no_name(boost: Service) -> None:
     """P-G2: the question was asked just before."""
     await boost.hear(registered(7081))
 
@@ -243,67 +231,3 @@ async def test_the_whole_topic_replayed_from_zero_ends_in_the_same_table(messagi
     assert [one | {"news": 0} for one in await messaging.rows(state)] == [one | {"news": 0} for one in first]
     await finish_forgetting(messaging)
     assert len(await messaging.recorded("person-7093")) == 1
-
-
-async def test_the_kit_and_the_service_hear_the_same_fact_in_one_transaction(boost: Service) -> None:
-    """What the service's own handler breaks off leaves nothing of the kit's either."""
-    router, heard = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL), list[int]()
-
-    @router.subscriber("wangi.users")(filter=carries(UserBanned))
-    async def own(fact: UserBanned, session: Session) -> None:
-        heard.append(fact.user_id)
-        if len(heard) == 1:
-            raise RuntimeError("a fault of ours")
-
-    subscriptions = Subscriptions(router)
-    people.hear(subscriptions)
-    people.hear(subscriptions)
-    inbox = Inbox("boost", boost.database, subscriptions)
-    message = as_message(seal(UserBanned(user_id=7101, by_admin_id=1, banned_at=AT), 1))
-    with pytest.raises(RuntimeError):
-        await inbox.handle(message)
-    assert not await boost.rows("SELECT 1 FROM people WHERE user_id = 7101")
-    assert await inbox.handle(message) == "handled"
-    assert ((await row(boost, 7101))["standing"], (await row(boost, 7101))["news"]) == ("banned", 0)
-    assert heard == [7101, 7101]
-
-
-async def _someone_waits(service: Service) -> bool:
-    return bool(await service.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
-
-
-async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost: Service) -> None:
-    """P-F1, U1: an act locks the person's row, so the ban comes wholly after it and sees what was done."""
-    await boost.known(7111, username="mei")
-    ban = UserBanned(user_id=7111, by_admin_id=1, banned_at=AT)
-    async with boost.database.transaction() as act:
-        await people.lock_actor(act, identity(7111, "mei"))
-        banning = asyncio.create_task(boost.hear(ban))
-        while not await _someone_waits(boost):
-            assert not banning.done()
-    assert await banning == ["handled"]
-
-
-async def test_an_act_waits_for_a_ban_that_has_begun_and_is_refused(boost: Service) -> None:
-    """P-F1, U1."""
-    await boost.known(7112, username="mei")
-
-    async def act() -> None:
-        async with boost.database.transaction() as session:
-            await people.lock_actor(session, identity(7112, "mei"))
-
-    async with boost.database.transaction() as ban:
-        await people._banned(UserBanned(user_id=7112, by_admin_id=1, banned_at=AT), ban)
-        act_task = asyncio.create_task(act())
-        while not await _someone_waits(boost):
-            assert not act_task.done()
-    with pytest.raises(Banned):
-        await act_task
-
-
-async def test_many_acts_of_one_person_do_not_wait_for_each_other(boost: Service) -> None:
-    """The row is shared among acts; only a ban wants it alone."""
-    await boost.known(7113, username="mei")
-    async with boost.database.transaction() as one, boost.database.transaction() as two:
-        await people.lock_actor(one, identity(7113, "mei"))
-        await people.lock_actor(two, identity(7113, "mei"))

@@ -53,7 +53,7 @@ def compared(facts: list[Envelope], *some: Row, shortened: bool = False) -> Reco
 THREE = [envelope(1), envelope(2), envelope(3)]
 
 
-def test_what_was_told_and_what_is_kept_agree_however_often_a_fact_came() -> None:
+def test_facts_and_rows_agree_however_often_a_fact_came() -> None:
     found = compared([*THREE, *THREE[1:], THREE[2]], kept())
     assert (found.differences, found.facts, found.rows, found.differing) == ([], 3, 1, 0)
 
@@ -83,7 +83,7 @@ def test_what_was_told_and_what_is_kept_agree_however_often_a_fact_came() -> Non
         pytest.param(THREE, [], "told of, but not kept", id="the row is gone"),
     ],
 )
-def test_each_way_of_differing_is_said(facts: list[Envelope], some: list[Row], words: str) -> None:
+def test_each_kind_of_difference_is_reported(facts: list[Envelope], some: list[Row], words: str) -> None:
     found = compared(facts, *some)
     assert found.differing == 1
     assert words in found.differences[0]

@@ -121,7 +121,7 @@ async def test_a_hint_makes_a_listener_ask_and_what_auth_says_is_kept_though_red
         assert not revocations.is_over("two")
 
 
-async def test_a_false_hint_signs_no_one_out(redis: Redis) -> None:
+async def test_a_false_hint_ends_no_session(redis: Redis) -> None:
     """Write access to Redis does not suffice to end a session."""
     auth = Auth()
     async with listening(redis, auth) as revocations:
@@ -154,7 +154,7 @@ async def test_a_flood_of_hints_asks_auth_no_oftener_than_twice_a_second(redis: 
 async def test_redis_alone_is_no_sign_of_life() -> None:
     """A process that auth does not answer has heard nothing, whatever Redis says."""
     revocations = Revocations(patience_seconds=1)
-    revocations._heard -= 5
+    revocations.heard_at -= 5
 
     async def away(path: str) -> Any:
         raise Unavailable
@@ -178,7 +178,8 @@ def test_what_is_remembered_goes_when_its_tokens_have_expired(monkeypatch: pytes
     later = time.monotonic() + revocation.LIFE_SECONDS + 1
     monkeypatch.setattr("libs.kit.security.revocation.time.monotonic", lambda: later)
     revocations.forget_old()
-    assert (revocations._epochs, revocations._sessions) == ({}, {})
+    assert not revocations.is_void(149, 0)
+    assert not revocations.is_over("149")
 
 
 def test_an_older_word_never_makes_a_void_token_good_again() -> None:
@@ -200,7 +201,7 @@ async def may(url: str, *command: str) -> bool:
     return True
 
 
-async def test_redis_lets_each_part_do_what_it_must_and_refuses_strangers(stack: Stack) -> None:
+async def test_redis_gives_each_part_its_own_rights_and_refuses_a_client_without_a_name(stack: Stack) -> None:
     """On one's own machine too; auth and the gateway have something to tell, only the gateway can
     count."""
     hint, count = ("PUBLISH", revocation.CHANNEL, "0:0"), ("INCR", "limit:test:1:1")
@@ -219,7 +220,7 @@ async def test_redis_lets_each_part_do_what_it_must_and_refuses_strangers(stack:
     assert not await may(nobody, *hint)
 
 
-async def test_a_part_hears_hints_as_its_own_user(stack: Stack) -> None:
+async def test_a_part_receives_hints_as_its_own_redis_user(stack: Stack) -> None:
     auth = Auth()
     async with (
         Redis.from_url(stack.parts["boost"]["REDIS_URL"]) as ear,

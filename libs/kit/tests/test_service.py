@@ -129,7 +129,7 @@ async def test_unknown_paths_and_methods_answer_in_our_form(desk: Service) -> No
     assert (await desk.http.delete("/notes")).json()["code"] == "method_not_allowed"
 
 
-async def test_a_statement_that_takes_too_long_is_cut_and_said_to_be_unavailable(desk: Service) -> None:
+async def test_a_statement_that_takes_too_long_is_cancelled_and_answered_unavailable(desk: Service) -> None:
     async with desk.database.reading() as session:
         await session.execute(text("SELECT 1"))
     answer = await desk.http.get("/slow", timeout=httpx2.Timeout(15))

@@ -61,7 +61,7 @@ async def test_a_crash_at_any_point_loses_doubles_and_reorders_nothing(lab: Lab,
     await ping_all(lab)
 
     async def struck_and_settled() -> bool:
-        return bool(armed) and point not in buggify._armed and await all_handled(lab)
+        return bool(armed) and not buggify.is_armed(point) and await all_handled(lab)
 
     await lab.until(struck_and_settled)
     check_effects(await lab.effects())
@@ -83,7 +83,7 @@ async def test_a_crash_while_partitions_are_given_back_loses_and_doubles_nothing
     await ping_all(lab)
 
     async def struck_and_settled() -> bool:
-        return bool(armed) and "rebalance-revoke" not in buggify._armed and await all_handled(lab)
+        return bool(armed) and not buggify.is_armed("rebalance-revoke") and await all_handled(lab)
 
     await lab.until(struck_and_settled)
     check_effects(await lab.effects())
@@ -95,7 +95,7 @@ async def test_a_handover_in_the_middle_loses_and_doubles_nothing(lab: Lab) -> N
     second = Lab.__new__(Lab)
     second.__dict__.update(lab.__dict__)
     async with lab.running():
-        second.consumer = lab._new_consumer()
+        second.consumer = lab.new_consumer()
         joined = asyncio.create_task(second.consumer.run())
         await until(lambda: all_handled(lab))
         await second.consumer.stop()
@@ -233,7 +233,7 @@ async def test_a_relay_that_is_stopped_while_the_broker_hangs_stops(
     assert await asyncio.wait([carrying], timeout=10) == ({carrying}, set())
 
 
-async def test_what_is_rolled_back_is_never_told(lab: Lab) -> None:
+async def test_a_fact_that_is_rolled_back_is_never_published(lab: Lab) -> None:
     """P-D1"""
 
     async def fails_after_telling() -> None:

@@ -34,7 +34,7 @@ async def test_an_admin_reads_the_record_page_by_page(admin: Service) -> None:
     assert [entry["subject"] for entry in second.json()][:2] == ["901", "900"]
 
 
-async def test_only_staff_reads_it(admin: Service) -> None:
+async def test_only_admins_read_the_audit(admin: Service) -> None:
     assert (await admin.http.get("/api/admin/audit")).status_code == 401
     assert (await admin.http.get("/api/admin/audit", headers=signed_in(2))).status_code == 403
 

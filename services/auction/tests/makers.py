@@ -5,10 +5,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from libs.contracts.events.catalog import ProductListed
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.schemas.internal import TermsIn
 from services.auction.service import auctions as verbs
-from services.auction.service import closing, departures, drafts
+from services.auction.service import closing, departures, drafts, sales
 
 SELLER_ID, BIDDER_ID, RIVAL_ID = 41, 42, 43
 _products = itertools.count(500_000)
@@ -105,3 +106,48 @@ async def sweep_drafts(auction: Service) -> None:
     """Ask catalog about every auction that was reserved more than an hour ago."""
     while await drafts.sweep(auction.database, auction.app.state.calls["catalog"]):
         pass
+
+
+FARID = signed_in(SELLER_ID, "farid")
+
+
+async def opened(auction: Service, **terms: Any) -> int:
+    """A running auction, whatever time it is by now."""
+    return await an_auction(auction, ends_at=clock.about_now() + timedelta(days=7), **terms)
+
+
+async def ended(auction: Service, *bids: tuple[dict[str, str], float], **terms: Any) -> int:
+    """An auction with these bids whose hammer has fallen."""
+    auction_id = await opened(auction, **terms)
+    for who, amount in bids:
+        assert (await bid(auction, auction_id, amount, who)).status_code == 201
+    clock.forward(days=7)
+    while await hammer(auction):
+        pass
+    return auction_id
+
+
+async def say(auction: Service, auction_id: int, what: str, who: dict[str, str], **results: Any) -> Any:
+    return await auction.http.post(f"/api/auctions/{auction_id}/{what}", json=results, headers=who)
+
+
+async def settle(
+    auction: Service, auction_id: int, *, paid: bool, sale: int = 1, who: dict[str, str] = FARID
+) -> Any:
+    return await say(auction, auction_id, "settle", who, sale=sale, paid=paid)
+
+
+async def afterwards(auction: Service, auction_id: int, who: dict[str, str]) -> dict[str, Any]:
+    told: dict[str, Any] = (
+        await auction.http.get(f"/api/auctions/{auction_id}/afterwards", headers=who)
+    ).json()
+    return told
+
+
+async def look_after(auction: Service) -> None:
+    async with auction.database.transaction() as session:
+        await sales.look_after(session)
+
+
+async def told(auction: Service, key: str) -> list[tuple[str, int]]:
+    return [(fact["type"].split(".")[2], fact["version"]) for fact in await auction.recorded(key)]

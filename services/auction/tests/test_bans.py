@@ -97,7 +97,7 @@ async def test_the_bid_log_keeps_every_bid_and_its_order(auction: Service) -> No
                 await session.execute(text(attempt))
 
 
-async def test_without_other_bids_the_auction_is_as_at_its_start(auction: Service) -> None:
+async def test_after_the_ban_of_the_only_bidder_the_auction_is_as_at_its_start(auction: Service) -> None:
     """U1."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, bidder(BAN, "someone"))
@@ -186,7 +186,7 @@ async def test_what_has_ended_stays_as_it_ended(auction: Service) -> None:
     assert (after["status"], after["currentBidderId"]) == ("ended", BAN)
 
 
-async def test_a_ban_heard_twice_has_one_effect(auction: Service) -> None:
+async def test_a_ban_delivered_twice_has_one_effect(auction: Service) -> None:
     """P-D3: the same event again is seen; another one about the same ban finds nothing left to void."""
     auction_id = await bids_of_three(auction)
     message = as_message(seal(banned(BAN), 1))
@@ -201,7 +201,7 @@ async def test_a_ban_heard_twice_has_one_effect(auction: Service) -> None:
     assert voided == [{"bids": 2, "up_to_seq": 4}]
 
 
-async def test_a_banned_or_suspended_person_does_not_bid_and_is_told_why(auction: Service) -> None:
+async def test_a_banned_or_suspended_person_cannot_bid_and_reads_why(auction: Service) -> None:
     """ROLE-10, U1, C40: the token says it, and so does the service's own table for a token of before."""
     auction_id = await an_auction(auction)
     until = int((datetime.now(UTC) + timedelta(days=3)).timestamp())

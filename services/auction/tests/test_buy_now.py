@@ -62,7 +62,7 @@ async def test_what_is_not_the_offer_any_more_is_refused(
     assert (await seen(auction, auction_id))["status"] == "active"
 
 
-async def test_only_services_say_that_a_lot_was_bought(auction: Service) -> None:
+async def test_only_an_internal_call_can_end_an_auction_by_buy_now(auction: Service) -> None:
     """ROLE-12."""
     auction_id = await an_auction(auction, buy_now_price=30_000)
     form = {"buyerId": ME, "price": 30_000}

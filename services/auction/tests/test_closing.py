@@ -25,7 +25,7 @@ pytestmark = pytest.mark.servers
         (None, [], "no_bids", None),
     ],
 )
-async def test_when_the_end_has_come_there_is_one_outcome_and_everybody_is_told(
+async def test_at_the_end_there_is_one_outcome_and_it_is_published(
     auction: Service, reserve: int | None, bids: list[tuple[int, float]], outcome: str, winner: int | None
 ) -> None:
     """AUC-06, AUC-10, AUC-13, P-A5, U20."""

@@ -111,7 +111,7 @@ def test_what_is_not_an_amount_of_money_is_refused(amount: object) -> None:
         bids.amount_of(amount)
 
 
-def test_no_bid_is_above_a_hundred_thousand() -> None:
+def test_no_bid_is_higher_than_a_hundred_thousand() -> None:
     with pytest.raises(refusals.InvalidAmount, match="RM 100,000.00"):
         bids.amount_of(100_000.01)
     assert bids.amount_of(100_000) == terms.HIGHEST_BID
@@ -137,7 +137,7 @@ class Row:
         (SELLER, Row(current_bidder_id=None, bid_count=0, winner_id=BIDDER), ["live_auction"]),
     ],
 )
-def test_a_leader_stays_while_others_wait(user_id: int, row: Row, codes: list[str]) -> None:
+def test_running_auctions_and_leading_bids_are_open_matters(user_id: int, row: Row, codes: list[str]) -> None:
     """U38: bids on what one sells, and one's own bid in the lead."""
     assert [(one.code, one.auction_id) for one in ends.matters_of(user_id, [row])] == [
         (code, 1) for code in codes
@@ -225,7 +225,7 @@ def test_two_maximums_meet(
     assert decision.after.leader_most == (challenge if leader == BIDDER else most)
 
 
-def test_the_leader_raises_their_maximum_and_not_the_price() -> None:
+def test_a_leader_raises_their_maximum_and_not_the_price() -> None:
     """U21."""
     leading = state(current=10_500, leader=BIDDER, most=12_000)
     raised = place(leading, BIDDER, 11_000, 20_000)

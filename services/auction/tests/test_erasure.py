@@ -66,7 +66,7 @@ async def test_open_matters_are_an_auction_with_bids_and_a_leading_bid(auction: 
     assert (await auction.ask("/internal/users/6113/matters")).json() == {"matters": [led]}
 
 
-async def test_a_cancelled_auction_keeps_no_account(auction: Service) -> None:
+async def test_a_cancelled_auction_is_no_open_matter(auction: Service) -> None:
     """U38: what was called off is settled for its seller and for who led it."""
     auction_id = await open_by(auction, 6115, 810_005)
     await bid(auction, auction_id, 105, bidder(6116, "amir"))
@@ -76,13 +76,13 @@ async def test_a_cancelled_auction_keeps_no_account(auction: Service) -> None:
         assert (await auction.ask(f"/internal/users/{user_id}/matters")).json() == {"matters": []}
 
 
-async def test_only_services_ask_for_matters_or_an_export(auction: Service) -> None:
+async def test_only_internal_callers_read_matters_and_exports(auction: Service) -> None:
     """P-G1."""
     for path in ("/internal/users/42/matters", "/internal/users/42/export"):
         assert (await auction.http.get(path, headers=signed_in(42))).status_code == 404
 
 
-async def test_an_export_holds_ones_own_auctions_and_bids_only(auction: Service) -> None:
+async def test_an_export_holds_only_the_persons_own_auctions_and_bids(auction: Service) -> None:
     """U38: with the seller's own reserve, which only the seller sees."""
     auction_id = await open_by(auction, 6121, 810_002)
     await bid(auction, auction_id, 105, bidder(6122, "amir"))
@@ -139,7 +139,7 @@ async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(
     assert lot["volume"] == 50, "figures stay"
 
 
-async def test_an_erasure_heard_twice_is_answered_once(auction: Service) -> None:
+async def test_an_erasure_delivered_twice_is_confirmed_once(auction: Service) -> None:
     """P-D3, P-G2: one receipt, however often and under whatever event id the news comes."""
     message = as_message(seal(erased(6141), 3))
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
@@ -181,7 +181,7 @@ async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) 
         await dead_letters.discard("wangi.products", key)
 
 
-async def test_an_erasure_does_not_wait_behind_a_parked_message(
+async def test_an_erasure_does_not_wait_behind_a_parked_dead_letter(
     auction: Service,
 ) -> None:
     """P-G2: whatever went wrong with earlier news of the person, the last word is heard at once."""

@@ -12,9 +12,8 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.models import BiddingPause
 from services.auction.service import sequencer
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, seen
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, ended, say, seen
 from services.auction.tests.test_buy_now import bought
-from services.auction.tests.test_sales import ended, say
 
 pytestmark = pytest.mark.servers
 FARID = signed_in(SELLER_ID, "farid")
@@ -35,7 +34,7 @@ async def test_what_was_bought_at_once_is_not_taken_back_while_its_buyer_may_pay
     assert (taken.status_code, taken.json()["code"]) == (409, "auction_has_bids")
 
 
-async def test_a_removed_lot_is_not_offered(auction: Service) -> None:
+async def test_a_listing_removed_by_staff_has_no_second_chance(auction: Service) -> None:
     auction_id = await ended(auction, (bidder(19_101, "amir"), 105), reserve_price=50_000)
     product_id = (await seen(auction, auction_id, FARID))["productId"]
     gone = ProductRemoved(
@@ -79,7 +78,7 @@ async def test_a_leaders_raise_that_reaches_the_reserve_is_remembered_as_their_m
     assert row["most"] == 30_000
 
 
-async def test_removed_words_are_in_no_list(auction: Service) -> None:
+async def test_words_of_a_removed_listing_are_in_no_list(auction: Service) -> None:
     me = bidder(19_131, "amir")
     auction_id = await ended(auction, (me, 105))
     product_id = (await seen(auction, auction_id))["productId"]

@@ -15,7 +15,7 @@ AMIR, ZAKI = bidder(), bidder(RIVAL_ID, "zaki")
 SECRET = 73_217_39
 
 
-async def test_a_higher_maximum_answers_at_once_and_the_challenger_is_told(auction: Service) -> None:
+async def test_a_higher_maximum_outbids_a_challenger_at_once(auction: Service) -> None:
     """AUC-21, U21."""
     auction_id = await an_auction(auction)
     first = await bid(auction, auction_id, 105, most=150)
@@ -44,7 +44,7 @@ async def test_at_the_same_maximum_the_earlier_one_leads(auction: Service) -> No
     assert [(b["amount"], b["isWinning"]) for b in shown["bids"][:2]] == [(150.0, True), (150.0, False)]
 
 
-async def test_the_leader_raises_a_maximum_without_a_bid_or_a_fact(auction: Service) -> None:
+async def test_a_leader_raises_a_maximum_without_a_bid_and_without_a_fact(auction: Service) -> None:
     """U21."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105)
@@ -58,7 +58,7 @@ async def test_the_leader_raises_a_maximum_without_a_bid_or_a_fact(auction: Serv
     assert (await bid(auction, auction_id, 150, ZAKI)).json()["result"] == "outbid"
 
 
-async def test_a_maximum_is_in_no_fact_no_frame_and_no_other_answer(auction: Service) -> None:
+async def test_a_maximum_is_in_no_fact_no_frame_and_no_answer_to_others(auction: Service) -> None:
     """P-G1: only its own bidder reads it."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, most=SECRET / 100)
@@ -78,7 +78,7 @@ async def test_a_maximum_is_in_no_fact_no_frame_and_no_other_answer(auction: Ser
     assert SECRET in [row["most"] for row in export.json()["maximums"] if row["auction_id"] == auction_id]
 
 
-async def test_a_void_bid_raises_no_price(auction: Service) -> None:
+async def test_bids_of_a_banned_person_raise_no_price(auction: Service) -> None:
     """U1, U21: what the proxy bidder bid in answer to a banned person's bids goes with them; the maximum
     stays."""
     auction_id, banned = await an_auction(auction), bidder(7_701, "gone")

@@ -78,7 +78,7 @@ def test_who_led_or_bid_and_does_not_lead_now_is_outbid(
     assert outbid(since, led_before, leads) == told_to
 
 
-async def test_an_outbid_person_is_told_once_with_the_price_and_no_secret(auction: Service) -> None:
+async def test_an_outbid_bidder_is_notified_once_with_the_price_and_no_maximum(auction: Service) -> None:
     """Beyond 6.1: not again without a bid of one's own, however often anybody looks; never a maximum."""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, most=120)
@@ -99,7 +99,9 @@ async def test_an_outbid_person_is_told_once_with_the_price_and_no_secret(auctio
     assert await prices(auction, auction_id, RIVAL_ID) == [40_000]
 
 
-async def test_a_duel_is_told_once_a_minute_at_the_price_of_that_minute(auction: Service) -> None:
+async def test_two_bidders_in_a_duel_are_notified_once_a_minute_at_the_current_price(
+    auction: Service,
+) -> None:
     """Conflated: what is told is how it stands then."""
     auction_id = await two_bids(auction)
     await look_and_tell(auction)
@@ -117,7 +119,7 @@ async def test_a_duel_is_told_once_a_minute_at_the_price_of_that_minute(auction:
     assert [fact["version"] for fact in await auction.recorded(f"outbid-{auction_id}-{BIDDER_ID}")] == [1, 2]
 
 
-async def test_a_person_who_leads_again_gets_no_notice(auction: Service) -> None:
+async def test_a_bidder_who_leads_again_in_time_is_not_notified(auction: Service) -> None:
     auction_id = await two_bids(auction)
     async with auction.database.transaction() as session:
         await notifications.look(session)
@@ -127,14 +129,14 @@ async def test_a_person_who_leads_again_gets_no_notice(auction: Service) -> None
     assert await prices(auction, auction_id, RIVAL_ID) == [11_500]
 
 
-async def test_after_the_end_no_one_is_called_to_bid(auction: Service) -> None:
+async def test_no_outbid_notification_follows_the_end(auction: Service) -> None:
     auction_id = await two_bids(auction)
     clock.forward(days=7)
     await look_and_tell(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == []
 
 
-async def test_a_banned_bidder_hears_nothing_and_who_leads_by_the_ban_was_not_outbid(
+async def test_neither_a_banned_bidder_nor_the_new_leader_is_notified_of_an_outbid(
     auction: Service,
 ) -> None:
     """U1: the bids of the banned go; the new leader may be outbid once more."""
@@ -152,7 +154,7 @@ async def test_a_banned_bidder_hears_nothing_and_who_leads_by_the_ban_was_not_ou
         )
 
 
-async def test_of_many_replicas_that_look_at_once_each_bidder_is_told_by_one(auction: Service) -> None:
+async def test_of_many_replicas_only_one_notifies_each_bidder(auction: Service) -> None:
     """What one looks at the others leave to it."""
     ids = [await two_bids(auction) for _ in range(5)]
     await asyncio.gather(*(look_and_tell(auction) for _ in range(6)))
@@ -221,7 +223,9 @@ async def test_an_end_that_is_near_is_called_out_once(auction: Service) -> None:
     assert len(await told(auction, f"ending-{auction_id}")) == 1
 
 
-async def test_short_auctions_and_auctions_without_bids_warn_no_one(auction: Service) -> None:
+async def test_a_short_auction_sends_no_warning_and_one_without_bids_warns_at_its_first_price(
+    auction: Service,
+) -> None:
     """All know when a short one ends; one without bids is called out at its first price."""
     short = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(minutes=100))
     quiet = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
@@ -235,7 +239,7 @@ async def test_short_auctions_and_auctions_without_bids_warn_no_one(auction: Ser
     ("reserve", "losers", "outcome", "price"),
     [(None, [BIDDER_ID], "sold", 11_000), (50_000, [BIDDER_ID, RIVAL_ID], "reserve_not_met", None)],
 )
-async def test_losing_bidders_are_told_with_the_end_itself(
+async def test_bidders_who_did_not_win_are_notified_in_the_transaction_of_the_end(
     auction: Service, reserve: int | None, losers: list[int], outcome: str, price: int | None
 ) -> None:
     """U20, AUC-10: in the same transaction, so neither comes without the other."""
@@ -248,7 +252,7 @@ async def test_losing_bidders_are_told_with_the_end_itself(
         assert [(fact["outcome"], fact["price"]) for fact in facts] == expected
 
 
-async def test_bidders_of_a_bought_lot_are_told_its_price(auction: Service) -> None:
+async def test_other_bidders_are_notified_of_the_buy_now_price(auction: Service) -> None:
     """C21: also the one who led."""
     auction_id = await two_bids(auction, buy_now_price=30_000)
     async with auction.database.transaction() as session:

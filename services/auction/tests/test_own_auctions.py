@@ -128,7 +128,7 @@ async def test_a_guest_has_no_bids(auction: Service) -> None:
     assert (await auction.http.get("/api/auctions/mine")).status_code == 401
 
 
-async def test_an_old_bid_is_still_shown_to_its_bidder_only(
+async def test_an_own_bid_of_more_than_fifty_bids_ago_is_shown_to_its_bidder_only(
     auction: Service,
 ) -> None:
     """AUC-47, U21: the room says outbid, not watching; what staff took back is no bid."""

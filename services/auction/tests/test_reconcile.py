@@ -14,10 +14,9 @@ from libs.kit.events.relay import Relay
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.queries.public import BOOKS
-from services.auction.tests.makers import an_auction, bid, bidder
+from services.auction.tests.makers import FARID, an_auction, bid, bidder, ended, say, settle
 from services.auction.tests.test_buy_now import bought
 from services.auction.tests.test_hard_ends import withdraw
-from services.auction.tests.test_sales import FARID, ended, say, settle
 from services.auction.tests.test_taken_back import KIM, a_slip, take_back
 
 pytestmark = pytest.mark.servers
@@ -128,7 +127,7 @@ async def test_beside_a_relay_that_is_sending_the_answer_is_the_same(auction: Se
         ("DELETE FROM outbox WHERE key = $1::int::text", "no fact was told about it"),
     ],
 )
-async def test_a_row_changed_behind_the_streams_back_and_a_missing_fact_are_said(
+async def test_a_row_changed_without_a_fact_and_a_missing_fact_are_reported(
     auction: Service, stack: Stack, owner: asyncpg.Connection, change: str, words: str
 ) -> None:
     """P-D5: the control."""

@@ -47,7 +47,7 @@ async def test_bidders_of_a_cancelled_auction_are_released(auction: Service) -> 
     assert not await auction.rows("SELECT 1 FROM outbox WHERE key LIKE :key", key=f"released-{quiet}-%")
 
 
-async def test_bidders_of_a_banned_sellers_many_auctions_are_told_a_few_auctions_at_a_time(
+async def test_bidders_of_a_banned_seller_are_released_a_few_auctions_at_a_time(
     auction: Service,
 ) -> None:
     """P-F1, U1: the ban does not wait for it, a sweep in between drops no bidder, and each is notified

@@ -35,7 +35,9 @@ async def pass_on(auction: Service, catalog: Service, key: str) -> None:
         await catalog.hear(envelope.fact(), version=envelope.version)
 
 
-async def test_an_unpaid_lot_is_listed_anew_once_no_offer_is_open(auction: Service, catalog: Service) -> None:
+async def test_an_unpaid_bottle_can_be_listed_again_once_no_second_chance_is_open(
+    auction: Service, catalog: Service
+) -> None:
     """C25, U20: a second chance that is open holds the bottle; a listing anew ends all chances."""
     listed = await catalog.http.post(
         "/api/products", json=BOTTLE | {"listingType": "auction", "auction": terms()}, headers=SELLER

@@ -212,7 +212,7 @@ async def test_of_two_auctions_together_one_that_ended_while_the_other_was_waite
     assert await log_of(auction, over) == []
 
 
-async def test_a_batch_that_was_overtaken_is_decided_under_lock(
+async def test_a_bid_that_was_overtaken_once_is_not_overtaken_again(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else a busy replica could keep a bid from ever being written: what is decided again is held
@@ -253,7 +253,7 @@ async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answe
     assert len(await log_of(auction, auction_id)) == 1
 
 
-async def test_a_locked_auction_delays_only_its_own_shard(auction: Service) -> None:
+async def test_a_locked_auction_keeps_only_its_own_lane_waiting(auction: Service) -> None:
     held, free = await an_auction(auction), await an_auction(auction)
     if (free - held) % 2 == 0:
         free = await an_auction(auction)

@@ -65,7 +65,9 @@ async def test_price_and_leader_are_those_of_the_bids_that_are_left(auction: Ser
     assert (await bid(auction, auction_id, 110, bidder(LEE, "someone"))).status_code == 201
 
 
-async def test_the_room_is_told_to_read_again_and_the_fact_says_who_and_why(auction: Service) -> None:
+async def test_a_bid_taken_back_resyncs_the_room_and_its_fact_holds_staff_and_reason(
+    auction: Service,
+) -> None:
     """Admin keeps every fact, so this is also the record of what staff did."""
     auction_id = await a_slip(auction)
     await take_back(auction, auction_id, LEE, reason="changed_description")
@@ -209,7 +211,7 @@ async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_
     assert versions == list(range(1, len(versions) + 1))
 
 
-async def test_folding_all_facts_gives_the_auction_as_it_is(auction: Service) -> None:
+async def test_the_facts_alone_give_the_state_of_the_auction(auction: Service) -> None:
     """P-D5: bids, a maximum, a late bid, bids taken back, the hammer: the facts alone give what everybody
     sees."""
     auction_id = await an_auction(auction, reserve_price=12_000)

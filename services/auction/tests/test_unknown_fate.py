@@ -136,7 +136,7 @@ async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -
     assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(one, bytes) for one in results)
 
 
-async def test_a_begin_that_was_heard_too_late_takes_no_later_bid_with_it(
+async def test_a_begin_that_arrives_too_late_includes_no_later_bid(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database began it after its clients had gone: the next bid is no part of it."""

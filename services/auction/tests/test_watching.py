@@ -38,7 +38,7 @@ async def outbids(auction: Service, auction_id: int) -> int:
     return len(await auction.recorded(f"outbid-{auction_id}-{BIDDER_ID}"))
 
 
-async def test_who_watches_is_not_told_and_who_does_not_is(auction: Service) -> None:
+async def test_a_watching_bidder_is_not_notified_and_an_absent_one_is(auction: Service) -> None:
     watched, other = await an_auction(auction), await an_auction(auction)
     for auction_id in (watched, other):
         await bid(auction, auction_id, 105)
@@ -49,7 +49,7 @@ async def test_who_watches_is_not_told_and_who_does_not_is(auction: Service) -> 
     assert await outbids(auction, watched) == 0, "they have seen it"
 
 
-async def test_who_bid_again_and_went_away_is_told_of_the_next(auction: Service) -> None:
+async def test_a_bidder_who_bid_again_and_left_is_notified_of_the_next_outbid(auction: Service) -> None:
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105)
     await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))

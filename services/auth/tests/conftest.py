@@ -1,8 +1,17 @@
 """Every test of auth begins with no guess counted, and no question asked in a future that another test went
 to."""
 
+from collections.abc import AsyncIterator
+
 import pytest
+from pydantic import SecretStr
 from sqlalchemy import text
+
+from libs.kit.testing import Service
+from services.auth.service import providers
+from services.auth.settings import ProviderSettings
+from services.auth.tests.makers import somebody
+from tests.support.provider import CLIENT_ID, CLIENT_SECRET, FakeProvider, a_provider
 
 
 @pytest.fixture(autouse=True)
@@ -13,3 +22,22 @@ async def nothing_counted_yet(request: pytest.FixtureRequest) -> None:
         async with auth.database.transaction() as session:
             await session.execute(text("DELETE FROM guess_counts"))
             await session.execute(text("DELETE FROM challenges"))
+
+
+@pytest.fixture
+async def provider(auth: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeProvider]:
+    """A provider, and auth told of it."""
+    async with a_provider(person=somebody()) as fake:
+        settings = ProviderSettings(
+            id="contoh",
+            name="Contoh",
+            issuer=fake.address,
+            client_id=CLIENT_ID,
+            client_secret=SecretStr(CLIENT_SECRET),
+        )
+        running = auth.app.state.auth
+        monkeypatch.setattr(providers, "_providers", {})  # another test's provider may have had this port
+        monkeypatch.setattr(
+            running, "settings", running.settings.model_copy(update={"oidc_providers": [settings]})
+        )
+        yield fake

@@ -75,7 +75,9 @@ async def everything_works(person: Person, secret: str, code: str) -> None:
     assert (await person.elsewhere().sign_in(code=code)).status_code == 200
 
 
-async def test_exchanging_the_secret_keeps_sessions_and_second_factors(auth: Service, start: Start) -> None:
+async def test_an_exchange_of_the_secret_ends_no_session_and_voids_no_second_factor(
+    auth: Service, start: Start
+) -> None:
     """Before, while two are accepted, after everything was sealed anew, and when the old one is gone."""
     person, secret, codes = await enrolled(auth)
     holder, device = await with_passkey(auth)

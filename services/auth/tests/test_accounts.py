@@ -27,7 +27,7 @@ async def test_a_new_account_is_verified_by_mail_and_can_then_sign_in_and_see_it
     assert "hash" not in str(me).lower()
 
 
-async def test_an_unverified_account_cannot_sign_in_and_only_its_password_says_why(
+async def test_an_unverified_account_cannot_sign_in_and_only_its_password_shows_why(
     auth: Service,
 ) -> None:
     """AUTH-07, P-F4: only with the right password does one learn that the account is unconfirmed."""
@@ -72,7 +72,9 @@ async def test_registration_tells_the_world_without_private_facts(auth: Service)
         assert private not in str(facts)
 
 
-async def test_a_taken_username_is_said_and_a_taken_email_is_told_to_its_owner_alone(auth: Service) -> None:
+async def test_a_taken_username_is_refused_and_a_taken_email_is_mailed_to_its_owner_only(
+    auth: Service,
+) -> None:
     """AUTH-28, AUTH-59, AUTH-60, U4, U7"""
     person = await a_person(auth)
     same_name = await auth.http.post(
@@ -191,7 +193,7 @@ async def test_a_username_can_be_looked_up_and_its_address_cannot(auth: Service)
     assert (unknown.status_code, unknown.json()["message"]) == (404, "Username not found")
 
 
-async def test_without_a_token_there_is_no_current_user(auth: Service) -> None:
+async def test_me_without_a_token_is_not_signed_in(auth: Service) -> None:
     """AUTH-49, AUTH-50"""
     answer = await auth.http.get("/api/v1/auth/me")
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
@@ -258,7 +260,7 @@ async def test_an_account_that_staff_or_its_owner_dealt_with_stays_however_old(
     assert await auth.rows("SELECT 1 FROM users WHERE id = :id", id=kept)
 
 
-async def test_an_account_in_use_is_not_deleted(auth: Service) -> None:
+async def test_an_unverified_account_with_a_session_stays(auth: Service) -> None:
     """By a provider that has not confirmed the address."""
     person = await a_person(auth)
     kept = await long_ago(auth, person.form, 400)

@@ -61,7 +61,9 @@ class TestMail:
         mail = (await mails_to(auth, victim))[-1]
         assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 200
 
-    async def test_repeated_registration_does_not_flood_an_address(self, auth: Service) -> None:
+    async def test_registering_again_and_again_with_one_address_does_not_flood_it(
+        self, auth: Service
+    ) -> None:
         """S18: each form answers the same, and the mailbox stays usable."""
         person = await a_person(auth)
         answers = [
@@ -71,7 +73,7 @@ class TestMail:
         assert {answer.status_code for answer in answers} == {201}
         assert len(await mails_to(auth, person.form["email"])) <= 6
 
-    async def test_repeated_address_changes_do_not_flood_an_address(self, auth: Service) -> None:
+    async def test_changing_ones_address_again_and_again_floods_no_mailbox(self, auth: Service) -> None:
         """S18"""
         person, victim = await a_person(auth), f"flooded-{a_form()['email']}"
         for number in range(9):
@@ -143,7 +145,7 @@ class TestGuards:
             assert not await auth.rows(f"SELECT 1 FROM {table}"), table
         assert not await auth.rows("SELECT 1 FROM mails WHERE address = 'nobody-at-all@mail.example'")
 
-    async def test_browsers_and_sessions_of_a_person_are_limited(self, auth: Service) -> None:
+    async def test_an_account_has_a_limited_number_of_browsers_and_sessions(self, auth: Service) -> None:
         """S18: a program that signs in day and night fills no table."""
         person, running = await a_person(auth), auth.app.state.auth
         from services.auth.queries import accounts as account_queries
@@ -166,7 +168,7 @@ class TestStanding:
     """What staff decided stands."""
 
     @pytest.mark.parametrize("round_", range(3))
-    async def test_a_ban_during_sign_ins_and_refreshes_leaves_no_valid_token(
+    async def test_a_ban_during_sign_in_refresh_and_change_leaves_no_valid_token(
         self, auth: Service, round_: int
     ) -> None:
         """P-F1, P-F2, W6"""
@@ -236,7 +238,7 @@ class TestLeaving:
         for name in put:
             assert (await auth.http.get(f"/api/portraits/{name}")).status_code == 404
 
-    async def test_an_erasure_beside_other_work_leaves_nothing(
+    async def test_an_account_erased_during_other_requests_leaves_nothing(
         self, auth: Service, neighbours: dict[str, Answering]
     ) -> None:
         """P-G2, P-F1: sign-in, refresh, profile, address and mail at the same moment."""

@@ -21,9 +21,7 @@ pytestmark = pytest.mark.servers
 
 
 @pytest.mark.parametrize("kind", NEWS)
-async def test_each_kind_is_one_line_in_the_app_and_where_proposed_one_letter(
-    auth: Service, kind: str
-) -> None:
+async def test_each_kind_is_one_notice_in_the_app_and_where_set_one_mail(auth: Service, kind: str) -> None:
     """AUC-10, U20, P-D3: heard twice it is written once; it names the lot, and is read in the reader's
     language."""
     lot = await a_lot(auth)
@@ -52,7 +50,7 @@ async def test_each_kind_is_one_line_in_the_app_and_where_proposed_one_letter(
     assert "Oud Meridian" in malay["body"]
 
 
-async def test_the_winner_and_the_seller_hear_of_the_same_sale(auth: Service) -> None:
+async def test_the_winner_and_the_seller_get_a_notice_of_the_same_sale(auth: Service) -> None:
     """U20."""
     lot = await a_lot(auth)
     await auth.hear(NEWS["won"][0](lot))
@@ -102,7 +100,7 @@ async def test_what_both_sides_tell_of_an_end_is_one_notice_even_at_once(auth: S
     assert len(await frames_for(auth, lot.bidder)) == 1
 
 
-async def test_one_hears_only_of_what_one_wants_but_always_of_a_strike(auth: Service) -> None:
+async def test_notices_follow_the_preferences_except_for_a_strike(auth: Service) -> None:
     """DASH-12: every kind has its switch, and what one may do here is told whatever one wishes."""
     lot = await a_lot(auth)
     path = "/api/user/{}/notification-preferences"
@@ -121,7 +119,7 @@ async def test_one_hears_only_of_what_one_wants_but_always_of_a_strike(auth: Ser
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 2
 
 
-async def test_only_mail_is_told_to_no_open_socket(auth: Service) -> None:
+async def test_a_notice_by_mail_only_sends_no_frame(auth: Service) -> None:
     lot = await a_lot(auth)
     form = {"outbid": {"inApp": False, "mail": True}}
     await lot.bidder.call("PUT", f"/api/user/{lot.bidder.id}/notification-preferences", json=form)
@@ -131,7 +129,7 @@ async def test_only_mail_is_told_to_no_open_socket(auth: Service) -> None:
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
 
 
-async def test_what_comes_too_late_is_not_told(auth: Service) -> None:
+async def test_a_fact_that_comes_too_late_gives_no_notice(auth: Service) -> None:
     """P-D3: a stream that is read late neither calls people to an auction that is over nor writes old
     letters."""
     lot = await a_lot(auth)
@@ -144,7 +142,7 @@ async def test_what_comes_too_late_is_not_told(auth: Service) -> None:
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
 
 
-async def test_an_erased_or_banned_person_gets_no_notices(auth: Service) -> None:
+async def test_closed_and_banned_accounts_get_no_notice(auth: Service) -> None:
     """U1, U38."""
     lot = await a_lot(auth)
     gone = await a_person(auth)
@@ -188,7 +186,7 @@ async def test_the_late_news_of_an_erased_sellers_lot_brings_no_word_back(auth: 
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
 
 
-async def test_words_that_staff_removed_are_in_no_notice(auth: Service) -> None:
+async def test_a_notice_repeats_no_words_of_a_removed_listing(auth: Service) -> None:
     lot = await a_lot(auth)
     removed = ProductRemoved(
         product_id=lot.product_id, seller_id=lot.seller.id, auction_id=lot.auction_id, reason="moderated",
@@ -204,7 +202,7 @@ async def test_a_listing_without_an_auction_is_no_lot(auth: Service) -> None:
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
 
 
-async def test_a_process_that_dies_before_the_commit_sends_nothing(
+async def test_a_process_that_dies_before_the_commit_leaves_no_notice_mail_or_frame(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-D3: notice, mail and frame are there together, or the fact is heard anew."""
@@ -231,7 +229,7 @@ async def test_a_process_that_dies_before_the_commit_sends_nothing(
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
 
 
-async def test_a_crowd_is_told_as_one_and_each_as_they_wish(auth: Service) -> None:
+async def test_many_bidders_are_notified_in_one_go_each_by_their_preferences(auth: Service) -> None:
     """DASH-12: those of an auction who wait are told in one go, with the questions of one."""
     lot = await a_lot(auth)
     by_mail, silent, banned, usual = [await a_person(auth) for _ in range(4)]

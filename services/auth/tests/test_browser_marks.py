@@ -45,7 +45,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("services.auth.service.passkeys.ASKED", 3)
 
 
-async def test_a_cookie_with_another_persons_name_uses_none_of_their_share(
+async def test_another_persons_name_in_the_cookie_uses_none_of_their_attempts(
     auth: Service,
 ) -> None:
     """P-F5, S09: the planted word is never given back with a mark."""

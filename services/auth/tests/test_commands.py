@@ -49,7 +49,7 @@ async def test_an_operator_bans_and_unbans_and_the_record_says_who_and_why(
     assert output["acts"][1]["reason"] == "fake bottles (command line, siti)"
 
 
-async def test_an_operator_makes_an_admin_who_cannot_be_banned(auth: Service, stack: Stack) -> None:
+async def test_an_operator_makes_an_admin_and_an_admin_cannot_be_banned(auth: Service, stack: Stack) -> None:
     """ROLE-11"""
     person = await a_person(auth)
     assert wangi(stack, "user", "make-admin", person.form["username"])[1]["isAdmin"] is True
@@ -75,19 +75,19 @@ async def test_an_operator_suspends_for_some_days_and_not_for_ever(auth: Service
     )
 
 
-async def test_an_operator_sees_and_ends_a_persons_sessions(auth: Service, stack: Stack) -> None:
+async def test_an_operator_sees_and_ends_the_sessions_of_an_account(auth: Service, stack: Stack) -> None:
     person = await a_person(auth)
     assert len(wangi(stack, "user", "sessions", person.form["username"])[1]) == 1
     assert wangi(stack, "user", "end-sessions", person.form["username"], "--reason", "stolen phone")[0] == 0
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
 
 
-def test_an_unknown_person_is_reported_as_unknown(stack: Stack, auth: Service) -> None:
+def test_an_unknown_username_is_reported_to_the_operator(stack: Stack, auth: Service) -> None:
     code, output = wangi(stack, "user", "show", "nobody-here")
     assert (code, "no account" in output) == (1, True)
 
 
-async def test_an_operator_turns_the_keys_and_everybody_stays_signed_in(auth: Service, stack: Stack) -> None:
+async def test_an_operator_rotates_the_keys_and_sessions_stay(auth: Service, stack: Stack) -> None:
     """AR-D13"""
     from services.auth.jobs import tidy_once
 

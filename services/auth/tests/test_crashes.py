@@ -85,7 +85,7 @@ async def test_an_erasure_that_died_after_the_pictures_is_finished_by_the_next(
     assert row["erased_at"] is not None
 
 
-async def test_a_picture_whose_hanging_failed_is_on_no_shelf_and_the_old_one_still_hangs(
+async def test_a_picture_that_could_not_be_saved_is_deleted_and_the_old_one_stays(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-G2, P-G3: also when it is the very picture that hangs there."""
@@ -111,7 +111,7 @@ async def test_a_picture_whose_hanging_failed_is_on_no_shelf_and_the_old_one_sti
     assert (await auth.http.get(old)).status_code == 200
 
 
-async def test_keys_rotate_during_refreshes_without_a_sign_out(auth: Service) -> None:
+async def test_rotating_keys_during_refreshes_ends_no_session(auth: Service) -> None:
     """P-F6, AR-D13, F25"""
     people = [await a_person(auth) for _ in range(6)]
     keys = auth.app.state.auth.keys
@@ -134,7 +134,7 @@ async def test_keys_rotate_during_refreshes_without_a_sign_out(auth: Service) ->
     assert {status for seen in results for status in seen} == {200}
 
 
-async def test_a_clock_step_locks_no_account_for_good(auth: Service) -> None:
+async def test_a_clock_that_steps_back_or_ahead_locks_no_account_for_good(auth: Service) -> None:
     """F18: an hour either way; sessions, keys and counts go on."""
     person = await a_person(auth)
     for step in (3600, -7200, 3600):

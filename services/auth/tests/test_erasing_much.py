@@ -99,7 +99,7 @@ async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
     assert await erased(auth, seller)
 
 
-async def test_no_receipt_of_an_erasure_while_a_word_is_left(auth: Service) -> None:
+async def test_an_erasure_is_not_published_while_any_words_are_left(auth: Service) -> None:
     """P-G2: a notice that another transaction is changing is left to the next round."""
     seller = await closed(auth)
     await tell(auth, rows=3, writer=seller.id)
@@ -136,7 +136,7 @@ async def test_a_reader_of_very_many_notices_is_erased_in_pieces(
     assert await erased(auth, reader)
 
 
-async def test_a_confirmed_erasure_is_not_asked_for_again(auth: Service) -> None:
+async def test_a_confirmed_erasure_is_not_checked_again(auth: Service) -> None:
     """P-G2, W7: what is looked at every half minute does not grow with everybody who was ever erased."""
     unconfirmed = "SELECT count(*) AS n FROM erasures WHERE user_id >= :reader AND confirmed_at IS NULL"
     async with auth.database.transaction() as session:

@@ -49,7 +49,7 @@ class TestGuessing:
         assert int(stranger.headers["Retry-After"]) > 60
         assert (await person.sign_in()).status_code == 200
 
-    async def test_after_a_quarter_of_an_hour_everybody_may_try_again(self, auth: Service) -> None:
+    async def test_after_a_quarter_of_an_hour_sign_in_is_possible_again(self, auth: Service) -> None:
         person = await a_person(auth)
         auth.http.cookies.clear()
         await self.guesses(person, 30, X_Forwarded_For="203.0.{}.9")

@@ -222,7 +222,7 @@ def nobody_has_open_matters(auth: Service) -> Iterator[None]:
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-async def test_whatever_happens_to_an_account_everybody_is_in_or_out_as_promised(
+async def test_after_any_changes_of_an_account_each_browser_is_signed_in_as_promised(
     auth: Service, nobody_has_open_matters: None, steps: list[tuple[str, int]]
 ) -> None:
     """W6, P-F1, P-F2, P-F3"""

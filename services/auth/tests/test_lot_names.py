@@ -54,7 +54,7 @@ async def test_a_lot_of_a_long_auction_has_its_name_until_ninety_days_after_the_
     assert await names(auth, product_id) == []
 
 
-async def test_a_late_second_chance_notice_names_the_lot(auth: Service) -> None:
+async def test_the_notice_of_a_late_second_chance_names_the_lot(auth: Service) -> None:
     """U20: a new sale counts anew."""
     product_id, seller, buyer = next(_products), (await a_person(auth)).id, (await a_person(auth)).id
     await auth.hear(listed(product_id, seller), opened(product_id, seller, days=7))

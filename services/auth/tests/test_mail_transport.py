@@ -134,13 +134,15 @@ def test_an_odd_message_id_is_refused(malformed: str) -> None:
         ("530 Sign in", MailServerUnavailable),
     ],
 )
-async def test_never_and_later_are_told_apart(answer: str, verdict: type[Exception]) -> None:
+async def test_permanent_and_temporary_refusals_of_mail_are_distinguished(
+    answer: str, verdict: type[Exception]
+) -> None:
     async with served(Box(answer)) as transport:
         with pytest.raises(verdict):
             await transport.send(MAIL, to="amir@example.my", message_id="mail-1")
 
 
-async def test_a_post_that_is_away_is_said_so() -> None:
+async def test_an_unreachable_mail_server_is_reported() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         with pytest.raises(MailServerUnavailable):

@@ -94,7 +94,7 @@ class Page(HTMLParser):
 
 @pytest.mark.parametrize("language", ["en", "ms"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_letter_says_the_same_in_both_twins_and_leads_to_the_same_place(kind: str, language: str) -> None:
+def test_both_parts_of_a_mail_hold_the_same_facts_and_link(kind: str, language: str) -> None:
     mail = TEMPLATES.render(kind, language, FACTS)
     page = Page(mail.html)
     seen = " ".join(page.words)
@@ -111,7 +111,7 @@ def test_a_letter_says_the_same_in_both_twins_and_leads_to_the_same_place(kind: 
 
 @pytest.mark.parametrize("language", ["en", "ms"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_letter_fetches_nothing_runs_nothing_and_leaves_no_gap(kind: str, language: str) -> None:
+def test_a_mail_loads_nothing_runs_nothing_and_has_no_unfilled_placeholder(kind: str, language: str) -> None:
     mail = TEMPLATES.render(kind, language, FACTS | {"provider": "Contoh"})
     page = Page(mail.html)
     tags = {tag for tag, _ in page.tags}
@@ -137,7 +137,7 @@ def test_the_languages_differ_in_every_sentence() -> None:
         assert english.subject != malay.subject
 
 
-def test_every_letter_can_be_written_from_what_its_writer_tells() -> None:
+def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
     """The time, the address, the minutes and the link are always there; the caller gives the
     rest."""
     own_facts = {

@@ -139,7 +139,9 @@ class TestOddInput:
         ],
         ids=ascii,
     )
-    async def test_a_malformed_location_causes_no_error(self, auth: Service, forwarded: str) -> None:
+    async def test_a_malformed_forwarded_address_is_no_server_error(
+        self, auth: Service, forwarded: str
+    ) -> None:
         """S09, S17: the gateway writes it; should it ever hand on garbage, it is a network like any other."""
         headers = {b"X-Forwarded-For": forwarded.encode("latin-1")}
         answer = await auth.http.post(

@@ -108,7 +108,7 @@ async def test_of_one_listing_only_the_newest_drop_waits_to_be_read(auth: Servic
     assert len(await notices_of(reader)) == 3, "what was read stays"
 
 
-async def test_one_hears_only_of_what_one_wants(auth: Service) -> None:
+async def test_notices_follow_the_preferences(auth: Service) -> None:
     """DASH-12: the toggles are real."""
     reader, seller = await a_person(auth), await a_person(auth)
     path = f"/api/user/{reader.id}/notification-preferences"
@@ -141,7 +141,7 @@ async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service
     assert rows[0]["writer_id"] is None
 
 
-async def test_what_is_read_late_is_a_line_in_the_app_and_no_letter(auth: Service) -> None:
+async def test_a_fact_that_is_read_late_gives_a_notice_and_no_mail(auth: Service) -> None:
     """P-D3: reading a stream again from its beginning sends no mail."""
     reader, seller = await a_person(auth), await a_person(auth)
     before = len(await mails_to(auth, reader.form["email"]))

@@ -90,7 +90,7 @@ async def test_what_was_read_or_led_again_or_is_over_is_not_mailed(auth: Service
     assert not any(name in mail.text for name in ("Led", "Over", "Read"))
 
 
-async def test_while_auction_is_away_the_last_known_outbids_are_mailed(auth: Service) -> None:
+async def test_without_an_answer_of_the_auction_service_the_stored_price_is_mailed(auth: Service) -> None:
     lot = await a_lot(auth)
     await auth.hear(lot.outbid(11_000))
     await send(auth, Auctions(away=True))

@@ -211,7 +211,7 @@ async def test_a_key_that_says_it_is_for_another_account_is_refused(auth: Servic
 
 
 @pytest.mark.servers
-async def test_a_removed_passkey_is_void_and_only_its_owner_removes_it(auth: Service) -> None:
+async def test_a_removed_passkey_signs_in_no_more_and_only_its_owner_removes_it(auth: Service) -> None:
     person, device = await with_passkey(auth)
     other = await a_person(auth)
     [listed] = (await person.call("GET", f"/api/user/{person.id}/passkeys")).json()
@@ -257,7 +257,7 @@ async def test_nonsense_is_refused_and_no_fault_of_ours(auth: Service, credentia
 
 
 @pytest.mark.servers
-async def test_another_persons_passkeys_are_not_found(auth: Service) -> None:
+async def test_passkeys_of_another_person_cannot_be_read_or_changed(auth: Service) -> None:
     """P-F7"""
     person, other = await a_person(auth), await a_person(auth)
     path = f"/api/user/{other.id}/passkeys"
@@ -275,7 +275,7 @@ async def test_another_persons_passkeys_are_not_found(auth: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_a_person_has_at_most_twenty_passkeys(auth: Service) -> None:
+async def test_an_account_has_at_most_twenty_passkeys(auth: Service) -> None:
     person = await a_person(auth)
     for _ in range(20):
         assert (await added(person, Device())).status_code == 201

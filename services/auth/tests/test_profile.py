@@ -62,7 +62,7 @@ async def test_a_field_of_the_profile_that_is_not_right_is_named(
         "profileImage", "coverPhoto", "totpSecret", "closedAt", "usernameKey",
     ],
 )  # fmt: skip
-async def test_a_person_cannot_give_themselves_rights(auth: Service, field: str) -> None:
+async def test_a_profile_change_cannot_set_protected_fields(auth: Service, field: str) -> None:
     """S03, P-F8, ROLE-12"""
     person = await a_person(auth)
     before = await auth.rows("SELECT * FROM users WHERE id = :id", id=person.id)
@@ -97,7 +97,7 @@ async def test_a_profile_is_changed_by_its_owner_alone(auth: Service) -> None:
     assert (await person.call("GET", "/api/v1/auth/me")).json()["firstName"] == "Siti"
 
 
-async def test_a_new_address_waits_until_it_is_confirmed_from_there_and_the_old_one_is_told(
+async def test_a_new_address_waits_for_its_confirmation_and_the_old_one_gets_a_mail(
     auth: Service,
 ) -> None:
     """PROF-07, U9"""
@@ -118,7 +118,7 @@ async def test_a_new_address_waits_until_it_is_confirmed_from_there_and_the_old_
     assert (await person.elsewhere().sign_in(username=None, email=new)).status_code == 200
 
 
-async def test_another_persons_address_cannot_be_taken_over(auth: Service) -> None:
+async def test_an_address_of_another_account_cannot_be_taken_over(auth: Service) -> None:
     """U9, P-F4: and nothing tells that it is taken."""
     person, other = await a_person(auth), await a_person(auth)
     answer = await person.move(other.form["email"])
@@ -128,7 +128,7 @@ async def test_another_persons_address_cannot_be_taken_over(auth: Service) -> No
     assert (await other.elsewhere().sign_in()).status_code == 200
 
 
-async def test_a_password_change_voids_a_pending_change_of_address(auth: Service) -> None:
+async def test_a_password_change_cancels_a_pending_change_of_address(auth: Service) -> None:
     """U9, P-F3"""
     person = await a_person(auth)
     thief = "thief-" + person.form["email"]
@@ -142,7 +142,7 @@ async def test_a_password_change_voids_a_pending_change_of_address(auth: Service
     assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 400
 
 
-async def test_selling_needs_the_seller_terms_and_is_told(auth: Service) -> None:
+async def test_selling_needs_the_seller_terms_and_is_published(auth: Service) -> None:
     """PROF-05, C9, U8, ROLE-06"""
     person = await a_person(auth)
     async with auth.database.transaction() as session:
@@ -227,7 +227,7 @@ async def test_what_is_no_picture_is_refused(auth: Service, data: bytes, status:
 
 
 @pytest.mark.parametrize("which", ["avatar", "cover"])
-async def test_a_form_without_a_picture_is_told_so(auth: Service, which: str) -> None:
+async def test_a_form_without_a_picture_is_refused(auth: Service, which: str) -> None:
     """SELP-26, SELP-27: nothing chosen, and a file that is no picture."""
     person, path = await a_person(auth), f"/api/user/{which}"
     empty = b'--b\r\nContent-Disposition: form-data; name="image"; filename=""\r\n\r\n\r\n--b--\r\n'
@@ -246,7 +246,7 @@ async def test_a_form_without_a_picture_is_told_so(auth: Service, which: str) ->
 
 
 @pytest.mark.parametrize("name", ["..%2f..%2fetc%2fpasswd", "%00", "nothing-here.webp", "A" * 300])
-async def test_no_name_of_a_picture_leads_out_of_the_shelf(auth: Service, name: str) -> None:
+async def test_no_name_of_a_picture_leads_out_of_the_store(auth: Service, name: str) -> None:
     """S16"""
     assert (await auth.http.get(f"/api/portraits/{name}")).status_code == 404
 

@@ -129,7 +129,7 @@ async def test_a_changed_password_ends_the_other_sessions_and_this_one_goes_on(a
     assert (await other.call("POST", "/api/v1/auth/refresh")).status_code == 401
 
 
-async def test_asking_for_mail_answers_the_same_for_everybody(auth: Service) -> None:
+async def test_asking_for_mail_answers_the_same_for_known_and_unknown_addresses(auth: Service) -> None:
     """P-F4, S08"""
     person = await a_person(auth)
     for path in ("forgot-password", "resend-verification"):
@@ -140,7 +140,7 @@ async def test_asking_for_mail_answers_the_same_for_everybody(auth: Service) -> 
     assert await mails_to(auth, "nobody@mail.example") == []
 
 
-async def test_reset_mails_to_one_address_are_limited(auth: Service) -> None:
+async def test_password_mails_to_one_address_are_limited(auth: Service) -> None:
     person = await a_person(auth)
     for _ in range(9):
         answer = await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})

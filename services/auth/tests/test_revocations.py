@@ -68,7 +68,7 @@ async def test_the_token_of_a_session_that_was_ended_is_void_everywhere(
     ).status_code == 200
 
 
-async def test_a_service_with_a_hint_asks_auth_before_kafka_delivers(auth: Service) -> None:
+async def test_a_service_with_a_hint_learns_a_revocation_from_auth_before_kafka(auth: Service) -> None:
     """P-F2"""
     person, elsewhere = await a_person(auth), Revocations()
     client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
@@ -115,7 +115,7 @@ async def ended(task: asyncio.Task[None]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_revocations_are_for_services_only(auth: Service) -> None:
+async def test_only_internal_callers_read_revocations(auth: Service) -> None:
     for headers in ({}, {"X-Internal-Secret": "guess"}):
         assert (await auth.http.get("/internal/revocations", headers=headers)).status_code == 404
     malformed = await auth.ask("/internal/revocations?since=2026-11-23T00:00:00")
@@ -160,7 +160,7 @@ async def test_a_hundred_thousand_rows_are_read_once_and_then_only_what_is_new(
         taken.clear()
         person = await a_person(auth)
         await sign_out(person)
-        await follower._read(auth.database)
+        await follower.read(auth.database)
         assert 1 <= sum(taken) < 200, "what others did in the last seconds, and no more"
     finally:
         await empty(stack)

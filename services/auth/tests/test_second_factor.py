@@ -144,7 +144,7 @@ async def test_of_ten_who_come_with_the_same_digits_at_once_one_gets_in(auth: Se
 
 
 @pytest.mark.servers
-async def test_a_recovery_code_opens_once_and_the_owner_is_told(auth: Service) -> None:
+async def test_a_recovery_code_works_once_and_the_owner_gets_a_mail(auth: Service) -> None:
     """AUTH-63"""
     person, _, codes = await enrolled(auth)
     assert (await person.elsewhere().sign_in(code=codes[3].upper().replace("-", " "))).status_code == 200
@@ -253,7 +253,7 @@ async def test_a_secret_moved_to_another_account_opens_nothing_there(auth: Servi
 
 
 @pytest.mark.servers
-async def test_another_persons_second_factor_is_not_found(auth: Service) -> None:
+async def test_a_second_factor_of_another_person_cannot_be_changed(auth: Service) -> None:
     """P-F7"""
     person, other = await a_person(auth), await a_person(auth)
     path = f"/api/user/{other.id}/two-factor"

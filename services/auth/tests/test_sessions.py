@@ -142,7 +142,7 @@ async def test_a_person_sees_where_they_are_signed_in_and_ends_one_of_them(auth:
     assert len((await person.call("GET", f"/api/user/{person.id}/sessions")).json()) == 1
 
 
-async def test_another_persons_sessions_are_neither_seen_nor_ended(auth: Service) -> None:
+async def test_sessions_of_another_person_cannot_be_seen_or_ended(auth: Service) -> None:
     """S02"""
     person, stranger = await a_person(auth), await a_person(auth)
     (shown,) = (await person.call("GET", f"/api/user/{person.id}/sessions")).json()
@@ -152,7 +152,7 @@ async def test_another_persons_sessions_are_neither_seen_nor_ended(auth: Service
     assert (await refreshed(auth, person.cookies["wangi_refresh"])).status_code == 200
 
 
-async def test_a_new_device_is_mailed_about_and_a_known_one_is_not(auth: Service) -> None:
+async def test_a_new_device_is_reported_by_mail_and_a_known_one_is_not(auth: Service) -> None:
     person = await a_person(auth)
     await person.sign_in()
     assert len(await mails_to(auth, person.form["email"])) == 1  # the verification alone

@@ -103,7 +103,7 @@ async def test_what_is_stored_of_a_link_opens_nothing(auth: Service) -> None:
         assert (await auth.http.post("/api/verify-email", json={"token": guess})).status_code == 400
 
 
-async def test_the_mail_is_in_malay_for_a_malay_reader(auth: Service) -> None:
+async def test_a_malay_reader_gets_a_malay_mail(auth: Service) -> None:
     form = a_form()
     await auth.http.post("/api/v1/auth/register", json=form, headers={"Accept-Language": "ms-MY,ms;q=0.9"})
     (mail,) = await mails_to(auth, form["email"])

@@ -26,7 +26,7 @@ async def test_one_package_is_a_list_of_one(boost: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_a_product_told_twice_is_kept_once(boost: Service) -> None:
+async def test_a_product_delivered_twice_is_kept_once(boost: Service) -> None:
     for _ in range(2):
         async with boost.database.transaction() as session:
             await products.keep(session, a_listing(1, 778))

@@ -1,5 +1,6 @@
 """Makers with keyword defaults: only the telling value is written in a test."""
 
+import itertools
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -10,6 +11,8 @@ from libs.contracts.events.catalog import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.http.client import Answer
 from libs.kit.testing import Service, signed_in
+from services.catalog.jobs.pictures import discard_pictures
+from services.catalog.routes.pictures import store_in
 from services.catalog.service import reservations
 from services.catalog.service.forgetting import next_piece
 
@@ -70,3 +73,65 @@ class Asked:
         if self._meanwhile is not None:
             await self._meanwhile()
         return answer
+
+
+async def listed_by(catalog: Service, seller: int, **told: Any) -> Any:
+    answer = await catalog.http.post("/api/products", json=a_listing(**told), headers=signed_in(seller))
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def announced(catalog: Service, seller: int, product: int, token: str, **told: Any) -> Any:
+    body = {
+        "productId": product,
+        "imageUrl": token,
+        "imageOrder": 0,
+        "imageName": "front.jpg",
+        "sellerId": seller,
+    }
+    return await catalog.http.post("/api/product-images", json=body | told, headers=signed_in(seller))
+
+
+async def at_work(catalog: Service) -> None:
+    """Let the job take away everything that is to go."""
+    while await discard_pictures(catalog.database, store_in(catalog.app)):
+        pass
+
+
+NAMES = {
+    "a way up": "../../../../etc/cron.d/x.png",
+    "a way up for windows": "..\\..\\windows\\x.png",
+    "a drive": "C:\\boot.ini",
+    "an absolute way": "/etc/passwd",
+    "right to left": "\u202egnp.exe",
+    "two endings": "bottle.php.png",
+    "another ending": "bottle.svg",
+    "no ending": "bottle",
+    "nothing": ".png",
+    "four thousand letters": "x" * 4000 + ".png",
+    "a device": "CON.png",
+    "markup": "<img src=x onerror=alert(1)>.png",
+    "quotes": "a%22; filename=%22b.svg",
+    "line breaks": "a%0d%0aContent-Type: text/html%0d%0a.png",
+    "nul": "bottle.png%00.html",
+    "a formula": "=cmd|'/c calc'!A1.png",
+    "emoji": "🧴.png",
+}
+
+
+def peak() -> int:
+    """The most memory this process has held, in KiB."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+_sellers = itertools.count(84_000)
+
+
+AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def a_seller() -> tuple[int, dict[str, str]]:
+    number = next(_sellers)
+    return number, signed_in(number, f"seller{number}")

@@ -142,7 +142,7 @@ async def test_memory_and_database_answer_alike(catalog: Service, shop: dict[str
                 )
 
 
-async def test_a_banned_sellers_shelf_is_empty_at_once_and_full_again_after(
+async def test_a_banned_sellers_listings_are_hidden_at_once_and_return_after_the_unban(
     catalog: Service, shop: dict[str, Any]
 ) -> None:
     """U1: what they sell leaves the lists with the commit that says so."""
@@ -158,7 +158,7 @@ async def test_a_banned_sellers_shelf_is_empty_at_once_and_full_again_after(
     assert len(await ids(catalog, sellerId=shop["seller"])) == 5
 
 
-async def test_a_sellers_shelf_comes_in_numbered_pages(catalog: Service, shop: dict[str, Any]) -> None:
+async def test_a_sellers_listings_come_in_numbered_pages(catalog: Service, shop: dict[str, Any]) -> None:
     """SELP-11, SELP-12, SELP-19, SELP-20, SELP-21, TXN-03, C30: without a query it has the same form."""
     path = f"/api/sellers/{shop['seller']}"
     page = (await catalog.http.get(f"{path}/products?sort=price-low&page=2&limit=2&status=active")).json()
@@ -174,7 +174,7 @@ async def test_a_sellers_shelf_comes_in_numbered_pages(catalog: Service, shop: d
     assert (head["products"], head["sold"]) == (4, 1)
 
 
-async def test_similar_listings_are_of_the_house_first(catalog: Service, shop: dict[str, Any]) -> None:
+async def test_similar_listings_of_the_same_brand_come_first(catalog: Service, shop: dict[str, Any]) -> None:
     rose, _oud, _melati, salt, _smoke = shop["ids"]
     near = (await catalog.http.get(f"/api/products/{rose}/similar")).json()
     assert rose not in [product["id"] for product in near]

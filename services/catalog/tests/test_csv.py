@@ -138,9 +138,9 @@ async def test_five_hundred_rows_are_one_request(catalog: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_a_long_import_does_not_block_others_with_the_same_new_word(catalog: Service) -> None:
+async def test_a_long_import_delays_no_listing_with_the_same_new_word(catalog: Service) -> None:
     """The words are learnt afterwards, by the job."""
-    from services.catalog.tests.test_pictures import listed
+    from services.catalog.tests.makers import listed_by
 
     writing = "SELECT 1 FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND usename = current_user"
     slow = asyncio.create_task(
@@ -150,7 +150,7 @@ async def test_a_long_import_does_not_block_others_with_the_same_new_word(catalo
         if await catalog.rows(writing):
             break
         await asyncio.sleep(0.01)
-    product = await listed(catalog, 7509, name="Blanc Quixotica")
+    product = await listed_by(catalog, 7509, name="Blanc Quixotica")
     assert product["id"]
     assert not slow.done(), "the import was over before: this proves nothing"
     assert (await slow).json()["created"] == 300
@@ -158,7 +158,7 @@ async def test_a_long_import_does_not_block_others_with_the_same_new_word(catalo
 
 @pytest.mark.quiet
 @pytest.mark.servers
-async def test_a_file_of_hostile_cells_does_not_block_others(catalog: Service) -> None:
+async def test_a_file_of_hostile_cells_does_not_block_the_event_loop(catalog: Service) -> None:
     """The loop turns while a file of a full megabyte is judged."""
     longest = 0.0
     stop = asyncio.Event()

@@ -13,12 +13,10 @@ from services.catalog.domain import dashboard as rules
 from services.catalog.domain import pictures as picture_rules
 from services.catalog.jobs.pictures import discard_pictures
 from services.catalog.routes.pictures import store_in
-from services.catalog.tests.makers import finish_forgetting
+from services.catalog.tests.makers import an_auction, finish_forgetting, listed_by
 from services.catalog.tests.pictures import uploaded
 from services.catalog.tests.test_favourites import favour
 from services.catalog.tests.test_people import erased
-from services.catalog.tests.test_pictures import listed
-from services.catalog.tests.test_routes import an_auction
 from services.catalog.tests.test_saved_searches import save
 from services.catalog.tests.test_views import look
 
@@ -39,8 +37,8 @@ async def draft(catalog: Service, seller: int, **form: Any) -> Any:
 
 async def test_a_seller_sees_their_own_listings_in_any_state_but_deleted(catalog: Service) -> None:
     """DASH-16, DASH-17"""
-    first, second, third = [await listed(catalog, 7901, name=f"Bottle {n}") for n in range(3)]
-    await listed(catalog, 7902)
+    first, second, third = [await listed_by(catalog, 7901, name=f"Bottle {n}") for n in range(3)]
+    await listed_by(catalog, 7902)
     seller = signed_in(7901)
     await catalog.http.post(f"/api/products/{first['id']}/archive", headers=seller)
     await catalog.http.delete(f"/api/products/{second['id']}", headers=seller)
@@ -51,10 +49,10 @@ async def test_a_seller_sees_their_own_listings_in_any_state_but_deleted(catalog
     assert answer.status_code == 403
 
 
-async def test_the_figures_are_those_of_the_shelf(catalog: Service) -> None:
+async def test_the_dashboard_figures_match_the_listings(catalog: Service) -> None:
     """DASH-02, DASH-04, DASH-08"""
     for stock, price in ((0, 100), (5, 200), (6, 300), (20, 400), (21, 500)):
-        product = await listed(catalog, 7903, stockQuantity=stock, price=price)
+        product = await listed_by(catalog, 7903, stockQuantity=stock, price=price)
     await look(catalog, product["id"])
     await look(catalog, product["id"], agent="another")
     await favour(catalog, 7911, product["id"])
@@ -73,7 +71,7 @@ async def test_the_figures_are_those_of_the_shelf(catalog: Service) -> None:
 
 async def test_an_auction_that_is_over_without_a_buyer_is_counted_as_ended(catalog: Service) -> None:
     """DASH-02, DASH-17, AUC-13: boosted or not, it is not for sale any more; one that runs is."""
-    await listed(catalog, 7925)
+    await listed_by(catalog, 7925)
     for boosted in (False, True):
         product = (
             await catalog.http.post("/api/products", json=an_auction(), headers=signed_in(7925))
@@ -94,9 +92,9 @@ async def test_an_auction_that_is_over_without_a_buyer_is_counted_as_ended(catal
     assert {name: count for name, count in over["byStatus"].items() if count} == {"active": 1, "ended": 2}
 
 
-async def test_views_and_favourites_are_told_by_day_with_the_days_without_any(catalog: Service) -> None:
+async def test_views_and_favourites_are_counted_by_day_including_empty_days(catalog: Service) -> None:
     """DASH-16"""
-    seen, unseen = await listed(catalog, 7905, name="Seen"), await listed(catalog, 7905, name="Unseen")
+    seen, unseen = await listed_by(catalog, 7905, name="Seen"), await listed_by(catalog, 7905, name="Unseen")
     await look(catalog, seen["id"])
     clock.forward(days=2)
     await look(catalog, seen["id"])
@@ -154,13 +152,13 @@ async def test_a_hundred_drafts_are_kept(catalog: Service, monkeypatch: pytest.M
 async def test_a_listing_is_duplicated_into_a_draft_that_can_be_listed(catalog: Service) -> None:
     """FORM-23: beyond 33"""
     (token,) = await uploaded(catalog, 7910)
-    product = await listed(
+    product = await listed_by(
         catalog, 7910, images=[token], state="Selangor", notes="pear; musk", batchCode="4A01"
     )
     copied = await catalog.http.post(f"/api/products/{product['id']}/duplicate", headers=signed_in(7910))
     assert copied.status_code == 201
     form = copied.json()["form"]
-    again = await listed(catalog, 7910, **form, draftId=copied.json()["id"])
+    again = await listed_by(catalog, 7910, **form, draftId=copied.json()["id"])
     same = ("name", "brand", "price", "state", "notes", "batchCode", "imageUrl", "volume", "boxCondition")
     assert {name: again[name] for name in same} == {name: product[name] for name in same}
     assert await at_desk(catalog, 7910, "drafts") == []
@@ -168,10 +166,10 @@ async def test_a_listing_is_duplicated_into_a_draft_that_can_be_listed(catalog: 
     assert theirs.status_code == 404
 
 
-async def test_many_listings_are_changed_at_once_and_each_refusal_is_told(catalog: Service) -> None:
+async def test_many_listings_are_changed_at_once_and_each_refusal_is_reported(catalog: Service) -> None:
     """FORM-24, FORM-25: beyond 33"""
-    one, two = await listed(catalog, 7912, price=100), await listed(catalog, 7912, price=99.99)
-    theirs = await listed(catalog, 7913)
+    one, two = await listed_by(catalog, 7912, price=100), await listed_by(catalog, 7912, price=99.99)
+    theirs = await listed_by(catalog, 7913)
     done = await bulk(
         catalog, 7912, ids=[one["id"], two["id"], theirs["id"], one["id"]], action="price", percent=-10
     )
@@ -194,7 +192,7 @@ async def test_many_listings_are_changed_at_once_and_each_refusal_is_told(catalo
 
 async def test_a_percent_whose_answer_was_lost_is_taken_off_once(catalog: Service) -> None:
     """P-A6: the same key again; another key, and it is another tenth."""
-    one = await listed(catalog, 7931, price=100)
+    one = await listed_by(catalog, 7931, price=100)
     wish = {"ids": [one["id"]], "action": "price", "percent": -10}
 
     async def send(key: str, **change: Any) -> Any:
@@ -238,7 +236,7 @@ async def test_a_wish_for_many_that_makes_no_sense_is_refused(catalog: Service, 
 
 async def test_a_listing_is_reported_once_by_each_person_and_the_words_stay_here(catalog: Service) -> None:
     """PROD: report"""
-    product = await listed(catalog, 7916)
+    product = await listed_by(catalog, 7916)
     path, body = (
         f"/api/products/{product['id']}/report",
         {"reason": "counterfeit", "words": "The cap is wrong, xyzzy"},
@@ -258,7 +256,7 @@ async def test_a_listing_is_reported_once_by_each_person_and_the_words_stay_here
 
 
 async def test_a_seller_appeals_against_a_removal_up_to_three_times(catalog: Service) -> None:
-    product = await listed(catalog, 7919)
+    product = await listed_by(catalog, 7919)
     path, body = f"/api/products/{product['id']}/appeal", {"words": "It is genuine; here is the receipt."}
     assert (await catalog.http.post(path, json=body, headers=signed_in(7919))).status_code == 409
     admin = signed_in(1, "staff", roles=("admin",))
@@ -271,11 +269,11 @@ async def test_a_seller_appeals_against_a_removal_up_to_three_times(catalog: Ser
     assert (own["status"], own["removedReason"]) == ("removed", "Counterfeit")
 
 
-async def test_an_erased_seller_leaves_nothing_behind(catalog: Service) -> None:
+async def test_an_erased_person_leaves_nothing_behind(catalog: Service) -> None:
     """U38, P-G2: favourites, searches, drafts, reports, appeals and every picture, claimed or not."""
-    theirs = await listed(catalog, 7921)
+    theirs = await listed_by(catalog, 7921)
     claimed, loose = await uploaded(catalog, 7922, 2)
-    await listed(catalog, 7922, images=[claimed], name="Canary Bottle")
+    await listed_by(catalog, 7922, images=[claimed], name="Canary Bottle")
     await draft(catalog, 7922, name="canary draft")
     await favour(catalog, 7922, theirs["id"])
     await save(catalog, 7922, search="canary")

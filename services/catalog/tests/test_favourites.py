@@ -10,8 +10,7 @@ from sqlalchemy import event
 from libs.contracts.events.auction import AuctionEndingSoon
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.tests.test_pictures import listed
-from services.catalog.tests.test_routes import a_listing
+from services.catalog.tests.makers import a_listing, listed_by
 
 pytestmark = pytest.mark.servers
 
@@ -23,7 +22,7 @@ async def favour(catalog: Service, person: int, product: int, method: str = "POS
 
 async def test_a_favourite_is_a_card_with_its_day_and_its_price(catalog: Service) -> None:
     """PROF-13, PROF-14, U11"""
-    first, second = await listed(catalog, 7601, price=300), await listed(catalog, 7601, price=200)
+    first, second = await listed_by(catalog, 7601, price=300), await listed_by(catalog, 7601, price=200)
     for product in (first, second):
         assert (await favour(catalog, 7611, product["id"])).json() == {"success": True, "favourites": 1}
     assert (await favour(catalog, 7611, first["id"])).json() == {"success": True, "favourites": 1}, (
@@ -42,9 +41,9 @@ async def test_a_favourite_is_a_card_with_its_day_and_its_price(catalog: Service
     assert shown[0]["favourites"] == 1
 
 
-async def test_each_change_is_told_once_and_in_order(catalog: Service) -> None:
+async def test_each_change_of_a_favourite_is_published_once_and_in_order(catalog: Service) -> None:
     """U11: beside the listing's own facts, under a key and number of its own."""
-    product = await listed(catalog, 7602, price=100)
+    product = await listed_by(catalog, 7602, price=100)
     await favour(catalog, 7611, product["id"])
     await favour(catalog, 7612, product["id"])
     await favour(catalog, 7612, product["id"])
@@ -64,7 +63,7 @@ async def test_each_change_is_told_once_and_in_order(catalog: Service) -> None:
 
 
 async def test_many_at_once_are_all_counted(catalog: Service) -> None:
-    product = await listed(catalog, 7603)
+    product = await listed_by(catalog, 7603)
     await asyncio.gather(*(favour(catalog, 76_000 + number, product["id"]) for number in range(12)))
     await asyncio.gather(*(favour(catalog, 76_000, product["id"], "DELETE") for _ in range(5)))
     (row,) = await catalog.rows(
@@ -77,7 +76,7 @@ async def test_many_at_once_are_all_counted(catalog: Service) -> None:
 
 async def test_what_is_not_there_or_ones_own_is_no_favourite(catalog: Service) -> None:
     """PROF-14"""
-    product = await listed(catalog, 7604)
+    product = await listed_by(catalog, 7604)
     assert (await favour(catalog, 7604, product["id"])).json()["code"] == "own_product"
     assert (await favour(catalog, 7611, 2**62)).status_code == 404
     await catalog.http.delete(f"/api/products/{product['id']}", headers=signed_in(7604))
@@ -85,9 +84,9 @@ async def test_what_is_not_there_or_ones_own_is_no_favourite(catalog: Service) -
     assert (await favour(catalog, 7613, product["id"], standing="banned")).status_code == 403
 
 
-async def test_a_lower_price_is_told_to_those_who_watch_only(catalog: Service) -> None:
+async def test_a_lower_price_notifies_those_who_saved_the_listing_and_no_others(catalog: Service) -> None:
     """U11: in one round trip however many they are."""
-    product = await listed(catalog, 7605, price=300, name="Malam Perdana")
+    product = await listed_by(catalog, 7605, price=300, name="Malam Perdana")
     for person in range(76_100, 76_130):
         await favour(catalog, person, product["id"])
     statements: list[str] = []
@@ -121,11 +120,11 @@ async def drops_told(catalog: Service, product_id: int) -> list[tuple[int, int]]
     return [(fact["data"]["priceBefore"], fact["data"]["price"]) for fact in facts]
 
 
-async def test_a_price_that_is_lowered_again_and_again_is_told_once_a_day_and_only_as_the_lowest(
+async def test_repeated_price_drops_are_published_once_a_day_and_only_below_the_lowest(
     catalog: Service,
 ) -> None:
     """U11: in the form and in bulk; up and down again is no news, however long ago."""
-    product_id = (await listed(catalog, 7605, price=300))["id"]
+    product_id = (await listed_by(catalog, 7605, price=300))["id"]
     await favour(catalog, 76_301, product_id)
     for price in (290, 289.99, 289.98, 289.97):
         await change(catalog, product_id, price)
@@ -146,8 +145,8 @@ async def test_a_price_that_is_lowered_again_and_again_is_told_once_a_day_and_on
     assert (await drops_told(catalog, product_id))[2:] == [(27_000, 26_900)]
 
 
-async def test_a_price_drop_without_watchers_delays_no_other(catalog: Service) -> None:
-    product_id = (await listed(catalog, 7605, price=300))["id"]
+async def test_a_drop_without_readers_does_not_suppress_the_next(catalog: Service) -> None:
+    product_id = (await listed_by(catalog, 7605, price=300))["id"]
     await change(catalog, product_id, 290)
     await favour(catalog, 76_301, product_id)
     await change(catalog, product_id, 280)
@@ -161,7 +160,7 @@ async def change(catalog: Service, product_id: int, price: float) -> None:
 
 
 async def test_a_favourite_that_is_sold_stays_and_one_that_is_deleted_is_not_shown(catalog: Service) -> None:
-    sold, gone = await listed(catalog, 7606), await listed(catalog, 7606)
+    sold, gone = await listed_by(catalog, 7606), await listed_by(catalog, 7606)
     for product in (sold, gone):
         await favour(catalog, 7614, product["id"])
     await catalog.http.post(f"/api/products/{sold['id']}/sold", headers=signed_in(7606))
@@ -171,7 +170,7 @@ async def test_a_favourite_that_is_sold_stays_and_one_that_is_deleted_is_not_sho
 
 
 async def test_a_heart_that_is_switched_on_and_off_makes_nothing_popular(catalog: Service) -> None:
-    product = await listed(catalog, 7651)
+    product = await listed_by(catalog, 7651)
     for _ in range(5):
         await favour(catalog, 7652, product["id"])
         await favour(catalog, 7652, product["id"], "DELETE")
@@ -180,9 +179,9 @@ async def test_a_heart_that_is_switched_on_and_off_makes_nothing_popular(catalog
     assert [day["favourites"] for day in days] == [1]
 
 
-async def test_watchers_of_an_auction_are_told_when_it_ends_soon(catalog: Service) -> None:
+async def test_those_who_saved_an_auction_are_notified_before_it_ends(catalog: Service) -> None:
     """AUC-23: once for each, however often it is told."""
-    product = await listed(catalog, 7607, price=100)
+    product = await listed_by(catalog, 7607, price=100)
     for person in (76_201, 76_202):
         await favour(catalog, person, product["id"])
     now = datetime.now(UTC)

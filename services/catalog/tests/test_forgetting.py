@@ -122,7 +122,7 @@ async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_t
     assert receipt["type"] == "wangi.catalog.PersonForgotten.v1"
 
 
-async def test_what_an_erased_person_kept_is_counted_and_told_one_fewer_each(catalog: Service) -> None:
+async def test_erasing_a_person_lowers_and_publishes_the_count_of_each_favourite(catalog: Service) -> None:
     gone, other = 96_111, 96_112
     await much(catalog, other, 450)
     await keep_all(catalog, gone, other)
@@ -139,7 +139,7 @@ async def test_what_an_erased_person_kept_is_counted_and_told_one_fewer_each(cat
         assert fact["data"]["sellerId"] == other
 
 
-async def test_a_failed_piece_changes_nothing_delays_no_other_and_is_repeated(
+async def test_a_failing_piece_of_an_erasure_changes_nothing_delays_no_other_and_is_repeated(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A kill between two pieces, or within one, loses and doubles nothing."""
@@ -215,7 +215,7 @@ async def test_a_ban_of_who_sells_thousands_writes_few_rows_and_hides_all_of_the
     assert await in_index(catalog, seller) == LISTINGS + 1
 
 
-async def test_the_lot_of_an_erased_seller_is_not_told_again_before_it_is_blank(
+async def test_the_lot_of_an_erased_seller_is_not_answered_before_it_is_blank(
     catalog: Service, auction: Service
 ) -> None:
     ends = {"startingPrice": 100, "endsAt": "2026-12-01T12:00:00Z"}

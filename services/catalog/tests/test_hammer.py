@@ -58,7 +58,7 @@ async def test_what_was_sold_waits_for_its_winner_and_what_was_not_is_listed_ane
     assert answer.status_code == relisted, answer.text
 
 
-async def test_a_bid_that_is_told_after_the_end_changes_nothing(catalog: Service) -> None:
+async def test_a_bid_delivered_after_the_end_changes_nothing(catalog: Service) -> None:
     """P-D3: facts of one auction come in order, a copy made anew may see them late."""
     product = await listed(catalog, signed_in(7_950, "farid"), body=an_auction())
     await catalog.hear(ended(product, "sold"), version=3)

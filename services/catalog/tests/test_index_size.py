@@ -56,7 +56,7 @@ def test_a_million_listings_would_fit_in_a_gigabyte_and_no_step_takes_twenty_mil
     assert longest_step(ListingSets().put_many(entries)) < MOST_SECONDS
 
 
-def test_listings_with_words_of_their_own_do_not_block_others() -> None:
+def test_listings_of_new_words_do_not_block_the_event_loop() -> None:
     """One seller's file may bring a hundred thousand new words."""
     entries = [
         entry._replace(words=tuple(f"{entry.id}x{n}" for n in range(400)), title_words=())

@@ -22,7 +22,7 @@ async def auction_terms(auction: Service, auction_id: int, seller: dict[str, str
     return {name: shown[name] for name in ("startingPrice", "bidIncrement", "reservePrice", "endsAt", "seq")}
 
 
-async def test_an_auction_of_a_refused_listing_is_hidden_and_deleted_within_the_hour(
+async def test_an_auction_whose_listing_is_refused_stays_hidden_and_is_deleted_within_the_hour(
     catalog: Service, auction: Service
 ) -> None:
     seller = signed_in(97_501, "farid")

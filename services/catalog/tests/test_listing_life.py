@@ -43,7 +43,7 @@ async def hear_from(teller: Service, listener: Service, key: int) -> None:
         await listener.hear(envelope.fact(), version=envelope.version)
 
 
-async def test_a_change_is_stored_shown_and_told_with_the_next_number(catalog: Service) -> None:
+async def test_a_change_is_stored_shown_and_published_with_the_next_number(catalog: Service) -> None:
     """FORM-24, SELP-21, PROD-14."""
     product = await listed(catalog)
     changed = await call(
@@ -100,7 +100,7 @@ async def test_a_listing_is_archived_and_put_back_without_losing_its_words(catal
     assert kinds == [("ProductListed", 1), ("ProductRemoved", 2), ("ProductChanged", 3)]
 
 
-async def test_a_sold_bottle_is_sold_once_and_told_once(catalog: Service) -> None:
+async def test_a_bottle_is_sold_once_and_its_sale_published_once(catalog: Service) -> None:
     """U29, C30: many at once, one sale."""
     product = await listed(catalog)
     path = f"/api/products/{product['id']}/sold"
@@ -113,7 +113,7 @@ async def test_a_sold_bottle_is_sold_once_and_told_once(catalog: Service) -> Non
     ) == 1
 
 
-async def test_a_deleted_listing_is_gone_for_everybody(catalog: Service) -> None:
+async def test_a_deleted_listing_is_gone_for_all_readers(catalog: Service) -> None:
     """FORM-25, U37: 410 for its page, in no list, and nothing brings it back."""
     product = await listed(catalog)
     path = f"/api/products/{product['id']}"
@@ -215,7 +215,7 @@ async def test_an_auction_that_ended_without_a_sale_is_listed_anew_not_reopened(
     assert (await catalog.http.get(path, headers=seri)).json()["status"] == "archived"
 
 
-async def test_what_staff_removes_is_hidden_told_why_and_may_come_back(
+async def test_a_listing_removed_by_staff_is_hidden_with_a_reason_and_may_be_restored(
     catalog: Service, auction: Service
 ) -> None:
     """U37: status removed, hidden, its live auction cancelled even with bids; its seller reads why."""
@@ -253,7 +253,7 @@ async def test_only_staff_sees_every_listing(catalog: Service) -> None:
     assert int(answer.headers["X-Total-Count"]) >= 1
 
 
-async def test_the_copies_of_others_follow_a_listing_and_survive_the_same_told_again(
+async def test_the_copies_in_other_services_follow_a_listing_and_ignore_repeated_facts(
     catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
 ) -> None:
     """P-D3: change, archive and sale reach everybody; told a second time, nothing changes."""

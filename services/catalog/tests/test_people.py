@@ -14,8 +14,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message, signed_in
 from services.catalog.jobs.pictures import discard_pictures
 from services.catalog.routes.pictures import store_in
-from services.catalog.tests.makers import finish_forgetting
-from services.catalog.tests.test_routes import a_listing, an_auction
+from services.catalog.tests.makers import a_listing, an_auction, finish_forgetting
 
 pytestmark = pytest.mark.servers
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

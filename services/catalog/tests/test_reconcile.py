@@ -68,7 +68,7 @@ async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
         ("UPDATE products SET version = version + 1 WHERE id = :id", "version: told 1, kept 2"),
     ],
 )
-async def test_a_listing_changed_behind_the_streams_back_is_said(
+async def test_a_listing_changed_without_a_fact_is_reported(
     catalog: Service, stack: Stack, change: str, words: str
 ) -> None:
     """P-D5: the control."""

@@ -1,32 +1,22 @@
 """Listings through the public edge, with the real auction service beside it."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from libs.kit.testing import Service, signed_in
+from services.catalog.tests.makers import a_listing, an_auction
 
 pytestmark = pytest.mark.servers
 SELLER = signed_in(71, "farid")
-
-
-def a_listing(**told: Any) -> dict[str, Any]:
-    usual = {"name": "Blanc Matin", "brand": "Verrane", "description": "Bought at the counter in KLCC."}
-    return usual | {"categoryId": 1, "volume": 100, "price": 390} | told
-
-
-def an_auction(**terms: Any) -> dict[str, Any]:
-    ends = (datetime.now(UTC) + timedelta(days=7)).isoformat()
-    return a_listing(listingType="auction", auction={"startingPrice": 100, "endsAt": ends} | terms)
 
 
 async def post(catalog: Service, body: dict[str, Any], **headers: str) -> Any:
     return await catalog.http.post("/api/products", json=body, headers=SELLER | headers)
 
 
-async def test_a_listing_is_stored_shown_and_told(catalog: Service) -> None:
+async def test_a_listing_is_stored_shown_and_published(catalog: Service) -> None:
     product = (await post(catalog, a_listing(price=390.5))).json()
     assert product["price"] == 390.5
     named = {
@@ -86,7 +76,7 @@ async def test_a_listing_that_fails_leaves_no_auction_to_bid_on(catalog: Service
         ({"endsAt": "2020-01-01T00:00:00Z"}, "End date must be in the future"),
     ],
 )
-async def test_terms_that_the_auction_house_refuses_reach_the_seller_in_its_words(
+async def test_terms_refused_by_the_auction_service_reach_the_seller_in_its_words(
     catalog: Service, auction: Service, terms: dict[str, Any], sentence: str
 ) -> None:
     answer = await post(catalog, an_auction(**terms))
@@ -161,7 +151,7 @@ async def test_only_sellers_list_and_only_in_their_own_name(catalog: Service) ->
     assert (guest.status_code, buyer.status_code, other.status_code) == (401, 403, 403)
 
 
-async def test_a_shopper_finds_by_word_shelf_and_kind_newest_first(catalog: Service) -> None:
+async def test_a_shopper_finds_by_word_category_and_kind_newest_first(catalog: Service) -> None:
     for name in ("Zamrud Pagi", "Zamrud Malam"):
         await post(catalog, a_listing(name=name, categoryId=2))
     found = await catalog.http.get("/api/products", params={"search": "zamrud", "category": 2, "limit": 1})

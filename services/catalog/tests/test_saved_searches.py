@@ -9,8 +9,7 @@ import pytest
 from libs.kit.testing import Service, signed_in
 from services.catalog.queries.index import ListingIndex
 from services.catalog.service import saved_searches
-from services.catalog.tests.test_pictures import listed
-from services.catalog.tests.test_routes import a_listing
+from services.catalog.tests.makers import a_listing, listed_by
 
 pytestmark = pytest.mark.servers
 PATH = "/api/favorites/searches"
@@ -82,16 +81,18 @@ async def test_twenty_are_kept_however_many_come_at_once(catalog: Service) -> No
     assert next(a.json()["code"] for a in answers if a.status_code == 409) == "too_many_searches"
 
 
-async def test_what_is_listed_later_and_fits_is_told_once_for_each_run(catalog: Service) -> None:
+async def test_new_listings_that_match_a_saved_search_are_published_once_for_each_run(
+    catalog: Service,
+) -> None:
     """One fact for one search and run, however many fit; nothing that was there before, nothing of one's
     own."""
     await saved_search(catalog, 7813, search="somebody elses older search")
-    old = await listed(catalog, 7805, name="Zafir Lama", price=100)
+    old = await listed_by(catalog, 7805, name="Zafir Lama", price=100)
     search = await saved_search(catalog, 7806, search="zafir", maxPrice=200)
-    fitting = [await listed(catalog, 7805, name=f"Zafir Baru {n}", price=150 + n) for n in range(3)]
-    await listed(catalog, 7805, name="Zafir Mahal", price=900)
-    await listed(catalog, 7805, name="Kenanga", price=100)
-    await listed(catalog, 7806, name="Zafir Sendiri", price=100)
+    fitting = [await listed_by(catalog, 7805, name=f"Zafir Baru {n}", price=150 + n) for n in range(3)]
+    await listed_by(catalog, 7805, name="Zafir Mahal", price=900)
+    await listed_by(catalog, 7805, name="Kenanga", price=100)
+    await listed_by(catalog, 7806, name="Zafir Sendiri", price=100)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     (fact,) = await news(catalog, search)
     assert fact["productIds"] == [one["id"] for one in reversed(fitting)]
@@ -105,7 +106,7 @@ async def test_what_is_listed_later_and_fits_is_told_once_for_each_run(catalog: 
     assert shown["newCount"] == 3
     await catalog.http.post(f"{PATH}/{search}/seen", headers=signed_in(7806))
     assert (await mine(catalog, 7806))[0]["newCount"] == 0
-    await listed(catalog, 7805, name="Zafir Lagi", price=10)
+    await listed_by(catalog, 7805, name="Zafir Lagi", price=10)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert [one["matches"] for one in await news(catalog, search)] == [3, 1]
     assert [fact["version"] for fact in await catalog.recorded(f"saved-{search}")] == [1, 2]
@@ -116,18 +117,18 @@ async def test_the_address_of_the_catalogue_can_be_saved_as_it_is(catalog: Servi
     wanted = {"search": "cempaka", "type": "negotiable", "sort": "low", "minVolume": 50, "state": ["Sabah"]}
     search = await saved_search(catalog, 7814, **wanted)
     told = {"name": "Cempaka", "volume": 100, "state": "Sabah"}
-    await listed(catalog, 7808, listingType="fixed", **told)
-    fits = await listed(catalog, 7808, listingType="negotiable", **told)
+    await listed_by(catalog, 7808, listingType="fixed", **told)
+    fits = await listed_by(catalog, 7808, listingType="negotiable", **told)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert [fact["productIds"] for fact in await news(catalog, search)] == [[fits["id"]]]
     assert (await mine(catalog, 7814))[0]["wanted"] == wanted
 
 
-async def test_a_listing_that_comes_to_fit_is_told_and_one_that_changes_again_is_not(
+async def test_a_listing_that_begins_to_match_is_published_and_not_again_after_a_change(
     catalog: Service,
 ) -> None:
     search = await saved_search(catalog, 7807, search="melur", maxPrice=100)
-    product = await listed(catalog, 7808, name="Melur Putih", price=150)
+    product = await listed_by(catalog, 7808, name="Melur Putih", price=150)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert await news(catalog, search) == []
     for price in (90, 80):
@@ -143,7 +144,7 @@ async def test_a_run_that_dies_before_its_mark_tells_nothing_twice(
     """Killed between two searches: the next run tells the rest, and the first nothing again."""
     first = await saved_search(catalog, 7809, search="gaharu")
     second = await saved_search(catalog, 7810, search="gaharu")
-    await listed(catalog, 7808, name="Gaharu Tua")
+    await listed_by(catalog, 7808, name="Gaharu Tua")
     publish, calls = saved_searches._publish, 0
 
     async def dies(*told: Any) -> int:
@@ -166,7 +167,7 @@ async def test_a_run_that_dies_before_its_mark_tells_nothing_twice(
 
 async def test_what_a_banned_person_lists_is_no_news(catalog: Service) -> None:
     search = await saved_search(catalog, 7811, search="tembikai")
-    await listed(catalog, 7812, name="Tembikai Segar")
+    await listed_by(catalog, 7812, name="Tembikai Segar")
     async with catalog.database.transaction() as session:
         from sqlalchemy import text
 
@@ -175,13 +176,13 @@ async def test_what_a_banned_person_lists_is_no_news(catalog: Service) -> None:
     assert await news(catalog, search) == []
 
 
-async def test_what_another_replica_has_just_listed_is_told_as_well(catalog: Service) -> None:
+async def test_a_listing_just_made_on_another_replica_is_matched_as_well(catalog: Service) -> None:
     """The index in memory may be a moment behind; a listing that it does not know yet must not pass for
     told."""
     search = await saved_search(catalog, 7813, search="belimbing")
     elsewhere = ListingIndex(catalog.database)
     await elsewhere.current()
-    await listed(catalog, 7814, name="Belimbing Madu")
+    await listed_by(catalog, 7814, name="Belimbing Madu")
     elsewhere._writes_seen, elsewhere._looked_at = (
         elsewhere._writes,
         time.monotonic(),

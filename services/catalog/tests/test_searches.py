@@ -79,7 +79,7 @@ async def test_suggestions_correct_a_slip_as_the_results_do(
     assert {hint["name"].lower() for hint in told["products"]} == {meant}
 
 
-async def test_searches_are_told_in_words_of_our_own_only(catalog: Service, shop: dict[str, Any]) -> None:
+async def test_popular_searches_hold_only_known_words(catalog: Service, shop: dict[str, Any]) -> None:
     """P-G1: a personal name or number typed into the search box is not published."""
     tally = catalog.app.state.tally
     await browsing.write_down(catalog.database, tally)

@@ -119,7 +119,7 @@ async def test_only_texts_with_words_of_at_most_2000_characters_are_sent(messagi
     assert (await write(messaging, AMIR, 4040404, "hello?")).status_code == 404
 
 
-async def test_a_blocked_person_writes_no_more_and_is_not_told_why(messaging: Service) -> None:
+async def test_a_blocked_person_cannot_write_and_does_not_learn_why(messaging: Service) -> None:
     """Beyond 24: in either direction, until it is taken back."""
     await write(messaging, AMIR, SITI, "hello")
     for _ in range(2):

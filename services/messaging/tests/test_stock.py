@@ -76,7 +76,7 @@ async def test_a_paid_bottle_is_sold_and_a_cancelled_one_is_for_sale_again(
 async def test_a_reservation_whose_deal_was_never_written_is_given_back(
     messaging: Service, catalog: Service
 ) -> None:
-    """P-B2: a crash between catalog's answer and the deal costs nobody a bottle; one that stands is kept."""
+    """P-B2: a crash between catalog's answer and the deal loses no bottle; a confirmed one stays."""
     product = await for_sale(catalog, messaging, stockQuantity=2)
     card = await offer(messaging, product["id"])
     await confirm(messaging, BUYER, card["id"])

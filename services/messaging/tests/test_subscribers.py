@@ -9,7 +9,7 @@ from services.messaging.service.copies import products
 pytestmark = pytest.mark.servers
 
 
-async def test_a_listing_told_twice_is_one_contact_with_its_seller(messaging: Service) -> None:
+async def test_a_listing_delivered_twice_is_one_contact_with_its_seller(messaging: Service) -> None:
     await messaging.known(SELLER_ID, username="farid")
     for _ in range(2):
         async with messaging.database.transaction() as session:
@@ -24,7 +24,7 @@ async def test_a_contact_is_for_other_services_only(messaging: Service) -> None:
     assert (await messaging.http.get("/internal/contacts/777")).status_code == 404
 
 
-async def test_a_new_person_has_no_unread_messages(messaging: Service) -> None:
+async def test_without_conversations_there_are_no_waiting_messages(messaging: Service) -> None:
     """HDR-04: the header may ask already, and only when signed in."""
     assert (await messaging.http.get("/api/messages/unread-count")).status_code == 401
     told = await messaging.http.get("/api/messages/unread-count", headers=signed_in(41))

@@ -49,7 +49,7 @@ function titleOf(auction: Auction | undefined, word: string): string | undefined
   return auction?.product ? `${bottleName(auction.product.name)}, ${word}` : undefined;
 }
 
-/** Others' bids are said; the outcome of one's own bid is never covered by them. */
+/** Shows a toast for others' bids, which never covers the outcome of one's own. */
 function useBidNotice(userId: number | undefined): (frame: BidFrame) => void {
   const { i18n } = useLingui();
   return ({ bid }) => {

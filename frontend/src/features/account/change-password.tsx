@@ -82,7 +82,7 @@ function useSend({ form, showError, showRefusal }: ReturnType<typeof useRuledFor
     send: ({ currentPassword, newPassword }: Form) =>
       change.mutate({ currentPassword, newPassword }, { onSuccess: done, onError: failed }),
     sending: change.isPending,
-    /** Two different passwords are also told as a notification, in the words people know. */
+    /** Two different passwords are also shown as a toast, in the words people know. */
     mismatch:
       (submit: (event: React.SubmitEvent<HTMLFormElement>) => Promise<void>) =>
       (event: React.SubmitEvent<HTMLFormElement>) => {

@@ -1,4 +1,4 @@
-/** What one is told of: every kind has its two switches, kept as they are pressed. */
+/** The choice of notices: every kind has its two switches, saved as they are pressed. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

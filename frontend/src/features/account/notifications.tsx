@@ -1,4 +1,4 @@
-/** What one is told of, beside the other settings; the switches themselves belong to the notices. */
+/** The choice of notices, beside the other settings; the switches themselves belong to the notices. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { Section } from "./section";

@@ -95,7 +95,7 @@ describe("the overview", () => {
     expect(await screen.findByText("Buyer Account")).toBeVisible();
   });
 
-  it("PROF-03, C8: Verified User is said of a verified email only; else the link can be sent again", async () => {
+  it("PROF-03, C8: Verified User is shown for a verified email only; else the link can be sent again", async () => {
     open("/profile", { emailVerified: false });
     expect(await screen.findByText("Email not verified")).toBeVisible();
     expect(screen.queryByText("Verified User")).toBeNull();
@@ -169,7 +169,7 @@ describe("the overview", () => {
     expect(localStorage.getItem("app_token")).toBe(maySell);
   });
 
-  it("U1: a ban and a suspension are said first, with what is still possible", async () => {
+  it("U1: a ban and a suspension are shown first, with what is still possible", async () => {
     open("/profile", { isBanned: true });
     expect(await screen.findByText("Your account has been banned.")).toBeVisible();
   });

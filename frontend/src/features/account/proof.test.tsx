@@ -52,7 +52,7 @@ it("a wrong password says so and nothing is changed", async () => {
   expect(words).toEqual([null]);
 });
 
-it("who has no password shows a passkey instead", async () => {
+it("a person without a password proves it by passkey instead", async () => {
   const words = asksForProof();
   vi.stubGlobal("PublicKeyCredential", class {});
   const found = {

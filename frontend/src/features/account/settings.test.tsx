@@ -36,7 +36,7 @@ describe("devices", () => {
   });
 });
 
-it("U7, U9: a device and its network are told in the reader's language, by what is known of them", async () => {
+it("U7, U9: a device and its network are described in the reader's language", async () => {
   await speak("ms");
   const at = (change: object) => ({ ...HERE, browser: null, system: null, network: null, ...change });
   expect(deviceWords(i18n, HERE)).toBe("Chrome pada Windows");
@@ -65,7 +65,7 @@ describe("preferences", () => {
     await waitFor(() => expect(sent["/api/user/7"]).toEqual([{ theme: "dark" }, { language: "ms" }]));
   });
 
-  it("what the account has is applied when its owner comes", async () => {
+  it("the settings of an account are applied when its owner signs in", async () => {
     openSettings({ language: "ms", theme: "dark" });
     expect(await screen.findByRole("heading", { name: "Keutamaan" })).toBeVisible();
     expect(document.documentElement.dataset.theme).toBe("dark");
@@ -84,7 +84,7 @@ describe("data and leaving", () => {
     expect(await new Response(made.mock.calls[0]?.[0] as Blob).json()).toEqual({ account: { id: 7 } });
   });
 
-  it("U38: a copy that breaks off on its way is not saved, and the person is told", async () => {
+  it("U38: an interrupted copy is not saved, and an error is shown", async () => {
     const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
     const broken = new ReadableStream({
       start: (to) => to.enqueue(new TextEncoder().encode('{"account":')),

@@ -47,7 +47,7 @@ describe("changing the password", () => {
       HttpResponse.error(),
       "Failed to change password. Please check your current password and try again.",
     ],
-  ])("AUTH-44: a refusal is told in %s", async (_, answer, words) => {
+  ])("AUTH-44: a refusal is shown in %s", async (_, answer, words) => {
     answers("post", "/api/user/change-password", () => answer);
     const { user } = openSettings();
     await fill(user);
@@ -84,7 +84,7 @@ describe("two-step sign-in", () => {
     expect(sent["/api/user/7/two-factor/confirm"]).toEqual([{ code: "123456" }]);
   });
 
-  it("a wrong password is told at its field, and counts once", async () => {
+  it("a wrong password is shown at its field, and counts once", async () => {
     answers("delete", "/api/user/7/two-factor", () => refusal(401, "invalid_credentials"));
     const { user } = openSettings({ twoFactor: true });
     await user.click((await section("Two-step sign-in")).getByRole("button", { name: "Turn off" }));

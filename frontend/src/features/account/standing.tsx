@@ -1,4 +1,4 @@
-/** Whether the account may take part: a ban or a suspension is said first, with what is still possible. */
+/** Whether the account may take part: a ban or a suspension is shown first, with what is still possible. */
 import { useLingui } from "@lingui/react";
 import type { User } from "@/lib/session/session";
 import { formatDateTime, timeZoneName } from "@/lib/time/time";

@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(folder))("the triples of the auction service", () =>
     const read = JSON.parse(readFileSync(join(folder, name), "utf8")) as Triple | Triple[];
     for (const triple of [read].flat()) {
       const applied = triple.frames.reduce<Auction>((state, next) => {
-        // The room asks again when it is told that it stands behind, as after bids that count no more.
+        // The room fetches again when a frame shows that it is behind, as after voided bids.
         if (next.type === "resync") return isBehind(state, next) ? triple.after : state;
         const result = applyFrame(state, next);
         if (result === "gap") throw new Error(`a gap at ${next.type} ${next.seq}`);

@@ -5,7 +5,7 @@ import type { ServerFrames } from "@/lib/live/frames";
 export type Auction = Schemas["AuctionAuctionOut"];
 export type Bid = Auction["bids"][number];
 
-/** "gap" means something was missed and only a fetch tells the truth. */
+/** "gap" means that frames were missed and the state must be fetched. */
 export type Applied = Auction | "gap";
 
 interface Position {
@@ -26,7 +26,7 @@ export function applyFrame(state: Auction, frame: AuctionFrame, userId?: number)
   return frame.type === "auctionExtended" ? applyExtended(state, frame) : applyEnded(state, frame);
 }
 
-/** One frame of a busy room tells of several bids, oldest first; of very many it brings only the newest. */
+/** One frame of a busy room holds several bids, oldest first; of very many only the newest. */
 export function applyNewBid(state: Auction, frame: ServerFrames["newBid"], userId?: number): Applied {
   return inOrder(state, frame, () => {
     const { currentBid, currentBidderId, bidCount, minimumBid, endsAt, reserveMet } = frame.auction;

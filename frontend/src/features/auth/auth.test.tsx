@@ -70,7 +70,7 @@ describe("the screen", () => {
 });
 
 describe("signing in", () => {
-  it("AUTH-02, AUTH-13, AUTH-54: by username, and one lands where the link said", async () => {
+  it("AUTH-02, AUTH-13, AUTH-54: by username, and one lands on the page of the link", async () => {
     let sent: unknown;
     server.use(
       http.get("*/api/v1/auth/me", () => HttpResponse.json(aUser())),
@@ -95,7 +95,7 @@ describe("signing in", () => {
     await waitFor(() => expect(path()).toBe("/"));
   });
 
-  it("AUTH-19, AUTH-20: the rules are told on submit, and both lead to their fields", async () => {
+  it("AUTH-19, AUTH-20: the rules are shown on submit, and both lead to their fields", async () => {
     const { user } = renderApp("/auth");
     await user.type(await screen.findByLabelText("Username"), "nu");
     await user.type(screen.getByLabelText("Password"), "short");
@@ -134,7 +134,7 @@ describe("signing in", () => {
     expect(screen.getAllByText(words)[0]).toBeVisible();
   });
 
-  it("who tried too often is told how long to wait, for as long as they stay", async () => {
+  it("after too many tries the time to wait is shown, for as long as the page is open", async () => {
     server.use(
       http.post("*/api/v1/auth/login", () =>
         HttpResponse.json(

@@ -85,7 +85,7 @@ it.each([
   `/auth-callback#error_description=${STRANGER}`,
   `/auth-callback#error=${STRANGER}`,
   `/auth-callback?error=constructor&error_description=${STRANGER}`,
-])("AUTH-46: no sentence of a stranger who wrote the address is shown: %s", async (address) => {
+])("AUTH-46: no sentence from a forged address is shown: %s", async (address) => {
   sessionStorage.setItem("wangi_provider", "Facebook");
   renderApp(address);
   expect(await screen.findByRole("heading", { name: "Authentication Error" })).toBeVisible();

@@ -68,7 +68,7 @@ function Terms({ ruled: { form, errorOf, idOf } }: { ruled: Ruled }) {
   const { i18n } = useLingui();
   const error = errorOf("terms");
   const box = form.register("terms", {
-    // Told at once, unlike the fields, which wait for the first submit.
+    // Shown at once, unlike the rules of fields, which wait for the first submit.
     onChange: () => void form.trigger("terms"),
   });
   return (

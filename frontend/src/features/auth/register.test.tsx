@@ -55,7 +55,7 @@ it("C11: the lot one came from goes with the registration and with the mail aske
   expect(screen.getByText("Your account is nearly ready.")).toBeVisible();
 });
 
-it("AUTH-25: unequal passwords and unaccepted terms are told, and a summary leads to the fields", async () => {
+it("AUTH-25: unequal passwords and unaccepted terms are shown, and a summary leads to the fields", async () => {
   const { user } = renderApp("/register");
   await fillRegistration(user, "different");
   await user.click(createButton());
@@ -66,7 +66,7 @@ it("AUTH-25: unequal passwords and unaccepted terms are told, and a summary lead
   expect(screen.getByLabelText("Confirm password")).toHaveFocus();
 });
 
-it("AUTH-26: the terms are told at once when they are taken back; other rules wait for the first submit", async () => {
+it("AUTH-26: the rule of the terms is shown at once when they are unticked; other rules wait for the first submit", async () => {
   const { user } = renderApp("/register");
   await user.type(await screen.findByLabelText("Email"), "nobody");
   await user.click(screen.getByRole("checkbox"));
@@ -79,7 +79,7 @@ it("AUTH-26: the terms are told at once when they are taken back; other rules wa
   await waitFor(() => expect(screen.queryByText("Please enter a valid email address")).toBeNull());
 });
 
-it("AUTH-28, AUTH-59: a taken username is said at its field, which has the focus", async () => {
+it("AUTH-28, AUTH-59: a taken username is shown at its field, which has the focus", async () => {
   server.use(http.post("*/api/v1/auth/register", () => refusal(409, "username_taken")));
   const { user } = renderApp("/register");
   await fillRegistration(user);
@@ -90,7 +90,7 @@ it("AUTH-28, AUTH-59: a taken username is said at its field, which has the focus
   expect(screen.getAllByText("Registration failed")[0]).toBeVisible();
 });
 
-it("AUTH-28, AUTH-62: what the server finds wrong is said at the fields it names", async () => {
+it("AUTH-28, AUTH-62: errors of the server are shown at the fields it names", async () => {
   const fields = [{ field: "password", message: "This password is too common." }];
   server.use(http.post("*/api/v1/auth/register", () => refusal(422, "invalid_input", "", { fields })));
   const { user } = renderApp("/register");
@@ -111,7 +111,7 @@ it("AUTH-59: any other refusal is a toast with the server's words", async () => 
   expect(screen.getAllByText("Registration is closed today.")[0]).toBeVisible();
 });
 
-it("AUTH-62: the length of a new password is told while it grows", async () => {
+it("AUTH-62: the length of a new password is shown while it is typed", async () => {
   const { user } = renderApp("/register");
   const field = await screen.findByLabelText("Password");
   expect(field).toHaveAccessibleDescription("At least 8 characters.");

@@ -62,7 +62,7 @@ export function ResetForm({ token, onReset }: Props) {
 }
 
 function useToldOnce(when: boolean, tell: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when the screen opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, when the screen opens
   useEffect(() => {
     if (when) tell();
   }, [when]);

@@ -43,7 +43,7 @@ it("AUTH-54: the code is pasted as the app groups it, and signs in", async () =>
   expect(sent.at(-1)).toEqual({ username: "nurul.a", password: "longenough", code: "123456" });
 });
 
-it("a wrong code is told at its field, and the next one may be tried", async () => {
+it("a wrong code is shown at its field, and the next one may be tried", async () => {
   asksFor("123456");
   const { user } = await firstStep();
   await user.paste("654321");
@@ -61,7 +61,7 @@ it("a recovery code does the same, when the phone is lost", async () => {
   await waitFor(() => expect(path()).toBe("/products"));
 });
 
-it("who turns back finds the first step again", async () => {
+it("going back shows the first step again", async () => {
   asksFor("123456");
   const { user } = await firstStep();
   await user.click(screen.getByRole("button", { name: "Back to login" }));

@@ -66,7 +66,7 @@ describe("the link that signs in", () => {
       "The other service had a problem. Please try again later.",
       "/auth-verify#error=server_error&error_description=locked",
     ],
-  ])("AUTH-35: %s is all that %s says, in no words of a stranger who wrote the address", async (words, address) => {
+  ])("AUTH-35: %s is all that %s shows, without any words of a forged address", async (words, address) => {
     renderApp(address);
     expect(await screen.findByText(words)).toBeVisible();
     expect(document.body).not.toHaveTextContent(/locked|012/);
@@ -179,14 +179,14 @@ describe("a new password", () => {
     expect(screen.getByText("Passwords do not match")).toBeVisible();
   });
 
-  it("AUTH-38, AUTH-39: without a token it is told at once", async () => {
+  it("AUTH-38, AUTH-39: without a token the error is shown at once", async () => {
     renderApp("/reset-password");
     expect((await screen.findAllByText("Password Reset Failed"))[0]).toBeVisible();
     const words = "Missing reset token. Please use the password reset link from your email.";
     expect(screen.getAllByText(words)[0]).toBeVisible();
   });
 
-  it("AUTH-39: a spent link is told, with the way to a new one", async () => {
+  it("AUTH-39: a used link is shown as such, with the way to a new one", async () => {
     server.use(http.post("*/api/update-password", () => refusal(400, "invalid_link", LINK_SPENT)));
     const { user } = renderApp("/reset-password#token=one");
     await fill(user, "longenough");

@@ -17,7 +17,7 @@ it("DASH-01, DASH-16: asks for the seller's products, and the tab stands in the 
   expect(path()).toBe("/seller/dashboard");
 });
 
-it("DASH-01: a buyer is told that selling needs a seller", async () => {
+it("DASH-01: a buyer reads that selling needs a seller account", async () => {
   openAs("/seller/dashboard", {}, { isSeller: false });
   expect(await screen.findByRole("heading", { name: "Seller Account Required" })).toBeVisible();
 });

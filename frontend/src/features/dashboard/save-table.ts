@@ -1,4 +1,4 @@
-/** Gives the seller a table as a file; a failure is said. */
+/** Gives the seller a table as a file; a failure is shown. */
 import { i18n } from "@lingui/core";
 import { failedAs } from "@/lib/calls/commands";
 import { showToast } from "@/ui/toast-store";

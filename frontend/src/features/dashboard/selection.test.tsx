@@ -48,7 +48,7 @@ it.each([
   if (sentence === "No matching packages") expect(dialog.getByText(/Available sizes: 3\./)).toBeVisible();
 });
 
-it("prices change together by percent; what was refused is told by name", async () => {
+it("prices change together by percent; refused ones are listed by name", async () => {
   const { user } = openAs("/seller/dashboard", {
     ...PRODUCTS,
     "POST /api/seller/products/bulk": {

@@ -1,4 +1,4 @@
-/** Who sells here, and what the seller wants to be told of. */
+/** Who sells here, and the seller's choice of notices. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { paths } from "@/lib/paths";

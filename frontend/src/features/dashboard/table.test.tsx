@@ -52,7 +52,7 @@ it("DASH-08: the stock says its band", async () => {
   ]);
 });
 
-it("AUC-13: what was bid is current while it runs, and the highest once it is over", async () => {
+it("AUC-13: a bid is the current one while the auction runs, and the highest once it is over", async () => {
   openAs("/seller/dashboard", AUCTIONED);
   expect(await rowOf("Smoke Vesper")).toHaveTextContent("current bid");
   cleanup();
@@ -119,7 +119,7 @@ it("a sold one is listed again; another is duplicated into a draft", async () =>
   await waitFor(() => expect(path()).toBe("/sell?draft=8"));
 });
 
-it("a removed one tells why, and can be appealed", async () => {
+it("a removed listing shows why, and can be appealed", async () => {
   const { user } = openAs("/seller/dashboard", { ...PRODUCTS, "POST /api/products/5/appeal": {} });
   expect(within(await rowOf("Lime Harbour")).getByText("Reason: Not this bottle.")).toBeVisible();
   await fromMenu(user, "Lime Harbour", "Appeal");

@@ -81,7 +81,7 @@ it("DASH-04, DASH-08: the top three rated, what is left by band, and the days wi
   ).toEqual(["1", "1", "1", "1"]);
 });
 
-it("DASH-04: figures that did not load are said; the rest stays", async () => {
+it("DASH-04: figures that did not load show an error; the rest stays", async () => {
   openAs("/seller/dashboard?tab=analytics", { "GET /api/seller/stats": refusal(503, "unavailable") });
   expect(await screen.findByRole("heading", { name: "The figures did not load" })).toBeVisible();
   expect(screen.getByRole("heading", { name: "Inventory status" })).toBeVisible();
@@ -89,7 +89,7 @@ it("DASH-04: figures that did not load are said; the rest stays", async () => {
 
 const ON = { inApp: true, mail: true };
 
-it("DASH-12: facts to read, what concerns selling in the app and by mail, each switch kept as it is pressed", async () => {
+it("DASH-12: the facts of the account, and the selling notices in the app and by mail, each switch saved as it is pressed", async () => {
   const ways = { sales: ON, unsold: ON, reviews: ON, low_stock: { inApp: true, mail: false }, price_drop: ON };
   const low_stock = { inApp: false, mail: false };
   const { user } = openAs("/seller/dashboard?tab=settings", {

@@ -1,4 +1,4 @@
-/** What one is told of; each switch is kept as it is pressed, wherever it stands. */
+/** The choice of notices; each switch is saved as it is pressed, on every page that shows it. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { failedAs } from "@/lib/calls/commands";

@@ -1,4 +1,4 @@
-/** What the shop tells a member, and how many notices are unread. */
+/** A member's notices, and how many are unread. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "@/lib/calls/ask";
 import { countOf, polled } from "./api";

@@ -1,4 +1,4 @@
-/** The bell rings: a frame on the page's one connection, a count that is fetched again, a word said politely. */
+/** The bell rings: a frame on the page's one connection, a count that is fetched again, a polite announcement. */
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -39,7 +39,7 @@ async function openBell() {
   return page;
 }
 
-it("a notice is counted and said without a reload; what was there before is no news", async () => {
+it("a notice is counted and announced without a reload; older ones are not announced", async () => {
   await openBell();
   expect(screen.queryByText(/New notification/)).toBeNull();
   unread = 2;

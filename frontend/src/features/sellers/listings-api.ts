@@ -1,4 +1,4 @@
-/** The listings of one seller: tab by tab, page by page, and what can be said of their sales. */
+/** The listings of one seller: tab by tab, page by page, and the figures of their sales. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "@/lib/calls/ask";
 

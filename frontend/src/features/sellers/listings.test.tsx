@@ -1,4 +1,4 @@
-/** The listings of a shop: tabs, order, pages, and what is said when something is missing. */
+/** The listings of a shop: tabs, order, pages, and what is shown when something is missing. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
@@ -91,7 +91,7 @@ it("SELP-16: bottles that do not load say so, with Retry", async () => {
   expect(screen.getByRole("button", { name: "Retry" })).toBeVisible();
 });
 
-it("SELP-17, SELP-19: reviews that do not load say so; none yet is said honestly", async () => {
+it("SELP-17, SELP-19: reviews that do not load show an error; none yet is shown as none", async () => {
   const { user } = shop();
   expect(await screen.findByText("No reviews yet")).toBeVisible();
   server.use(http.get("*/api/sellers/9/reviews", () => refusal(503, "unavailable")));

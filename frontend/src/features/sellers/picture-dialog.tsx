@@ -1,4 +1,4 @@
-/** Choosing a new avatar or cover: seen before it is sent, its way told in percent. */
+/** Choosing a new avatar or cover: seen before it is sent, its progress shown in percent. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useId, useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
@@ -116,7 +116,7 @@ function useSend(kind: Picture, onSaved: () => void) {
   const upload = useUploadPicture(kind, setPercent);
   const failed = (error: Error) => {
     const { code } = asRefusal(error);
-    // What the page would have said itself keeps its words when the server says it.
+    // A refusal that the page has words for keeps them when it comes from the server.
     const known = refusedPicture(code);
     if (known) return void showToast({ ...known, tone: "bad" });
     const spoken = SILENT.includes(code) ? "" : messageFor(error).text;

@@ -1,4 +1,4 @@
-/** What buyers said of a seller, how the stars are spread, and the owner's answers. */
+/** The reviews of a seller by buyers; ratings come only from finished sales. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { type Reviews, reviewsQuery } from "@/lib/deals/reviews";

@@ -64,7 +64,7 @@ describe("the owner", () => {
     await waitFor(() => expect(path()).toBe("/sellers/7"));
   });
 
-  it("SELP-23: is told the bounds of each field", async () => {
+  it("SELP-23: reads the bounds of each field", async () => {
     const { user } = owned();
     await user.click(await screen.findByRole("button", { name: "Edit profile" }));
     const dialog = within(screen.getByRole("dialog"));
@@ -94,7 +94,7 @@ describe("the owner", () => {
     expect(await dialog.findByText("Username must be 50 characters or less")).toBeVisible();
   });
 
-  it("ROLE-09, SELP-02, SELP-24, SELP-25: edits; a failure is told, a success closes", async () => {
+  it("ROLE-09, SELP-02, SELP-24, SELP-25: edits; a failure is shown, a success closes the dialog", async () => {
     let sent: unknown;
     server.use(http.patch("*/api/user/7", () => refusal(500, "internal")));
     const { user } = owned();

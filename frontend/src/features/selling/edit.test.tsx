@@ -15,7 +15,7 @@ const asAuction = { ...old, listingType: "auction" } as typeof old;
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 const opened = (step: RegExp) => screen.findByRole("button", { name: step });
 
-it("FORM-01, FORM-24, FORM-26: a listing is changed with all it had, and it is said", async () => {
+it("FORM-01, FORM-24, FORM-26: a listing is changed with all its fields, and the change is confirmed", async () => {
   const { user, path } = openAs("/sell?edit=9", { "GET /api/products/9": old, "PUT /api/products/9": old });
   expect(await screen.findByRole("heading", { level: 1, name: "Edit listing" })).toBeVisible();
   await user.click(await opened(/The bottle/));
@@ -58,7 +58,7 @@ it("FORM-01: the terms of an auction are fetched by its product", async () => {
 it.each([
   [404, "Failed to find auction data for this product"],
   [500, "Failed to fetch auction data for update"],
-])("FORM-27: auction data answered with %s is told: %s", async (status, sentence) => {
+])("FORM-27: auction data answered with %s is shown as: %s", async (status, sentence) => {
   openAs("/sell?edit=9", {
     "GET /api/products/9": asAuction,
     "GET /api/auctions/product/9": refusal(status, status === 404 ? "not_found" : "unexpected"),
@@ -110,7 +110,7 @@ it("IMG-06, IMG-08: a picture of a wrong kind is refused in its place, a failed 
   expect(await screen.findByText("Up to 5 images per product. 1 not added.")).toBeVisible();
 });
 
-it("photographs are ordered by keyboard, and it is said; the first is the cover", async () => {
+it("photographs are ordered by keyboard, and each move is announced; the first is the cover", async () => {
   const { user } = openAs("/sell?edit=9", {
     "GET /api/products/9": {
       ...old,

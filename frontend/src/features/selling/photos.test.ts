@@ -1,4 +1,4 @@
-/** Photographs on their way, their order, and what is told of them. */
+/** The upload of photographs, their order, and their messages. */
 import { describe, expect, it } from "vitest";
 import { keptPart, WHOLE } from "./crop";
 import { changed, chosen, coverAddress, type Photo, sentImages, stored, wrongWith } from "./photos";
@@ -70,7 +70,7 @@ describe("the row of photographs", () => {
   });
 });
 
-describe("IMG-07, C24: what is sent of them", () => {
+describe("IMG-07, C24: the fields of photographs that are sent", () => {
   it("the cover as a whole address, the rest as tokens, never an address of this device", () => {
     const waiting = chosen(file("image/png"), "front.png");
     const there = stored("/api/images/abc");

@@ -13,7 +13,7 @@ const terms = { ...ended, id: 422, endsAt: new Date(Date.now() + 5 * 86_400_000)
 const asAuction = { ...old, listingType: "auction" } as typeof old;
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 
-it("C25: an ended auction is listed again as a new one; what was reworded follows", async () => {
+it("C25: an ended auction is listed again as a new one; reworded fields follow", async () => {
   const answers = {
     "GET /api/products/9": asAuction,
     "GET /api/auctions/product/9": { ...terms, endsAt: "2026-01-01T00:00:00Z" },
@@ -42,7 +42,7 @@ it("a draft is gone on with", async () => {
   expect(screen.getByLabelText("Price")).toHaveValue("95");
 });
 
-it("what is written while a draft is being saved is saved as well, before it is called saved", async () => {
+it("text typed while a draft is being saved is saved as well, before it is shown as saved", async () => {
   let release = () => {};
   const gate = new Promise<void>((done) => {
     release = done;
@@ -90,7 +90,7 @@ it("C25: listing again goes on where it was refused, and lists one bottle", asyn
   expect(callsTo("PUT /api/products/10")[1]?.body).toMatchObject({ name: "Smoke Vesper again", isNew: true });
 });
 
-it("what was begun before is offered again", async () => {
+it("a draft begun before is offered again", async () => {
   openAs("/sell", { "GET /api/seller/drafts": [aDraft({ form: { name: "Cendana Sore" } })] });
   expect(await screen.findByRole("link", { name: "Cendana Sore" })).toHaveAttribute("href", "/sell?draft=5");
   expect(screen.getByRole("radio", { name: /Fixed Price/ })).toBeChecked();

@@ -60,7 +60,7 @@ it.each<[string, FieldName, unknown, string]>([
   expect(errorsOf({ [field]: value }, "auction")).toEqual([`${field}: ${sentence}`]);
 });
 
-describe("what is right", () => {
+describe("valid forms", () => {
   it.each<[string, Partial<ListingForm>, ListingForm["listingType"]]>([
     ["FORM-07: a price of one sen", { price: "0.01" }, "fixed"],
     ["FORM-09: no stock, which is out of stock", { stockQuantity: "0" }, "fixed"],
@@ -119,7 +119,7 @@ describe("a new listing", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("the request", () => {
   const form = { ...newListing(), ...GOOD, price: "1,250.50", notes: " bergamot; musk ", state: "Johor" };
 
   it("FORM-23: a price in ringgit, the photographs in order, no auction", () => {
@@ -143,7 +143,7 @@ describe("what is sent", () => {
     expect(sent).toMatchObject({ price: 400, auction: { startingPrice: 400, reservePrice: 450, buyNowPrice: null } });
   });
 
-  it("a draft keeps what can be read, and comes back as it was", () => {
+  it("a draft keeps its readable fields, and comes back as it was", () => {
     const draft = toDraft({ ...form, price: "about six", categoryId: "" }, ["abc"]);
     expect(draft).not.toHaveProperty("price");
     expect(draft).not.toHaveProperty("categoryId");

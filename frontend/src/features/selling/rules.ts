@@ -15,7 +15,7 @@ const wholeFrom = (least: number, message: string) =>
 const optionalMoney = (message: string) =>
   z.string().check(z.refine((written) => written.trim() === "" || (parseSen(written) ?? 0) >= 1, message));
 
-/** A rule of one field that depends on others; told also while those are still wrong. */
+/** A rule of one field that depends on others; shown also while those are still wrong. */
 const rule = (path: keyof ListingForm, kept: (form: ListingForm) => boolean, error: string) =>
   z.refine<ListingForm>(kept, { error, path: [path], when: () => true });
 

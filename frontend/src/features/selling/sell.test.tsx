@@ -47,7 +47,7 @@ async function toAuctionPreview(user: User) {
   await screen.findByRole("heading", { level: 2, name: "Preview" });
 }
 
-it("FORM-01, FORM-28: an auction and its product are one command with a key; FORM-26: it is said", async () => {
+it("FORM-01, FORM-28: an auction and its product are one command with a key; FORM-26: it is confirmed", async () => {
   const { user, path } = openAs("/sell/auction", {
     "POST /api/products": created({ listingType: "auction", auction: auction as never }),
     "GET /api/products/9": ownListing({ id: 9, listingType: "auction", auction: auction as never }),
@@ -63,7 +63,7 @@ it("FORM-01, FORM-28: an auction and its product are one command with a key; FOR
   expect(await screen.findByRole("link", { name: "View listing" })).toHaveAttribute("href", "/auctions/422");
 });
 
-it("FORM-21: nothing is said before Continue; then every rule, and it goes while it is mended", async () => {
+it("FORM-21: no error is shown before Continue; then every rule, and each goes once it is corrected", async () => {
   const { user } = openAs("/sell/auction");
   await toBottle(user);
   write("Name", "a");
@@ -120,7 +120,7 @@ it("FORM-03: day, month, this year and four more, hour, minute, second, and the 
   expect(screen.getByLabelText("Day")).toHaveValue(String(end.getDate()));
 });
 
-it("FORM-27: a refusal is said at its field, on its step, and in a toast", async () => {
+it("FORM-27: a refusal is shown at its field, on its step, and in a toast", async () => {
   const fields = [{ field: "name", message: "This name is not allowed" }];
   const { user } = openAs("/sell/auction", {
     "POST /api/products": refusal(422, "invalid_input", "Some fields are wrong.", { fields }),

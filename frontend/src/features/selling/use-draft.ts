@@ -15,7 +15,7 @@ interface Plan {
   enabled: boolean;
   /** What would be kept; null as long as there is nothing to keep. */
   read: () => Partial<ListingIn> | null;
-  /** Tells of each change, without drawing the whole form again. */
+  /** Called at each change, without drawing the whole form again. */
   onChange: (look: () => void) => () => void;
 }
 

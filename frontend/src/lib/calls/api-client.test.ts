@@ -5,7 +5,7 @@ import { server } from "@/test/server";
 import { api } from "./api-client";
 import { ask } from "./ask";
 
-it("what is looked for goes into the query; what is not said stays out of it", async () => {
+it("the fields of a search go into the query; empty ones stay out of it", async () => {
   const asked: string[] = [];
   server.use(
     http.get("*/api/products", ({ request }) => {

@@ -18,7 +18,7 @@ it("XCUT-02: a 401 may be an answer instead of an error", async () => {
   await expect(ask("GET", "/api/x", { nullWhenSignedOut: true })).resolves.toBeNull();
 });
 
-it("XCUT-04: the content type is said only where there is a body", async () => {
+it("XCUT-04: the content type is sent only where there is a body", async () => {
   const types: (string | null)[] = [];
   server.use(
     http.post("*/api/x", ({ request }) => {

@@ -1,4 +1,4 @@
-/** A command whose outcome is unknown: sent again under the same key, and told as what it is. */
+/** A command whose outcome is unknown: sent again under the same key, and shown as unknown. */
 import { readFileSync } from "node:fs";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
@@ -64,7 +64,7 @@ it("a refusal is an outcome: nothing is repeated and the next call has a key of 
   expect(new Set(keys).size).toBe(2);
 });
 
-it("what the server keeps no key for is not repeated by itself, and is told without a promise", async () => {
+it("a call without an idempotency key is not repeated by itself, and its message promises nothing", async () => {
   let sent = 0;
   server.use(
     http.post("*/api/products/1/report", () => {
@@ -77,7 +77,7 @@ it("what the server keeps no key for is not repeated by itself, and is told with
   expect(messageFor(error).text).toContain("Please look before you send it again.");
 });
 
-it("without a network nothing was sent, and that is said", async () => {
+it("without a network nothing was sent, and the message says so", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   answers(lost);
   await expect(lists()).rejects.toMatchObject({ code: "network" });

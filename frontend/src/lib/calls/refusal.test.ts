@@ -9,7 +9,7 @@ afterEach(() => speak("en"));
 const response = (status: number, headers = {}) => new Response("", { status, statusText: "Gone wrong", headers });
 const body = (code: string, message: string, details = {}) => ({ code, message, details });
 
-it("U7, AUTH-60: the server's sentence is what a person reads, also in Malay", async () => {
+it("U7, AUTH-60: a person reads the server's sentence, also in Malay", async () => {
   await speak("ms");
   const fields = [{ field: "password", message: "This password is too common. Choose another one." }];
   const refusal = refusalFrom(response(422), body("invalid_input", "Some fields are not valid.", { fields }));
@@ -21,7 +21,7 @@ it("an unknown sentence stays as the server wrote it", () => {
   expect(messageFor(refusalFrom(response(409), body("new_one", "Something new."))).text).toBe("Something new.");
 });
 
-it("XCUT-01: what is no refusal of ours keeps its status code before the text", () => {
+it("XCUT-01: an answer that is no refusal of ours keeps its status code before the text", () => {
   expect(refusalFrom(response(502), "Bad gateway").message).toBe("502: Bad gateway");
   expect(refusalFrom(response(502), "").message).toBe("502: Gone wrong");
 });
@@ -30,7 +30,7 @@ it.each([
   [45, "Please wait 45 seconds, then try again."],
   [1, "Please wait 1 second, then try again."],
   [600, "Please wait 10 minutes, then try again."],
-])("the wait of %i seconds is told", (seconds, words) => {
+])("the wait of %i seconds is shown", (seconds, words) => {
   const refusal = refusalFrom(response(429, { "Retry-After": String(seconds) }), body("rate_limited", ""));
   expect(messageFor(refusal).text).toBe(words);
 });

@@ -1,4 +1,4 @@
-/** A file sent with its progress told; fetch cannot tell how much has left. */
+/** Sends a file and reports its progress, which fetch cannot do. */
 
 import { readToken } from "@/lib/session/token";
 import { freshToken } from "./api-client";

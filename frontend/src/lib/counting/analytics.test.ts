@@ -44,7 +44,7 @@ it("ANA-02, C37: events go through the tag function, in one batch, to our own ad
   ]);
 });
 
-it("C37: consent taken back drops what waits", async () => {
+it("C37: withdrawing consent drops waiting events", async () => {
   giveConsent("yes");
   track("page_view");
   giveConsent("no");
@@ -52,14 +52,14 @@ it("C37: consent taken back drops what waits", async () => {
   expect(beacon).not.toHaveBeenCalled();
 });
 
-it("a page that is left sends what it has", () => {
+it("leaving a page sends waiting events", () => {
   giveConsent("yes");
   track("page_view");
   flush();
   expect(beacon).toHaveBeenCalledTimes(1);
 });
 
-it("ANA-09, XCUT-03: an unhandled rejection is logged, suppressed and told; so is a script's error", () => {
+it("ANA-09, XCUT-03: an unhandled rejection is logged, suppressed and reported; so is a script's error", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const tag = vi.fn();
   window.gtag = tag;

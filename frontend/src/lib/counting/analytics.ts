@@ -64,10 +64,10 @@ export function startAnalytics(): () => void {
   };
 }
 
-/** Said in the log and nowhere else: an unawaited promise breaks no screen. */
+/** Written to the log only: an unawaited promise breaks no screen. */
 function rejected(event: PromiseRejectionEvent): void {
   const message = event.reason instanceof Error ? event.reason.message : String(event.reason);
-  // biome-ignore lint/suspicious/noConsole: the one place where an unhandled rejection is told to a developer
+  // biome-ignore lint/suspicious/noConsole: the one place where an unhandled rejection is shown to a developer
   console.error("promise_rejection", message);
   track("promise_rejection", { message: cut(message), page_path: here() });
   event.preventDefault();

@@ -45,6 +45,6 @@ export const knownPassword = () =>
 export const newPassword = () =>
   z.string().check(z.minLength(PASSWORD_NEW, i18n.t("Password must be at least 8 characters")));
 
-/** The second field must repeat the first; also said while other fields are still wrong. */
+/** The second field must repeat the first; also shown while other fields are still wrong. */
 export const mustRepeat = <T extends object>(first: keyof T & string, second: keyof T & string, error: string) =>
   z.refine<T>((form) => form[first] === form[second], { error, path: [second], when: () => true });

@@ -156,7 +156,7 @@ export class LiveConnection {
     if (this.state !== "connected" && (this.rooms.size > 0 || this.socket.active)) this.reconnect();
   }
 
-  /** The browser says that there is no network: do not wait for silence to tell the same. */
+  /** The browser reports that there is no network: do not wait for a timeout to find the same. */
   private cutOff(): void {
     if (this.socket.connected) this.socket.io.engine?.close();
   }

@@ -53,7 +53,7 @@ async function sleep(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(2000);
 }
 
-it("AUC-14: after a sleep each room is entered anew, so that it tells where it stands", async () => {
+it("AUC-14: after a sleep each room is joined anew, so that its state is sent", async () => {
   await sleep(60_000);
   expect(socket.sent).toEqual(["joinAuction"]);
   expect(socket.connect).not.toHaveBeenCalled();

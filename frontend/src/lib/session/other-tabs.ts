@@ -1,4 +1,4 @@
-/** What the house tells in no frame, one tab tells the others of its browser: look again. Never what it saw. */
+/** For changes without a frame of the server, a tab asks the others of its browser to fetch again; it sends no data. */
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
 export const TABS = "wangi-look-again";

@@ -123,7 +123,7 @@ describe("renewal", () => {
   });
 });
 
-describe("a command goes out in the name of who gave it, or not at all", () => {
+describe("a command is sent in the name of the person who gave it, or not at all", () => {
   it.each([
     [
       "a settled sale",

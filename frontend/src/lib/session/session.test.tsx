@@ -31,7 +31,7 @@ describe("the token", () => {
   });
 });
 
-describe("who is here", () => {
+describe("the signed-in person", () => {
   it("AUTH-50: without a token no user is asked for", async () => {
     let asked = 0;
     server.use(
@@ -45,7 +45,7 @@ describe("who is here", () => {
     expect(asked).toBe(0);
   });
 
-  it("AUTH-53, AUTH-58: logging out says so and forgets the person, also when the server cannot be told", async () => {
+  it("AUTH-53, AUTH-58: logging out says so and forgets the person, also when the server cannot be reached", async () => {
     signedInAs(aUser());
     server.use(http.post("*/api/v1/auth/logout", () => HttpResponse.error()));
     const { user, path } = renderApp("/profile");

@@ -45,7 +45,7 @@ export function useEnter(): (signedIn: SignedIn) => void {
   );
 }
 
-/** Signs out here even when the server cannot be told; nothing of the person stays in memory. */
+/** Signs out here even when the server cannot be reached; nothing of the person stays in memory. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {

@@ -1,4 +1,4 @@
-/** The server's time, told once a second: the device's, set right by what the auctions have learnt of the difference. */
+/** The server's time, given once a second: the device's, set right by what the auctions have learnt of the difference. */
 import { useSyncExternalStore } from "react";
 
 let offset = 0;

@@ -5,7 +5,7 @@ import { speak } from "./words";
 
 afterEach(() => speak("en"));
 
-it("U38: a person who is gone is a deleted user, in the reader's language; who is not told yet has no name", async () => {
+it("U38: a person who is gone is a deleted user, in the reader's language; a person not loaded yet has no name", async () => {
   expect(nameOf("nurul.a", false)).toBe("nurul.a");
   expect(nameOf("", false)).toBe("");
   expect(nameOf("", true)).toBe("Deleted user");

@@ -1,4 +1,4 @@
-/** Sentences of the server that no screen says by itself; one that is not here stays as it was said. */
+/** Translations of the server's sentences that no screen has itself; one that is not here stays as the server sent it. */
 import { i18n } from "@lingui/core";
 
 export function translated(sentence: string): string {

@@ -52,7 +52,7 @@ function shows(after: Afterwards, change: Partial<Auction> = {}) {
   return { sent, becomes: (next: Afterwards) => (now = next) };
 }
 
-it("the winner is told how much, until when, and whom to ask", async () => {
+it("the winner reads how much to pay, until when, and to whom", async () => {
   shows({ ...NOTHING, sale: aSale() });
   signedInAs(aUser({ id: 11 }));
   renderApp("/auctions/422");
@@ -132,7 +132,7 @@ it.each([
   expect(sent).toEqual([["second-chance/answer", { accept }]]);
 });
 
-it("a guest is told nothing of it, and asks nothing", async () => {
+it("a guest sees nothing of the sale, and no request is sent", async () => {
   let asked = 0;
   shows(NOTHING);
   server.use(
@@ -157,7 +157,7 @@ it("the seller sees the amount of their reserve, and there is no button to take 
   expect(screen.getByText(/^A bid is binding\./)).toBeVisible();
 });
 
-it("what the other side said is there when the bell rings", async () => {
+it("a notice brings the other side's answer to the page", async () => {
   const { becomes } = shows({ ...NOTHING, sale: aSale() });
   signedInAs(aUser({ id: 11 }));
   renderApp("/auctions/422");
@@ -171,7 +171,7 @@ it.each([
   [11, true],
   [9, true],
   [12, false],
-])("the place of what comes next is kept for buyer and seller until it is known (%i)", async (id, kept) => {
+])("the space for the next step is kept for buyer and seller until it has loaded (%i)", async (id, kept) => {
   const ended: Partial<Auction> = { status: "ended", outcome: "sold", winnerId: 11, finalPrice: 100 };
   server.use(
     http.get("*/api/auctions/422", () => HttpResponse.json(anAuction({ ...ended, endsAt: later(-1) }))),

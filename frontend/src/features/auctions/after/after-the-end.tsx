@@ -31,7 +31,7 @@ export function Afterwards({ auction, user, now }: Props) {
   );
 }
 
-/** Who has sold or won is told more in a moment; its place is kept, so that nothing below it jumps. */
+/** Keeps the space of the seller's or winner's next step until it has loaded, so that nothing below jumps. */
 function Waiting() {
   return (
     <div

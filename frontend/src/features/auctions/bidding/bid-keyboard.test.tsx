@@ -1,4 +1,4 @@
-/** Bidding by keyboard and on a phone: where the focus is, which one button binds, and what is said at the field. */
+/** Bidding by keyboard and on a phone: where the focus is, which one button binds, and what is shown at the field. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -119,7 +119,7 @@ it("'Bid Accepted' leaves when another person has bid more", async () => {
   await waitFor(() => expect(screen.queryByText("Bid Accepted")).toBeNull());
 });
 
-it("AUC-40: a bid that is too low is told at the field as well, until it is written anew", async () => {
+it("AUC-40: a bid that is too low is shown at the field as well, until it is edited", async () => {
   shows(anAuction());
   fakeLive.ask.mockRejectedValue(new Refusal(409, "bid_too_low", "", { minimum: 120 }));
   const { user } = renderApp("/auctions/422");
@@ -142,7 +142,7 @@ it("AUC-04: the price panel says Current Bid before the first bid too", async ()
 it.each([
   ["yes" as const, 1],
   [null, 0],
-])("ANA-04: an accepted bid is told to the tag function with consent only: %s", async (consent, times) => {
+])("ANA-04: an accepted bid is reported to the tag function with consent only: %s", async (consent, times) => {
   giveConsent(consent);
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);

@@ -1,4 +1,4 @@
-/** A bid whose answer was lost: sent again under its own key, so that it is placed once and told as what it became. */
+/** A bid whose answer was lost: sent again under its own key, so that it is placed once and its outcome is shown. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -43,7 +43,7 @@ async function bids(): Promise<void> {
 
 const toast = () => within(screen.getByRole("region", { name: /Notifications/ })).getByRole("listitem");
 
-it("C41, AUC-15: a mere raise of the maximum is told as one, in the same toast", async () => {
+it("C41, AUC-15: a raise of the maximum alone is confirmed as one, in the same toast", async () => {
   const raised = { result: "raised", message: "Your maximum was raised.", bid: {}, auction: {} };
   answersWith(() => HttpResponse.json(raised, { status: 201 }));
   await bids();
@@ -53,7 +53,7 @@ it("C41, AUC-15: a mere raise of the maximum is told as one, in the same toast",
   expect(bodies).toEqual([{ amount: 105 }]);
 });
 
-it("AUC-41: where the house cannot say what became of it, the bid goes again under its key, never under another", async () => {
+it("AUC-41: a bid of unknown outcome is sent again under its key, never under another", async () => {
   fakeLive.ask.mockRejectedValue(new Refusal(503, "unavailable", ""));
   const placed = { result: "leading", message: "Your bid was accepted.", bid: {}, auction: {} };
   answersWith(() => HttpResponse.json(placed, { status: 201 }));
@@ -63,7 +63,7 @@ it("AUC-41: where the house cannot say what became of it, the bid goes again und
   expect(keys).toEqual([sent.id]);
 });
 
-it("AUC-40: what became too low meanwhile is told so", async () => {
+it("AUC-40: a repeated bid that became too low meanwhile is refused as too low", async () => {
   answersWith(() => refusal(409, "bid_too_low", "Too low.", { minimum: 120 }));
   await bids();
   await waitFor(() => expect(toast()).toHaveTextContent("Your bid must be at least RM 120.00."));

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const shows = (auction: Auction) => server.use(http.get("*/api/auctions/422", () => HttpResponse.json(auction)));
 
-it("AUC-21, U21: a maximum travels with the bid; being outbid at once is said as what it is", async () => {
+it("AUC-21, U21: a maximum travels with the bid; being outbid at once is shown as such", async () => {
   shows(anAuction());
   signedInAs(aUser());
   fakeLive.ask.mockResolvedValue({

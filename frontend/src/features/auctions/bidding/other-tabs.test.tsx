@@ -40,7 +40,7 @@ function shows(auction: Auction): void {
 
 const LEADING = { currentBidderId: 7, ownBid: 100 };
 
-it("AUC-47: a maximum raised in another tab is read here, from the house", async () => {
+it("AUC-47: a maximum raised in another tab is fetched here from the server", async () => {
   shows(anAuction({ ...LEADING, ownMaximum: 180 }));
   signedInAs(aUser());
   renderApp("/auctions/422");
@@ -50,7 +50,7 @@ it("AUC-47: a maximum raised in another tab is read here, from the house", async
   expect(await screen.findByText(/Your maximum is RM.250/)).toBeVisible();
 });
 
-it("AUC-47: an accepted bid tells the other tabs where to look, and no amount", async () => {
+it("AUC-47: an accepted bid sends the other tabs the id of the auction, and no amount", async () => {
   shows(anAuction({ ...LEADING, ownMaximum: 180 }));
   signedInAs(aUser());
   fakeLive.ask.mockResolvedValue({ message: "Your maximum was raised.", result: "raised" });
@@ -59,7 +59,7 @@ it("AUC-47: an accepted bid tells the other tabs where to look, and no amount", 
   await waitFor(() => expect(heard).toEqual([["auction", 422], ["my-auctions"]]));
 });
 
-it("AUC-47: a refused bid tells them nothing", async () => {
+it("AUC-47: a refused bid sends them nothing", async () => {
   shows(anAuction());
   signedInAs(aUser());
   fakeLive.ask.mockRejectedValue(new Refusal(409, "bid_too_low", "", { minimum: 110 }));
@@ -72,7 +72,7 @@ it("AUC-47: a refused bid tells them nothing", async () => {
   expect(heard).toHaveLength(2);
 });
 
-it("AUC-47: a tab that shows another auction, or is told nonsense, asks for nothing", async () => {
+it("AUC-47: a tab that shows another auction, or gets a malformed message, fetches nothing", async () => {
   shows(anAuction());
   renderApp("/auctions/422");
   await screen.findByTestId("current-bid");

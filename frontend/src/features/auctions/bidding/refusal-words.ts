@@ -1,4 +1,4 @@
-/** What a bidder is told about a refused bid; what only auctions say weighs on no other page. */
+/** The sentences of a refused bid, apart so that only pages of auctions load them. */
 import { i18n } from "@lingui/core";
 import { asRefusal } from "@/lib/calls/refusal";
 import { formatDateTime } from "@/lib/time/time";

@@ -1,4 +1,4 @@
-/** What is said when a bid, or what follows an auction, is refused. */
+/** The sentences for a refused bid or a refused step after an auction. */
 import { i18n } from "@lingui/core";
 import type { Refusal } from "@/lib/calls/refusal";
 import { formatRinggit } from "@/lib/money";

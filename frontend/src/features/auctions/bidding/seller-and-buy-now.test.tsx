@@ -57,7 +57,7 @@ describe("the seller", () => {
     });
   });
 
-  it("AUC-46: a guest who writes signs in first and comes back to the lot", async () => {
+  it("AUC-46: a guest who writes to the seller signs in first and comes back to the lot", async () => {
     const { user, path } = open();
     await user.click((await box()).getByRole("button", { name: "Contact Seller" }));
     await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fauctions%2F422"));
@@ -65,7 +65,7 @@ describe("the seller", () => {
     expect(screen.getAllByText("You need to log in to contact sellers.")[0]).toBeVisible();
   });
 
-  it("AUC-03, AUC-46: who is gone, or is oneself, cannot be written to", async () => {
+  it("AUC-03, AUC-46: a deleted seller, or oneself, cannot be written to", async () => {
     open({}, { isDeleted: true, username: "" });
     const seller = await box();
     expect(seller.queryByRole("button")).toBeNull();

@@ -1,4 +1,4 @@
-/** Places a bid: checked here first, said at once, then confirmed or corrected in the same toast. */
+/** Places a bid: checked here first, shown at once, then confirmed or corrected in the same toast. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -125,7 +125,7 @@ const isOpen = (error: unknown) => ["no_reply", "outcome_unknown"].includes(asRe
 /** Worth the same bid under the same key once more. */
 const isUnknown = (error: unknown) => isOpen(error) || asRefusal(error).code === "unavailable";
 
-/** No answer came: the list of bids tells whether it was accepted all the same. */
+/** No answer came: the list of bids shows whether it was accepted all the same. */
 async function settled(
   client: ReturnType<typeof useQueryClient>,
   auctionId: number,

@@ -67,7 +67,7 @@ it("a bidder sees where they lead, are outbid, and their own maximum", async () 
   expect(within(led).getByRole("link", { name: /^Open ?: Smoke Vesper$/ })).toHaveAttribute("href", "/auctions/1");
 });
 
-it("what ended says what is to pay, and by when", async () => {
+it("an ended auction shows what is to pay, and by when", async () => {
   signedInAs(aUser());
   const over = { ...anAuction({ status: "ended", outcome: "sold" }), id: 3 };
   shows((query) =>
@@ -90,7 +90,7 @@ it("what ended says what is to pay, and by when", async () => {
   expect(path()).toBe("/my-bids?when=over");
 });
 
-it("of what ended lately three are shown under those that run, and the rest is a press away", async () => {
+it("three lately ended auctions are shown below the running ones, and a button shows the rest", async () => {
   signedInAs(aUser());
   const over = [1, 2, 3, 4, 5].map((id) =>
     aLine(id, { auction: { ...anAuction({ status: "ended", outcome: "sold" }), id }, state: "lost" }),
@@ -132,7 +132,7 @@ it("an auction that ended without bids does not announce one", async () => {
   expect(screen.queryByText("No bids yet.")).toBeNull();
 });
 
-it("a seller looks at what they sell, with their own reserve", async () => {
+it("a seller sees their own auctions with their reserve", async () => {
   signedInAs(aUser({ isSeller: true }));
   const auction = { ...anAuction({ reservePrice: 500, reserveMet: false, bidCount: 3 }), id: 5 };
   shows((query) => ({

@@ -42,7 +42,7 @@ it("AUC-05, AUC-16: a guest sees the price and is asked to sign in, coming strai
   expect(room.getByRole("link", { name: "Sign In" })).toHaveAttribute("href", "/login?redirect=/auctions/422");
 });
 
-it("AUC-17: a seller cannot bid on an own listing and is told why", async () => {
+it("AUC-17: a seller cannot bid on an own listing and reads why", async () => {
   shows(anAuction());
   signedInAs(aUser({ id: 9 }));
   renderApp("/auctions/422");
@@ -85,7 +85,7 @@ it("a resync that stands further on makes the room fetch again; one that agrees 
   await waitFor(() => expect(screen.getByTestId("current-bid")).toHaveTextContent("RM 130"));
 });
 
-it("AUC-15, AUC-47: an own bid is said at once and then confirmed in the same toast", async () => {
+it("AUC-15, AUC-47: an own bid is shown at once and then confirmed in the same toast", async () => {
   shows(anAuction());
   signedInAs(aUser());
   let accept: (reply: unknown) => void = () => undefined;
@@ -144,7 +144,7 @@ it("being outbid is an alert with the next bid in it", async () => {
   expect(within(alert).getByRole("button", { name: /Bid RM.105/ })).toBeEnabled();
 });
 
-it("AUC-20: without a connection the state is said and bidding is off", async () => {
+it("AUC-20: without a connection the page shows so and bidding is off", async () => {
   shows(anAuction());
   signedInAs(aUser());
   const { user } = renderApp("/auctions/422");

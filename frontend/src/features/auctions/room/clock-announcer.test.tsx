@@ -30,7 +30,7 @@ it.each([
   },
 );
 
-it("AUC-02: 5 minutes, 1 minute and 10 seconds are said, the other seconds are not", () => {
+it("AUC-02: 5 minutes, 1 minute and 10 seconds are announced, the other seconds are not", () => {
   const heard: string[] = [];
   const { rerender } = render(clock(400));
   const say = (left: number, endsAt = END) => {

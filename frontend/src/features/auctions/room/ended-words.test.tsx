@@ -28,7 +28,7 @@ it("an auction that was cancelled has not ended at a time still to come: it woul
   expect(room.queryByText(/^\d\d:\d\d:\d\d$/)).toBeNull();
 });
 
-it("an end is told to the second, with how many bid", async () => {
+it("an end is shown to the second, with the number of bidders", async () => {
   const room = await openRoom({ status: "ended", outcome: "sold", winnerId: 11, endsAt: "2026-11-20T12:00:04Z" });
   expect(room.getByText(/^\d\d:00:04$/)).toBeVisible();
   expect(room.getByText("20 Nov 2026")).toBeVisible();
@@ -42,7 +42,7 @@ it("AUC-10: a bid below the reserve was the highest, and is current no more", as
   expect(room.getByText(/The seller has been notified\./)).toBeVisible();
 });
 
-it("AUC-10: its seller is not told that the seller was told", async () => {
+it("AUC-10: the seller does not read that the seller was notified", async () => {
   signedInAs(aUser({ id: 9, isSeller: true }));
   const room = await openRoom(UNMET);
   expect(room.getByText(/Nobody has to buy and you do not have to sell\./)).toBeVisible();
@@ -66,7 +66,7 @@ const BOUGHT: Partial<Auction> = {
   endsAt: SOON,
 };
 
-it("C21: what was bought at once has not ended at a time still to come, and costs what was paid for it", async () => {
+it("C21: an auction ended by Buy Now shows no countdown and the price of the purchase", async () => {
   const room = await openRoom(BOUGHT);
   expect(room.getByTestId("countdown")).toHaveTextContent("Auction Ended");
   expect(room.queryByText(/^\d\d:\d\d:\d\d$/)).toBeNull();

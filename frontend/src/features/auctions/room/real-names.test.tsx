@@ -1,4 +1,4 @@
-/** Who bids, as the seller is told it: the frames carry masks, the seller's own answer carries names. */
+/** The names of bidders, as the seller sees them: the frames carry masks, the seller's own answer carries names. */
 import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
@@ -38,7 +38,7 @@ async function otherUserBids(userId: number): Promise<() => number> {
   return () => asked;
 }
 
-it("U23: the seller sees who has just begun to bid, after one more question", async () => {
+it("U23: the seller sees the name of a new bidder, after one more fetch", async () => {
   const asked = await otherUserBids(9);
   expect(await screen.findByText("nadia", {}, { timeout: 3000 })).toBeVisible();
   expect(screen.getByText("zaki4")).toBeVisible();

@@ -56,7 +56,7 @@ it("AUC-07, AUC-08: two tabs; without a bid the history says so", async () => {
   expect(await screen.findByText(/the cap is loose/)).toHaveClass("whitespace-pre-line", "break-words");
 });
 
-it("AUC-24: a fetch that fails is tried twice more before anything is said", async () => {
+it("AUC-24: a fetch that fails is tried twice more before an error is shown", async () => {
   let tries = 0;
   server.use(
     http.get("*/api/auctions/422", () => {
@@ -95,7 +95,7 @@ it("AUC-24, AUC-09: after the third failure it is Auction Not Found, and can be 
   expect(tries).toBe(3);
 });
 
-it("AUC-36: a connection that is not to be had is said", async () => {
+it("AUC-36: a connection that cannot be made is shown as such", async () => {
   open();
   await screen.findByTestId("current-bid");
   act(() => fakeLive.giveUp());
@@ -152,7 +152,7 @@ function toast(): HTMLElement {
   return within(screen.getByRole("region", { name: /Notifications/ })).getByRole("listitem");
 }
 
-it("the phone's bar tells the time as the clock above it does: in the last two minutes without hours", async () => {
+it("the phone's bar shows the time as the clock above it does: in the last two minutes without hours", async () => {
   open({ endsAt: new Date(Date.now() + 95_000).toISOString() });
   await room();
   expect(within(screen.getByRole("region", { name: "Quick bid" })).getByText(/^01:3\d left$/)).toBeVisible();

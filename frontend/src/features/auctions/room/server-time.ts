@@ -1,4 +1,4 @@
-/** The server's clock as an auction tells it: learnt from answers and frames, told at the seconds of a countdown. */
+/** The server's clock, learnt from an auction's answers and frames, given at the seconds of a countdown. */
 import { useEffect, useState } from "react";
 import { serverNow, setClock } from "@/lib/time/now";
 
@@ -23,7 +23,7 @@ export function learnServerTime(serverNow: string, receivedAt = Date.now()): voi
   for (const learner of learners) learner();
 }
 
-/** The server's time, told at each whole second before `end`, so that a countdown changes when the second does. */
+/** The server's time, given at each whole second before `end`, so that a countdown changes when the second does. */
 export function useTimeTowards(end: string): number {
   const [moment, setMoment] = useState(serverNow);
   useEffect(() => {

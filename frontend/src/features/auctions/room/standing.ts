@@ -1,4 +1,4 @@
-/** Where a reader stands in an auction: what they may do and what the slot tells them. */
+/** Where a reader stands in an auction: what they may do and what the slot shows them. */
 import { toSen } from "@/lib/money";
 import type { Auction } from "../live";
 

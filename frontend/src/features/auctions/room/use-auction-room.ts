@@ -103,7 +103,7 @@ function useFilledHistory(known: Auction | undefined, fetchAgain: () => void): v
   }, [seq, incomplete]);
 }
 
-/** The end has come by our clock and no frame said how: it is asked for, and again each time twice as long after. */
+/** The end has come by our clock without a frame: fetches it, and again each time after twice the wait. */
 function useOutcome(known: Auction | undefined, fetchAgain: () => void): void {
   const latest = useRef(fetchAgain);
   useEffect(() => {

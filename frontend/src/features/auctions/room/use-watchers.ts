@@ -1,4 +1,4 @@
-/** How many people are in an auction's room, as the room was last told; nothing is said before that. */
+/** How many people are in an auction's room, by the last frame; unknown before the first. */
 import { useState } from "react";
 import { useFrame } from "@/lib/live/live-hooks";
 

@@ -1,4 +1,4 @@
-/** How many people are in the room, as far as the room has been told. */
+/** How many people are in the room, as far as frames have brought it. */
 import { act, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
@@ -40,7 +40,7 @@ it("watchers are not counted after the end", async () => {
   expect(screen.queryByTestId("watchers")).toBeNull();
 });
 
-it("the number of one lot's watchers is never said of another lot", () => {
+it("the number of watchers of one lot is never shown for another", () => {
   const { result, rerender } = renderHook(({ lot }) => useWatchers(lot), { initialProps: { lot: 422 } });
   act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 5 }));
   act(() => fakeLive.send("watchers", { auctionId: 7, watchers: 80 }));
@@ -49,7 +49,7 @@ it("the number of one lot's watchers is never said of another lot", () => {
   expect(result.current).toBe(0);
 });
 
-it("the lot is followed from its room; a guest is told what for", async () => {
+it("the lot is followed from its room; a guest reads what for", async () => {
   const shown: string[] = [];
   server.use(
     http.get("*/api/auctions/422", () => HttpResponse.json(anAuction())),

@@ -45,7 +45,7 @@ it("U21: staff takes all bids of a person back, with the reason, after one more 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("U21: bids that another staff member has taken back meanwhile are said to be gone", async () => {
+it("U21: bids that another staff member has taken back meanwhile are shown as gone", async () => {
   const { user } = openRoom(true);
   server.use(http.post("*/api/admin/auctions/422/void-bids", () => refusal(409, "no_bids_to_take_back")));
   await user.click(await screen.findByRole("button", { name: "Take back the bids of nadia" }));
@@ -59,7 +59,7 @@ it("U21: only staff see the button, and after the end they do not either", async
   expect(buttons()).toEqual([]);
 });
 
-it("after the end a bid stays what it is, for staff too", async () => {
+it("after the end staff cannot take a bid back", async () => {
   openRoom(true, { status: "ended", outcome: "sold", winnerId: 11, finalPrice: 1150 });
   expect(await screen.findAllByTestId("bid-history-row")).toHaveLength(3);
   expect(buttons()).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a card asks again when its room tells of more than a bid: bids were taken back, the terms are others. */
+/** What a card fetches again when a frame is more than a bid: bids were taken back, or the terms changed. */
 import { ask } from "@/lib/calls/ask";
 import type { ProductAuction } from "../types";
 
@@ -24,7 +24,7 @@ export class Room {
     this.at = places.get(auctionId);
   }
 
-  /** True where the frame alone does not tell what is new. The answer to joining is only where a room begins. */
+  /** True where the frame alone does not hold the new state. The answer to joining is only where a room begins. */
   hear(place: Position, tellsAll: boolean): boolean {
     const before = this.at;
     if (before?.epoch === place.epoch && place.seq <= before.seq) return false;

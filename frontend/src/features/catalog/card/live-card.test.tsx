@@ -52,7 +52,7 @@ it("CAT-10, C40: bids that are taken back leave the card too, however late the a
   expect(price()).toEqual([115, 3]);
 });
 
-it("HOME-05, CAT-10: a bid is told whole; a room that began anew is asked", async () => {
+it("HOME-05, CAT-10: a frame of a bid updates the card; a room that began anew is fetched", async () => {
   const { asked, send, price } = await aCard([{ seq: 1, currentBid: 140, bidCount: 5 }]);
   send("resync", { seq: 4 });
   send("newBid", { seq: 7, auction: { currentBid: 130, bidCount: 4, endsAt } });

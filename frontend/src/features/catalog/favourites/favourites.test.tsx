@@ -26,7 +26,7 @@ it("PROF-13: nothing kept yet leads into the shop", async () => {
   expect(screen.getByRole("link", { name: "Explore Products" })).toHaveAttribute("href", "/products");
 });
 
-it("PROF-13, PROF-14: the bottles are real ones, with what their price did since", async () => {
+it("PROF-13, PROF-14: the saved bottles are shown with the change of their price since", async () => {
   const added = { addedAt: NOW };
   server.use(
     http.get("*/api/favorites", () =>
@@ -50,7 +50,7 @@ it("PROF-14: bottles that do not load can be asked for again", async () => {
   expect(screen.getByRole("button", { name: "Retry" })).toBeVisible();
 });
 
-it("a search is renamed, told by mail or not, and deleted", async () => {
+it("a search is renamed, switched to mail or not, and deleted", async () => {
   const sent: unknown[] = [];
   let there = [SEARCH];
   server.use(

@@ -49,7 +49,7 @@ export function ProductView({ product }: { product: Product }) {
   );
 }
 
-/** Once for each bottle that is opened: counted, remembered on this device, and told to the tag function. */
+/** Once for each bottle that is opened: counted, remembered on this device, and reported to the tag function. */
 function useTold(product: Product, own: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each bottle, not each time it is fetched again
   useEffect(() => {

@@ -77,7 +77,7 @@ describe("what is shown", () => {
 });
 
 describe("what one can do", () => {
-  it("PROD-12, U12: a guest who writes signs in first and comes back here", async () => {
+  it("PROD-12, U12: a guest who writes to the seller signs in first and comes back here", async () => {
     const { user, path } = open();
     await user.click((await screen.findAllByRole("button", { name: "Contact Seller" }))[0] as HTMLElement);
     await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fproducts%2F1"));
@@ -144,7 +144,7 @@ describe("what one can do", () => {
     expect(sent).toEqual({ reason: "counterfeit" });
   });
 
-  it("PROD-11, ANA-03, ANA-10: opening it tells the tag function of the item, and counts one view", async () => {
+  it("PROD-11, ANA-03, ANA-10: opening it reports the item to the tag function, and counts one view", async () => {
     giveConsent("yes");
     const tag = vi.fn();
     window.gtag = tag;

@@ -1,4 +1,4 @@
-/** Tells the operators that something is wrong with a listing. */
+/** Reports a listing to the operators. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

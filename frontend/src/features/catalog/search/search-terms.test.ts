@@ -16,7 +16,7 @@ describe("the address", () => {
     },
   );
 
-  it("writes what it read, in one order, and says each thing once", () => {
+  it("writes what it read, in one order, each term once", () => {
     const query = "brand=B&brand=A&brand=A&sort=low&minYear=2020&state=Sabah&search=oud&verified=true&condition=No+Box";
     const written = writeTerms(read(query)).toString();
     expect(writeTerms(read(written)).toString()).toBe(written);

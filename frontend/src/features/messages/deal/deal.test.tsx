@@ -54,7 +54,7 @@ it("TXN-04, TXN-05: the buyer confirms the purchase of the bottle at its price",
   await waitFor(() => expect(asked).toEqual([["/api/messages/action/confirm", { messageId: 103 }]]));
 });
 
-it("TXN-09: who waits reads for what, and has no button", async () => {
+it("TXN-09: the person who waits reads for what, and has no button", async () => {
   const text = "Waiting for seller to confirm payment receipt...";
   shop.messages.push(aCard("CONFIRM_PAYMENT", { text, state: "waiting" }, { senderId: SELF, actorId: FARID }));
   renderApp(`/messages?with=${FARID}`);
@@ -62,7 +62,7 @@ it("TXN-09: who waits reads for what, and has no button", async () => {
   expect((await card()).queryByRole("button", { name: "Confirm Payment Received" })).toBeNull();
 });
 
-it("U29: a bottle that is gone is said to be", async () => {
+it("U29: a purchase of a bottle that is gone is refused as no longer available", async () => {
   server.use(
     http.post("*/api/messages/action/confirm", () => refusal(409, "no_longer_available", "No longer available")),
   );

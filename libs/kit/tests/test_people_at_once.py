@@ -1,0 +1,84 @@
+"""Acts and bans of one person at the same time."""
+
+import asyncio
+
+import pytest
+from faststream import AckPolicy
+from faststream.kafka import KafkaRouter
+
+from libs.contracts.events.auth import (
+    UserBanned,
+)
+from libs.contracts.fact import seal
+from libs.kit.events import people
+from libs.kit.events.inbox import Inbox
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.http.errors import Banned
+from libs.kit.testing import Service, as_message
+from libs.kit.tests.makers import AT, identity, row
+
+pytestmark = pytest.mark.servers
+
+
+async def test_the_kit_and_the_service_handle_the_same_fact_in_one_transaction(boost: Service) -> None:
+    """What the service's own handler breaks off leaves nothing of the kit's either."""
+    router, heard = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL), list[int]()
+
+    @router.subscriber("wangi.users")(filter=carries(UserBanned))
+    async def own(fact: UserBanned, session: Session) -> None:
+        heard.append(fact.user_id)
+        if len(heard) == 1:
+            raise RuntimeError("a fault of ours")
+
+    subscriptions = Subscriptions(router)
+    people.hear(subscriptions)
+    people.hear(subscriptions)
+    inbox = Inbox("boost", boost.database, subscriptions)
+    message = as_message(seal(UserBanned(user_id=7101, by_admin_id=1, banned_at=AT), 1))
+    with pytest.raises(RuntimeError):
+        await inbox.handle(message)
+    assert not await boost.rows("SELECT 1 FROM people WHERE user_id = 7101")
+    assert await inbox.handle(message) == "handled"
+    assert ((await row(boost, 7101))["standing"], (await row(boost, 7101))["news"]) == ("banned", 0)
+    assert heard == [7101, 7101]
+
+
+async def _someone_waits(service: Service) -> bool:
+    return bool(await service.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
+
+
+async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost: Service) -> None:
+    """P-F1, U1: an act locks the person's row, so the ban comes wholly after it and sees what was done."""
+    await boost.known(7111, username="mei")
+    ban = UserBanned(user_id=7111, by_admin_id=1, banned_at=AT)
+    async with boost.database.transaction() as act:
+        await people.lock_actor(act, identity(7111, "mei"))
+        banning = asyncio.create_task(boost.hear(ban))
+        while not await _someone_waits(boost):
+            assert not banning.done()
+    assert await banning == ["handled"]
+
+
+async def test_an_act_waits_for_a_ban_that_has_begun_and_is_refused(boost: Service) -> None:
+    """P-F1, U1."""
+    await boost.known(7112, username="mei")
+
+    async def act() -> None:
+        async with boost.database.transaction() as session:
+            await people.lock_actor(session, identity(7112, "mei"))
+
+    async with boost.database.transaction() as ban:
+        await people._banned(UserBanned(user_id=7112, by_admin_id=1, banned_at=AT), ban)
+        act_task = asyncio.create_task(act())
+        while not await _someone_waits(boost):
+            assert not act_task.done()
+    with pytest.raises(Banned):
+        await act_task
+
+
+async def test_many_acts_of_one_person_do_not_wait_for_each_other(boost: Service) -> None:
+    """The row is shared among acts; only a ban wants it alone."""
+    await boost.known(7113, username="mei")
+    async with boost.database.transaction() as one, boost.database.transaction() as two:
+        await people.lock_actor(one, identity(7113, "mei"))
+        await people.lock_actor(two, identity(7113, "mei"))

@@ -1,0 +1,150 @@
+"""What an auction's answers show, and to whom."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.catalog import ProductChanged, ProductRemoved
+from libs.kit.testing import Service, signed_in
+from services.auction.service import auctions as verbs
+from services.auction.service import listings
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, a_listing, an_auction, bid, bidder
+
+pytestmark = pytest.mark.servers
+
+
+MEASURES = {"width": 900, "height": 1200, "sizes": [320, 640, 1024, 1600]}
+
+
+async def test_only_the_seller_sees_the_reserve_and_all_see_whether_it_is_met(auction: Service) -> None:
+    auction_id = await an_auction(auction, reserve_price=11_000)
+    path = f"/api/auctions/{auction_id}"
+    mine = (await auction.http.get(path, headers=signed_in(SELLER_ID, "farid"))).json()
+    assert (mine["reservePrice"], mine["reserveMet"]) == (110.0, False)
+    await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
+    theirs = (await auction.http.get(path)).json()
+    assert (theirs["reservePrice"], theirs["reserveMet"]) == (None, True)
+    assert [b["isWinning"] for b in theirs["bids"]] == [True]
+
+
+async def test_a_listing_opened_twice_has_one_auction(auction: Service) -> None:
+    """AUC-25: and it is found by its product."""
+    auction_id = await an_auction(auction)
+    product = (await auction.http.get(f"/api/auctions/{auction_id}")).json()["productId"]
+    async with auction.database.transaction() as session:
+        await verbs.open_auction(session, a_listing(auction_id, product))
+    assert len(await auction.recorded(auction_id)) == 1
+    found = await auction.http.get(f"/api/auctions/product/{product}")
+    assert found.json()["id"] == auction_id
+
+
+async def test_the_state_of_a_room_is_given_to_internal_callers_only(auction: Service) -> None:
+    auction_id = await an_auction(auction)
+    secret = auction.app.state.settings.internal_secret.get_secret_value()
+    path = f"/internal/auctions/{auction_id}/room"
+    told = await auction.http.get(path, headers={"X-Internal-Secret": secret})
+    assert told.json() == {
+        "auctionId": auction_id,
+        "seq": 1,
+        "epoch": 1,
+        "serverNow": told.json()["serverNow"],
+    }
+    assert (await auction.http.get(path)).status_code == 404
+
+
+@pytest.mark.parametrize("reason", ["moderated", "deleted"])
+async def test_what_was_taken_away_is_shown_to_its_seller_only_until_it_comes_back(
+    auction: Service, reason: Any
+) -> None:
+    """U37: neither words nor pictures of a removed listing stay public in the room that sold it."""
+    auction_id = await an_auction(auction)
+    room = f"/api/auctions/{auction_id}"
+    product_id = (await auction.http.get(room)).json()["product"]["id"]
+    now = datetime.now(UTC)
+    gone = ProductRemoved(
+        product_id=product_id, seller_id=SELLER_ID, auction_id=auction_id, reason=reason, removed_at=now
+    )
+    async with auction.database.transaction() as session:
+        await listings.end_with_listing(session, gone)
+    for path in (room, f"/api/auctions/product/{product_id}"):
+        for who in ({}, bidder()):
+            answer = await auction.http.get(path, headers=who)
+            assert (answer.status_code, answer.json()["code"]) == (410, "listing_removed")
+            assert "Iris" not in answer.text
+        assert (await auction.http.get(path, headers=signed_in(SELLER_ID, "farid"))).status_code == 200
+    told = a_listing(auction_id, product_id).model_dump(exclude={"listed_at", "relist_of"})
+    back = ProductChanged(**told, status="active", changed=[], changed_at=now)
+    async with auction.database.transaction() as session:
+        await listings.keep_listing(session, back)
+    assert (await auction.http.get(room)).json()["product"]["name"] == "Iris Telegram"
+
+
+async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auction: Service) -> None:
+    """AUC-01, P01: one that was told before there were measures comes whole, and a measure too many shows
+    nothing."""
+    auction_id = await an_auction(auction)
+    path = f"/api/auctions/{auction_id}"
+    old = (await auction.http.get(path)).json()["product"]
+    assert old["images"] == [
+        {
+            "id": 1,
+            "imageUrl": "/api/images/abcdef12.webp",
+            "imageOrder": 0,
+            "width": None,
+            "height": None,
+            "sizes": [],
+        }
+    ]
+    listing = a_listing(auction_id, old["id"]).model_dump(
+        exclude={"listed_at", "relist_of", "images", "measures"}
+    )
+    pictures: dict[str, Any] = {
+        "images": ["/api/images/one", "/api/images/two"],
+        "measures": [MEASURES, None, MEASURES],
+    }
+    news = ProductChanged(
+        **listing, **pictures, status="active", changed=["images"], changed_at=datetime.now(UTC)
+    )
+    async with auction.database.transaction() as session:
+        await listings.keep_listing(session, news)
+    one, two = (await auction.http.get(path)).json()["product"]["images"]
+    assert {name: one[name] for name in ("imageUrl", *MEASURES)} == {"imageUrl": "/api/images/one"} | MEASURES
+    assert (two["imageUrl"], two["width"], two["sizes"]) == ("/api/images/two", None, [])
+
+
+async def test_the_sellers_picture_comes_with_the_auction(auction: Service) -> None:
+    """AUC-03, AUC-12: it goes with the conversation that Buy Now begins."""
+    seller = 4_101  # one that no other test's auction shows
+    auction_id = await an_auction(auction, seller=seller)
+    known = text(
+        "INSERT INTO people (user_id, username, image) VALUES (:id, 'farid', :image) "
+        "ON CONFLICT (user_id) DO UPDATE SET username = excluded.username, image = excluded.image"
+    )
+    async with auction.database.transaction() as session:
+        await session.execute(known, {"id": seller, "image": "/uploads/farid.webp"})
+    shown = (await auction.http.get(f"/api/auctions/{auction_id}")).json()["product"]["seller"]
+    assert shown == {
+        "id": seller,
+        "username": "farid",
+        "isDeleted": False,
+        "profileImage": "/uploads/farid.webp",
+    }
+
+
+async def test_the_states_of_many_open_rooms_are_answered_at_once(auction: Service) -> None:
+    """AUC-29: what the gateway asks for many rooms is what it would be told of each room by itself."""
+    ids = [await an_auction(auction) for _ in range(3)]
+    await bid(auction, ids[0], 105)
+    told = (await auction.ask(f"/internal/rooms?ids={','.join(map(str, [*ids, 9**15]))}")).json()
+    each = [(await auction.ask(f"/internal/auctions/{one}/room")).json() for one in ids]
+    assert told["rooms"] == {str(one["auctionId"]): one["seq"] for one in each}
+    assert {one["epoch"] for one in each} == {told["epoch"]}
+    assert (await auction.http.get(f"/internal/rooms?ids={ids[0]}")).status_code == 404
+    others = ",".join(map(str, [2**63, *[2**63 - 1] * 498]))  # the largest that a frame may hold
+    assert list((await auction.ask(f"/internal/rooms?ids={ids[0]},{others}")).json()["rooms"]) == [
+        str(ids[0])
+    ]
+    for malformed in ("", "1,", "a", "-1", "1;2"):
+        assert (await auction.ask(f"/internal/rooms?ids={malformed}")).status_code == 422

@@ -1,0 +1,137 @@
+"""The second chance: the next bidder may buy at their own last bid."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auth import UserBanned
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auction.tests.makers import (
+    FARID,
+    afterwards,
+    bidder,
+    ended,
+    look_after,
+    say,
+    seen,
+    settle,
+    told,
+)
+
+pytestmark = pytest.mark.servers
+
+
+async def test_the_next_bidder_may_have_it_at_their_own_last_bid(auction: Service) -> None:
+    """beyond 6.1: winner, price and the time to pay are then theirs; the outcome stays what it was."""
+    winner, second, third = bidder(18_261, "amir"), bidder(18_262, "zaki"), bidder(18_263, "mei")
+    auction_id = await ended(auction, (third, 105), (second, 110), (winner, 120))
+    none = await say(auction, auction_id, "second-chance", FARID)
+    assert (none.status_code, none.json()["code"]) == (409, "no_second_chance")
+    clock.forward(hours=49)
+    await settle(auction, auction_id, paid=False)
+    before = await afterwards(auction, auction_id, FARID)
+    assert (before["nextBidder"]["bidder"]["name"], before["nextBidder"]["price"]) == ("zaki", 110.0)
+    offered = [await say(auction, auction_id, "second-chance", FARID) for _ in range(2)]
+    assert [answer.status_code for answer in offered] == [200, 200]
+    assert (await afterwards(auction, auction_id, second))["secondChance"]["price"] == 110.0
+    assert (await afterwards(auction, auction_id, third))["secondChance"] is None
+    taken = [await say(auction, auction_id, "second-chance/answer", second, accept=True) for _ in range(2)]
+    assert [answer.status_code for answer in taken] == [200, 200]
+    shown = await seen(auction, auction_id)
+    assert (shown["outcome"], shown["winnerId"], shown["finalPrice"]) == ("sold", 18_262, 110.0)
+    won = await auction.recorded(f"won-{auction_id}")
+    assert [(fact["version"], fact["data"]["winnerId"], fact["data"]["price"]) for fact in won] == [
+        (1, 18_261, 12_000), (2, 18_262, 11_000),
+    ]  # fmt: skip
+    assert await told(auction, f"sale-{auction_id}") == [
+        ("SaleSettled", 1), ("SecondChanceOffered", 2), ("SecondChanceAnswered", 3),
+    ]  # fmt: skip
+    assert len([fact for fact in await auction.recorded(auction_id) if "AuctionEnded" in fact["type"]]) == 1
+
+
+async def test_settling_the_first_sale_again_changes_no_later_one(auction: Service) -> None:
+    """U20: the answer of another tab, or one that was sent again, means the buyer whom its sender saw."""
+    winner, second = bidder(18_265, "amir"), bidder(18_266, "zaki")
+    auction_id = await ended(auction, (second, 110), (winner, 120))
+    clock.forward(hours=49)
+    await settle(auction, auction_id, paid=False)
+    await say(auction, auction_id, "second-chance", FARID)
+    await say(auction, auction_id, "second-chance/answer", second, accept=True)
+    assert (await settle(auction, auction_id, paid=False)).status_code == 200
+    late = await settle(auction, auction_id, paid=True)
+    assert (late.status_code, late.json()["code"]) == (409, "already_settled")
+    unheard_of = await settle(auction, auction_id, sale=3, paid=True)
+    assert (unheard_of.status_code, unheard_of.json()["code"]) == (409, "nothing_to_settle")
+    assert (await afterwards(auction, auction_id, second))["sale"]["state"] == "to_pay"
+    clock.forward(hours=49)
+    await settle(auction, auction_id, paid=False)
+    assert (await afterwards(auction, auction_id, second))["sale"]["state"] == "to_pay"
+    assert (await settle(auction, auction_id, sale=2, paid=True)).json()["sale"]["state"] == "paid"
+    assert not await auction.recorded("strikes-18266")
+
+
+async def test_a_second_chance_is_declined_freely_and_is_the_only_one(auction: Service) -> None:
+    """beyond 6.1: no strike; then the lot is the seller's again."""
+    winner, second, third = bidder(18_271, "amir"), bidder(18_272, "zaki"), bidder(18_273, "mei")
+    auction_id = await ended(auction, (third, 105), (second, 110), (winner, 120))
+    clock.forward(hours=49)
+    await settle(auction, auction_id, paid=False)
+    await say(auction, auction_id, "second-chance", FARID)
+    waits = await take_back(auction, auction_id)
+    assert (waits.status_code, waits.json()["code"]) == (409, "second_chance_open")
+    assert (await say(auction, auction_id, "second-chance/answer", second, accept=False)).status_code == 200
+    late = await say(auction, auction_id, "second-chance/answer", second, accept=True)
+    assert (late.status_code, late.json()["code"]) == (409, "offer_over")
+    again = await say(auction, auction_id, "second-chance", FARID)
+    assert (again.status_code, again.json()["code"]) == (409, "no_second_chance")
+    assert not await auction.recorded("strikes-18272")
+    assert (await afterwards(auction, auction_id, FARID))["mayRelist"]
+    assert (await take_back(auction, auction_id)).status_code == 200
+
+
+async def take_back(auction: Service, auction_id: int) -> Any:
+    secret = auction.app.state.settings.internal_secret.get_secret_value()
+    path = f"/internal/auctions/{auction_id}/withdraw"
+    return await auction.http.post(path, json={}, headers=FARID | {"X-Internal-Secret": secret})
+
+
+async def test_where_the_reserve_was_not_met_the_highest_bidder_may_be_asked_once(auction: Service) -> None:
+    """AUC-10, beyond 6.1: and not after a day."""
+    top, other = bidder(18_281, "amir"), bidder(18_282, "zaki")
+    auction_id = await ended(auction, (other, 105), (top, 110), reserve_price=50_000)
+    assert (await say(auction, auction_id, "second-chance", FARID)).status_code == 200
+    clock.forward(hours=24, seconds=1)
+    assert (await afterwards(auction, auction_id, top))["secondChance"]["answer"] == "expired"
+    late = await say(auction, auction_id, "second-chance/answer", top, accept=True)
+    assert (late.status_code, late.json()["code"]) == (409, "offer_over")
+    await look_after(auction)
+    await look_after(auction)
+    facts = await auction.recorded(f"sale-{auction_id}")
+    assert [(fact["version"], fact["data"].get("answer")) for fact in facts] == [(1, None), (2, "expired")]
+    assert (await say(auction, auction_id, "second-chance", FARID)).status_code == 409
+    taken = await ended(auction, (other, 105), (top, 110), reserve_price=50_000)
+    await say(auction, taken, "second-chance", FARID)
+    assert (await say(auction, taken, "second-chance/answer", top, accept=True)).status_code == 200
+    shown = await seen(auction, taken)
+    assert (shown["outcome"], shown["winnerId"], shown["finalPrice"]) == ("reserve_not_met", 18_281, 110.0)
+
+
+async def test_a_bottle_taken_back_by_its_seller_has_no_second_chance(auction: Service) -> None:
+    """C25: a bottle that is listed anew is not sold twice."""
+    auction_id = await ended(auction, (bidder(18_291, "amir"), 105), reserve_price=50_000)
+    assert (await take_back(auction, auction_id)).status_code == 200
+    assert (await say(auction, auction_id, "second-chance", FARID)).json()["code"] == "no_second_chance"
+
+
+async def test_the_second_chance_skips_a_banned_bidder(auction: Service) -> None:
+    winner, banned, third = bidder(18_301, "amir"), bidder(18_302, "zaki"), bidder(18_303, "mei")
+    auction_id = await ended(auction, (third, 105), (banned, 110), (winner, 120))
+    await auction.hear(
+        UserBanned(user_id=18_302, by_admin_id=1, banned_at=datetime.fromisoformat("2026-11-22T00:00Z"))
+    )
+    clock.forward(hours=49)
+    await settle(auction, auction_id, paid=False)
+    await say(auction, auction_id, "second-chance", FARID)
+    assert (await afterwards(auction, auction_id, third))["secondChance"]["price"] == 105.0

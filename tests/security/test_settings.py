@@ -1,0 +1,182 @@
+"""Which settings a process refuses, on one's own machine and in production."""
+
+import importlib
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr, ValidationError
+
+from deploy.secrets import NAMES, lines
+from gateway.settings import GatewaySettings
+from libs.contracts.topics import TOPICS
+from libs.kit.db.migrate import SERVICES
+from libs.kit.events.topics import TopicSettings
+from libs.kit.process.settings import Settings
+from libs.kit.security.secrets import LOCAL_SECRET, check_secret
+from tests.security.makers import STRONG
+
+ROOT = Path(__file__).parents[2]
+
+
+def settings_of_all() -> list[type[Settings]]:
+    """Every process's own."""
+    found: list[type[Settings]] = [GatewaySettings]
+    for service in SERVICES:
+        own = vars(importlib.import_module(f"services.{service}.settings"))
+        found += [one for one in own.values() if isinstance(one, type) and issubclass(one, Settings)]
+    return list(dict.fromkeys(found))
+
+
+def default_secrets(kind: type[Settings]) -> list[str]:
+    """The settings that are a secret and have a word to begin with."""
+    told = {name: field.default for name, field in kind.model_fields.items()}
+    return [
+        name
+        for name, word in told.items()
+        if isinstance(word, SecretStr) and word.get_secret_value() == LOCAL_SECRET
+    ]
+
+
+KINDS = pytest.mark.parametrize("kind", settings_of_all(), ids=lambda kind: kind.__name__)
+
+
+PRODUCTION = {"environment": "production", "base_url": "https://wangi.example"}
+
+
+BEYOND = {"environment": "local", "host": "0.0.0.0"}
+
+
+WEAK = {
+    "empty": "",
+    "blank": "   ",
+    "one letter": "x",
+    "the default": LOCAL_SECRET,
+    "31 bytes": STRONG[:42],
+    "no randomness": "ab" * 40,
+}
+
+
+@KINDS
+@pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
+@pytest.mark.parametrize("weak", WEAK.values(), ids=WEAK)
+def test_no_weak_secret_opens_what_others_can_reach(
+    kind: type[Settings], place: dict[str, Any], weak: str
+) -> None:
+    """S23: each of them, found from the settings, so that a new one is asked too."""
+    known = default_secrets(kind)
+    assert "internal_secret" in known
+    good = safe_to_reach(kind) | place | dict.fromkeys(known, SecretStr(STRONG))
+    kind(**good)
+    for name in [*known, "internal_secret_also"]:
+        if not weak and name not in known:
+            assert kind(**good | {name: SecretStr(weak)}).internal_secret_also is None, (
+                "nothing is being exchanged"
+            )
+            continue
+        with pytest.raises(ValidationError, match=name.upper()):
+            kind(**good | {name: SecretStr(weak)})
+    with pytest.raises(ValidationError, match="SECRET"):
+        kind(**safe_to_reach(kind) | place)
+
+
+def safe_to_reach(kind: type[Settings]) -> dict[str, Any]:
+    """What production wants beside secrets of ours."""
+    told = {"database_url": "postgresql://wangi_x:a-password-of-its-own@db/wangi"}
+    told |= {"redis_url": "redis://x:own@redis/0", "kafka_bootstrap_servers": "sasl_ssl://x:own@kafka:9093"}
+    return told | ({"trusted_proxy_hops": 1} if "trusted_proxy_hops" in kind.model_fields else {})
+
+
+@KINDS
+def test_an_empty_secret_is_refused_on_ones_own_machine_too(kind: type[Settings]) -> None:
+    """It is what an example file would set."""
+    kind()
+    with pytest.raises(ValidationError, match="INTERNAL_SECRET must not be empty"):
+        kind(internal_secret=SecretStr(""))
+
+
+def test_a_service_reachable_from_other_machines_must_name_its_environment() -> None:
+    """A forgotten ENVIRONMENT is not "local", and the local password opens nothing there."""
+    good: dict[str, Any] = safe_to_reach(Settings) | {"host": "::", "internal_secret": SecretStr(STRONG)}
+    with pytest.raises(ValidationError, match="ENVIRONMENT"):
+        Settings(**good)
+    with pytest.raises(ValidationError, match="DATABASE_URL"):
+        Settings(**good | {"environment": "local", "database_url": f"postgresql://a:{LOCAL_SECRET}@db/wangi"})
+    Settings(**good | {"environment": "local"})
+
+
+def test_the_example_sets_no_secret() -> None:
+    """An installation that copies it unchanged gets no empty secret."""
+    lines = (ROOT / ".env.example").read_text().splitlines()
+    assert not [line for line in lines if "SECRET" in line.partition("=")[0] and not line.startswith("#")]
+
+
+def test_made_secrets_are_good_enough() -> None:
+    for line in lines():
+        name, _, secret = line.partition("=")
+        check_secret(name, secret, strict=True)
+    assert set(re.findall(r"\$\{(\w+):\?", (ROOT / "docker-compose.yml").read_text())) <= set(NAMES)
+    assert ":-local-only" not in (ROOT / "docker-compose.yml").read_text()
+
+
+@pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
+def test_redis_and_kafka_need_credentials_where_others_can_reach_us(place: dict[str, Any]) -> None:
+    good: dict[str, Any] = safe_to_reach(Settings) | place | {"internal_secret": SecretStr(STRONG)}
+    Settings(**good)
+    for name, open_one in (
+        ("redis_url", "redis://redis/0"),
+        ("kafka_bootstrap_servers", "kafka:9092"),
+        ("kafka_bootstrap_servers", "ssl://kafka:9093"),
+    ):
+        with pytest.raises(ValidationError, match=name.upper()):
+            Settings(**good | {name: open_one})
+    for malformed in (
+        "http://kafka",
+        "sasl_ssl://kafka:9093",
+        "sasl_ssl://a:b@kafka?x=1",
+        "sasl_ssl://a:b@k?mechanism=NONE",
+    ):
+        with pytest.raises(ValidationError):
+            Settings(**good | {"kafka_bootstrap_servers": malformed})
+
+
+def test_a_refused_setting_is_not_repeated_in_the_refusal() -> None:
+    """S23: it would end in the log."""
+    with pytest.raises(ValidationError) as refused:
+        Settings(**safe_to_reach(Settings) | PRODUCTION | {"internal_secret": SecretStr("canary-x")})
+    assert "canary" not in str(refused.value)
+    assert ":own@" not in str(refused.value)
+
+
+def test_production_wants_copies_of_each_fact() -> None:
+    """A single disk is not where facts are safe."""
+
+    def told(**copies: int) -> TopicSettings:
+        return TopicSettings.model_validate({"environment": "production"} | copies)
+
+    told(topic_replication=3, topic_min_insync=2)
+    for copies in ({}, {"topic_replication": 3}, {"topic_min_insync": 2}):
+        with pytest.raises(ValidationError, match="TOPIC_"):
+            told(**copies)
+    with pytest.raises(ValidationError, match="TOPIC_MIN_INSYNC"):
+        told(topic_replication=2, topic_min_insync=3)
+    assert {topic.config(2)["min.insync.replicas"] for topic in TOPICS} == {"2"}
+
+
+def test_production_knows_how_many_proxies_stand_before_it() -> None:
+    """Without TLS of its own there is one proxy; unset, limits would count all people as that proxy."""
+    good = safe_to_reach(GatewaySettings) | PRODUCTION | {"internal_secret": SecretStr(STRONG)}
+    GatewaySettings(**good)
+    with pytest.raises(ValidationError, match="TRUSTED_PROXY_HOPS"):
+        GatewaySettings(**good | {"trusted_proxy_hops": 0})
+
+
+def test_production_sends_no_cookie_and_no_link_in_the_open() -> None:
+    """S23, S12"""
+    told: dict[str, Any] = safe_to_reach(Settings) | {
+        "environment": "production",
+        "internal_secret": SecretStr(STRONG),
+    }
+    with pytest.raises(ValidationError, match="BASE_URL"):
+        Settings(**told, base_url="http://wangi.example")

@@ -71,6 +71,7 @@ class Gateway:
         self.redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
         self.audience = Audience(self.hub, self.redis)
         self.invalidation = CacheInvalidation(self.cache, self.redis)
+        self.typing = Typing(self.hub, self.services, self.redis)
         self.edge = self._edge()
         self.server = gateway_server(self.edge.handle)
         self._listening: asyncio.Server | None = None
@@ -85,6 +86,7 @@ class Gateway:
             asyncio.create_task(self.audience.watch()),
             asyncio.create_task(self.browsers.learn(self.services)),
             asyncio.create_task(self.invalidation.listen()),
+            asyncio.create_task(self.typing.listen()),
             asyncio.create_task(self.hints.listen(self.redis, self._ask_auth)),
         ]
         for task in self._tasks:

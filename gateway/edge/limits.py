@@ -60,7 +60,7 @@ class LocalWindows:
         """Count one call."""
         key = (name, caller, window)
         self._newest[name] = window
-        if key not in self.counts and len(self.counts) >= _MOST_WINDOWS:
+        if key not in self.counts and len(self.counts) >= MOST_WINDOWS:
             self._make_room()
         self.counts[key] = used = self.counts.get(key, 0) + 1
         return used
@@ -73,9 +73,9 @@ class LocalWindows:
         """Forget windows that are over and, if that is not enough, the half that has called least: many
         addresses that call once do not give back to anybody what they have used up."""
         self.counts = {key: used for key, used in self.counts.items() if key[2] == self._newest[key[0]]}
-        if len(self.counts) > _MOST_WINDOWS // 2:
+        if len(self.counts) > MOST_WINDOWS // 2:
             most = sorted(self.counts.items(), key=itemgetter(1), reverse=True)
-            self.counts = dict(most[: _MOST_WINDOWS // 2])
+            self.counts = dict(most[: MOST_WINDOWS // 2])
 
 
 class SharedWindows:

@@ -10,6 +10,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import (
     FARID,
+    SELLER_ID,
     afterwards,
     an_auction,
     bid,

@@ -1,12 +1,17 @@
 /** The home page: the headline, the auctions that run now, what is promoted, what was listed last, and what Wangi is. */
 import { useLingui } from "@lingui/react";
+import { lazy, Suspense } from "react";
 import { Community, HowItGoes, Upcoming } from "@/features/catalog/home/about-wangi";
 import { Featured } from "@/features/catalog/home/featured";
 import { Hero } from "@/features/catalog/home/hero";
 import { LiveAuctions } from "@/features/catalog/home/live-auctions";
 import { RecentListings } from "@/features/catalog/home/recent-listings";
-import { Testimonials } from "@/features/catalog/home/testimonials";
 import { usePageTitle } from "@/lib/page/page-title";
+
+/** Far below the first screen, so its code comes after it. */
+const Testimonials = lazy(async () => ({
+  default: (await import("@/features/catalog/home/testimonials")).Testimonials,
+}));
 
 export function HomePage() {
   const { i18n } = useLingui();
@@ -18,7 +23,9 @@ export function HomePage() {
       <Featured />
       <RecentListings />
       <HowItGoes />
-      <Testimonials />
+      <Suspense fallback={null}>
+        <Testimonials />
+      </Suspense>
       <Upcoming />
       <Community />
     </>

@@ -46,8 +46,8 @@ async def in_shop(catalog: Service, **query: Any) -> list[int]:
 
 async def test_a_listing_carries_its_sellers_name_but_the_stream_does_not(catalog: Service) -> None:
     """P-G1, decision 0011: a seller is known by their token at once."""
-    product = await listed(catalog, 7201, "canary.name")
-    assert (product["seller"]["id"], product["seller"]["username"]) == (7201, "canary.name")
+    product = await listed(catalog, 7291, "canary.name")
+    assert (product["seller"]["id"], product["seller"]["username"]) == (7291, "canary.name")
     assert "canary.name" not in str(await catalog.recorded(product["id"]))
 
 

@@ -15,7 +15,7 @@ from services.messaging.tests.makers import carry
 
 NOBODYS = 987_654_321
 Who = Literal["seller", "buyer", "attacker"]
-_people = itertools.count(97_000)
+_people = itertools.count(970_000)
 
 
 class Pressing(RuleBasedStateMachine):

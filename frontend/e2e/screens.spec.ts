@@ -12,6 +12,7 @@ import {
   Refused,
   type Shop,
 } from "./support/pretend-shop";
+import { TALK_SCREENS } from "./support/pretend-talk";
 import { overflow, wrongWith } from "./support/wrong";
 
 const user = aUser();
@@ -151,7 +152,7 @@ test("in Malay a phone shows tabs, titles and buttons whole and in line", async 
   expect((button?.x ?? 0) + (button?.width ?? 0)).toBeCloseTo((line?.x ?? 0) + (line?.width ?? 0), 0);
 });
 
-for (const [name, [address, shop]] of Object.entries(SCREENS)) {
+for (const [name, [address, shop]] of Object.entries({ ...SCREENS, ...TALK_SCREENS })) {
   test(`${name}, light and dark, wide and narrow`, async ({ page }) => {
     await pretend(page, shop);
     await page.emulateMedia({ reducedMotion: "reduce" });

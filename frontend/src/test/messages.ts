@@ -4,52 +4,7 @@ import type { Conversation, Message } from "@/features/messages/api";
 import { fakeLive } from "./fake-live";
 import { aUser, signedInAs } from "./makers";
 import { server } from "./server";
-
-export const SELF = 7;
-export const FARID = 9;
-const person = (id: number, username: string) => ({
-  id,
-  username,
-  profileImage: null,
-  isDeleted: false,
-  isVerified: false,
-});
-const me = person(SELF, "nurul");
-const farid = person(FARID, "farid.h");
-
-export function aMessage(seq: number, content: string, change: Partial<Message> = {}): Message {
-  const own = change.senderId === SELF;
-  return {
-    id: 100 + seq,
-    conversationId: 3,
-    seq,
-    changedSeq: seq,
-    senderId: FARID,
-    receiverId: own ? FARID : SELF,
-    content,
-    productId: null,
-    messageType: "TEXT",
-    fileUrl: null,
-    file_url: null,
-    file: null,
-    actionType: null,
-    actorId: null,
-    isRead: false,
-    isDelivered: false,
-    isClicked: false,
-    isDeleted: false,
-    createdAt: "2026-11-19T01:05:00Z",
-    sender: own ? me : farid,
-    receiver: own ? farid : me,
-    product: null,
-    replyTo: null,
-    card: null,
-    offer: null,
-    warnings: [],
-    clientId: null,
-    ...change,
-  };
-}
+import { aMessage, FARID, farid, SELF } from "./talk-makers";
 
 /** What the pretended server has, and what it was asked. */
 export const shop = {

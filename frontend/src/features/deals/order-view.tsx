@@ -16,11 +16,9 @@ import {
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
 import { bottleName, nameOf } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
-import { ErrorState } from "@/ui/error-state";
 import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
@@ -28,6 +26,7 @@ import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
 import { Steps } from "@/ui/steps";
 import { saveOrder } from "./order-document";
+import { OrderMissing } from "./order-missing";
 import { actorName, stepDetails, stepName } from "./timeline";
 import { WrongDialog } from "./wrong-dialog";
 
@@ -36,16 +35,7 @@ export function OrderView({ orderId, ownerId }: { orderId: number; ownerId: numb
   const { data: order, error, isPending, refetch } = useQuery(orderQuery(orderId));
   usePageTitle(order?.orderNumber ?? i18n.t("Order"));
   if (isPending) return <Loading />;
-  if (error) {
-    return (
-      <ErrorState
-        title={i18n.t("The order did not load")}
-        text={messageFor(error).text}
-        onRetry={() => void refetch()}
-        className="wrap"
-      />
-    );
-  }
+  if (error) return <OrderMissing error={error} onRetry={() => void refetch()} />;
   const other = order.seller.id === ownerId ? order.buyer : order.seller;
   return (
     <div className="wrap grid gap-10 py-8 md:py-10">

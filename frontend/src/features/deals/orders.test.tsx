@@ -2,51 +2,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { OrderDetails } from "@/lib/deals/orders";
 import { aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
+import { anOrder } from "@/test/talk-makers";
 import { orderText } from "./order-document";
-
-const person = (id: number, username: string) => ({
-  id,
-  username,
-  profileImage: null,
-  isDeleted: false,
-  isVerified: false,
-});
-const step = (kind: string, actorId: number | null, details: Record<string, unknown> = {}) => ({
-  kind,
-  actorId,
-  at: `2026-11-1${kind.length % 10}T01:05:00Z`,
-  details,
-});
-
-function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
-  return {
-    id: 12,
-    orderNumber: "W000012",
-    createdAt: "2026-11-18T01:05:00Z",
-    status: "shipped",
-    transactionStatus: "WAITING_DELIVERY",
-    total: 560,
-    itemCount: 1,
-    items: [{ id: 5, name: "Smoke Vesper", imageUrl: null, price: 560, status: "active" }],
-    seller: person(9, "farid.h"),
-    buyer: person(7, "nurul"),
-    courier: "poslaju",
-    trackingNumber: "EH123456789MY",
-    cancelAskedBy: null,
-    timeline: [
-      step("offered", 9),
-      step("initiate", 7),
-      step("confirm_payment", 9),
-      step("shipped", 9, { courier: "poslaju", tracking: "EH123456789MY" }),
-      step("weighed_by_courier", null),
-    ],
-    ...change,
-  };
-}
 
 let asked: string[] = [];
 

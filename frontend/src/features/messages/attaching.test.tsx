@@ -2,9 +2,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aMessage, FARID, pretendMessages, SELF, shop } from "@/test/messages";
+import { pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { aMessage, FARID, SELF } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");

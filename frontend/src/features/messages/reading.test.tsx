@@ -3,9 +3,10 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
-import { aConversation, aMessage, FARID, pretendMessages, SELF, shop } from "@/test/messages";
+import { aConversation, pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
+import { aMessage, FARID, SELF } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");

@@ -2,8 +2,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
-import { aConversation, aMessage, FARID, pretendMessages, SELF, shop } from "@/test/messages";
+import { aConversation, pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
+import { aMessage, FARID, SELF } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");

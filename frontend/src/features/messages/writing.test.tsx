@@ -3,8 +3,9 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Refusal } from "@/lib/calls/refusal";
 import { fakeLive } from "@/test/fake-live";
-import { aConversation, FARID, pretendMessages, shop } from "@/test/messages";
+import { aConversation, pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
+import { FARID } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");

@@ -4,9 +4,10 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
 import { aUser, signedInAs } from "@/test/makers";
-import { aConversation, aMessage, FARID, pretendMessages, SELF, shop } from "@/test/messages";
+import { aConversation, pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
+import { aMessage, FARID, SELF } from "@/test/talk-makers";
 import type { Message } from "../api";
 
 vi.mock("@/lib/live/socket", async () => {

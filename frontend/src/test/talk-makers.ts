@@ -1,0 +1,83 @@
+/** Messages and orders of two people with fixed values; without a server, for tests of parts and of whole screens. */
+import type { Message } from "@/features/messages/api";
+import type { OrderDetails } from "@/lib/deals/orders";
+
+export const SELF = 7;
+export const FARID = 9;
+export const person = (id: number, username: string) => ({
+  id,
+  username,
+  profileImage: null,
+  isDeleted: false,
+  isVerified: false,
+});
+const me = person(SELF, "nurul");
+export const farid = person(FARID, "farid.h");
+
+export function aMessage(seq: number, content: string, change: Partial<Message> = {}): Message {
+  const own = change.senderId === SELF;
+  return {
+    id: 100 + seq,
+    conversationId: 3,
+    seq,
+    changedSeq: seq,
+    senderId: FARID,
+    receiverId: own ? FARID : SELF,
+    content,
+    productId: null,
+    messageType: "TEXT",
+    fileUrl: null,
+    file_url: null,
+    file: null,
+    actionType: null,
+    actorId: null,
+    isRead: false,
+    isDelivered: false,
+    isClicked: false,
+    isDeleted: false,
+    createdAt: "2026-11-19T01:05:00Z",
+    sender: own ? me : farid,
+    receiver: own ? farid : me,
+    product: null,
+    replyTo: null,
+    card: null,
+    offer: null,
+    warnings: [],
+    clientId: null,
+    ...change,
+  };
+}
+
+const step = (kind: string, actorId: number | null, details: Record<string, unknown> = {}) => ({
+  kind,
+  actorId,
+  at: `2026-11-1${kind.length % 10}T01:05:00Z`,
+  details,
+});
+
+/** A parcel under way. */
+export function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
+  return {
+    id: 12,
+    orderNumber: "W000012",
+    createdAt: "2026-11-18T01:05:00Z",
+    status: "shipped",
+    transactionStatus: "WAITING_DELIVERY",
+    total: 560,
+    itemCount: 1,
+    items: [{ id: 5, name: "Smoke Vesper", imageUrl: null, price: 560, status: "active" }],
+    seller: person(9, "farid.h"),
+    buyer: person(7, "nurul"),
+    courier: "poslaju",
+    trackingNumber: "EH123456789MY",
+    cancelAskedBy: null,
+    timeline: [
+      step("offered", 9),
+      step("initiate", 7),
+      step("confirm_payment", 9),
+      step("shipped", 9, { courier: "poslaju", tracking: "EH123456789MY" }),
+      step("weighed_by_courier", null),
+    ],
+    ...change,
+  };
+}

@@ -74,12 +74,12 @@ class Gateway:
         self.typing = Typing(self.hub, self.services, self.redis)
         self.edge = self._edge()
         self.server = gateway_server(self.edge.handle)
-        self._listening: asyncio.Server | None = None
-        self._tasks: list[asyncio.Task[None]] = []
+        self.listening: asyncio.Server | None = None
+        self.tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> int:
         """Begin to listen; says on which port."""
-        self._tasks = [
+        self.tasks = [
             asyncio.create_task(self.feed.follow(aiter(self.facts))),
             asyncio.create_task(self.messages.send()),
             asyncio.create_task(self.hub.watch()),
@@ -89,13 +89,13 @@ class Gateway:
             asyncio.create_task(self.typing.listen()),
             asyncio.create_task(self.hints.listen(self.redis, self._ask_auth)),
         ]
-        for task in self._tasks:
+        for task in self.tasks:
             task.add_done_callback(_die_with)
         loop = asyncio.get_running_loop()
-        self._listening = await loop.create_server(
+        self.listening = await loop.create_server(
             self.server, self.settings.host, self.settings.port, backlog=1024, reuse_address=True
         )
-        port: int = self._listening.sockets[0].getsockname()[1]
+        port: int = self.listening.sockets[0].getsockname()[1]
         log.info("gateway_ready", port=port)
         return port
 
@@ -113,15 +113,15 @@ class Gateway:
         """Leave: not ready any more, sockets elsewhere, what is in flight to its end, then out."""
         self.hub.draining = True
         await asyncio.sleep(self.settings.drain_seconds)
-        if self._listening is not None:
-            self._listening.close()
+        if self.listening is not None:
+            self.listening.close()
         await self.hub.drain(_SPREAD_SECONDS)
         self.server.pre_shutdown()
         await self.server.shutdown(_IN_FLIGHT_SECONDS)
-        for task in self._tasks:
+        for task in self.tasks:
             task.remove_done_callback(_die_with)
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self.tasks, return_exceptions=True)
         self.upstreams.close()
         await self.limiter.close()
         await self.redis.aclose()

@@ -46,6 +46,8 @@ SHARED = (
     "uvloop",
     "libs.kit.http.idempotency",
     "libs.kit.media.pictures",
+    # Two services open the object store at their start; its library moves a megabyte where it is loaded.
+    "obstore.store",
     "deploy.run",
     "libs.kit.http.schemas",
     "libs.kit.process.service",

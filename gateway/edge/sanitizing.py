@@ -52,13 +52,14 @@ def check(method: str, target: str, headers: CIMultiDictProxy[str]) -> None:
         raise MalformedRequest("this method is not served")
     if len(target) > MAX_TARGET or not target.startswith("/") or "#" in target:
         raise MalformedRequest("the request target is not a plain path")
-    if not _is_plain(target.partition("?")[0]):
+    if not is_plain(target.partition("?")[0]):
         raise MalformedRequest("the path is not in its plain form")
     _check_framing(method, headers)
 
 
 @lru_cache(maxsize=4096)
-def _is_plain(path: str) -> bool:
+def is_plain(path: str) -> bool:
+    """Return whether a path has the one spelling that a resource may have."""
     if _NOT_PLAIN_PATH.search(path) or _NEEDLESSLY_ENCODED.search(path) or _DOT_SEGMENT.search(path):
         return False
     if not path.startswith(_API):

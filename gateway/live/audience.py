@@ -23,7 +23,7 @@ class Audience:
 
     def __init__(self, hub: Hub, redis: Redis) -> None:
         self._hub, self._redis, self.replica = hub, redis, secrets.token_hex(6)
-        self._here: dict[str, int] = {}
+        self.here: dict[str, int] = {}
         self._elsewhere: dict[str, int] = {}
         self._sent_totals: dict[str, int] = {}
         # Rooms whose people are not written down as they are now: Redis may be away.
@@ -42,18 +42,18 @@ class Audience:
         stirred = {room for room in self._hub.stirred if room.startswith(AUCTION_ROOMS)}
         self._hub.stirred.clear()
         for room in stirred:
-            self._here.pop(room, None)
+            self.here.pop(room, None)
             if count := self._hub.people_in(room):
-                self._here[room] = count
+                self.here[room] = count
         # Rooms that only guests have entered need no writing: otherwise a guest who asks for one room after
         # another would make work without end, and while Redis is away the list would grow.
         self.unwritten |= {
             room for room in stirred if self._hub.signed_in(room) or _auction_of(room) in self._written
         }
         with contextlib.suppress(RedisError, OSError, TimeoutError):
-            self._elsewhere = await self._share()
+            self._elsewhere = await self.share()
             await self._write_presence()
-        totals = {room: here + self._elsewhere.get(room, 0) for room, here in self._here.items()}
+        totals = {room: here + self._elsewhere.get(room, 0) for room, here in self.here.items()}
         for room, total in totals.items():
             if room in stirred or total != self._sent_totals.get(room):
                 self._tell(room, total)
@@ -77,20 +77,20 @@ class Audience:
         self._written |= {auction_id for auction_id, people in changed.items() if people}
         self.unwritten.clear()
 
-    async def _share(self) -> dict[str, int]:
+    async def share(self) -> dict[str, int]:
         """Write down our counts; read those of the other replicas for the rooms we have."""
         mine, now = COUNTS.format(self.replica), time.time()
         async with self._redis.pipeline(transaction=True) as writing:
             writing.delete(mine)
-            if self._here:
-                writing.hset(mine, items=[part for pair in self._here.items() for part in pair])
+            if self.here:
+                writing.hset(mine, items=[part for pair in self.here.items() for part in pair])
                 writing.expire(mine, presence.LIVES)
             writing.zadd(presence.REPLICAS, {self.replica: now})
             writing.zremrangebyscore(presence.REPLICAS, 0, now - 3600)
             writing.zrange(presence.REPLICAS, 0, -1)
             *_, replicas = await writing.execute()
         others = [name for name in map(bytes.decode, replicas) if name != self.replica]
-        rooms = list(self._here)
+        rooms = list(self.here)
         if not others or not rooms:
             return {}
         async with self._redis.pipeline(transaction=False) as reading:

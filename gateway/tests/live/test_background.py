@@ -36,18 +36,18 @@ async def test_a_replica_whose_feed_or_watch_dies_ends_itself(
 
     async with open_harness() as harness:
         harness.gateway.facts = broken()
-        harness.gateway._listening.close()  # type: ignore[union-attr]
-        first = list(harness.gateway._tasks)
+        harness.gateway.listening.close()  # type: ignore[union-attr]
+        first = list(harness.gateway.tasks)
         await harness.gateway.start()
-        harness.gateway._tasks += first
+        harness.gateway.tasks += first
         await asyncio.sleep(0.05)
         assert exits == [70]
         monkeypatch.setattr(Hub, "watch", blind)
-        watched = list(harness.gateway._tasks)
-        harness.gateway._listening.close()  # type: ignore[union-attr]
+        watched = list(harness.gateway.tasks)
+        harness.gateway.listening.close()  # type: ignore[union-attr]
         harness.gateway.facts = aiter(harness.facts)
         await harness.gateway.start()
-        harness.gateway._tasks += watched
+        harness.gateway.tasks += watched
         await asyncio.sleep(0.05)
         assert exits == [70, 70]
     assert exits == [70, 70]

@@ -75,7 +75,7 @@ def hear(subscriptions: Subscriptions) -> None:
     """Let the service's consumer tell us, beside whatever the service does about the same facts itself."""
     for kind in (UserRegistered, UserProfileChanged, UserVerified):
         subscriptions.also(kind, _look_again)
-    subscriptions.also(UserBanned, _banned)
+    subscriptions.also(UserBanned, hear_ban)
     subscriptions.also(UserUnbanned, _unbanned)
     subscriptions.also(UserSuspended, _suspended)
     subscriptions.also(UserErased, _erased)
@@ -86,7 +86,8 @@ async def _look_again(fact: UserFact, session: AsyncSession) -> None:
     await _note(session, fact.user_id, stale=True)
 
 
-async def _banned(fact: UserBanned, session: AsyncSession) -> None:
+async def hear_ban(fact: UserBanned, session: AsyncSession) -> None:
+    """Note that a person is banned."""
     await _note(session, fact.user_id, standing="banned")
 
 

@@ -68,7 +68,7 @@ async def test_an_act_waits_for_a_ban_that_has_begun_and_is_refused(boost: Servi
             await people.lock_actor(session, identity(7112, "mei"))
 
     async with boost.database.transaction() as ban:
-        await people._banned(UserBanned(user_id=7112, by_admin_id=1, banned_at=AT), ban)
+        await people.hear_ban(UserBanned(user_id=7112, by_admin_id=1, banned_at=AT), ban)
         act_task = asyncio.create_task(act())
         while not await _someone_waits(boost):
             assert not act_task.done()

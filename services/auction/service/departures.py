@@ -51,7 +51,7 @@ async def go_on(database: Database) -> bool:
             async with database.transaction() as session:
                 taken = await departure_queries.taken(session, departure)
                 if taken is not None:
-                    await _next_piece(session, taken)
+                    await next_piece(session, taken)
                     worked = True
         except Exception:  # the other departures must not wait for this one
             if not await database.answers():
@@ -122,7 +122,7 @@ async def _end(session: AsyncSession, user_id: int, reason: str, auctions: Seque
     await session.flush()  # what is pending is asked of the tables
 
 
-async def _next_piece(session: AsyncSession, departure: Departure) -> None:
+async def next_piece(session: AsyncSession, departure: Departure) -> None:
     """Do the next stages until a piece is full or nothing is left."""
     if departure.stage == "trading" and not await _end_trading(session, departure):
         return

@@ -222,7 +222,7 @@ async def test_one_departure_that_fails_holds_up_no_other(
 ) -> None:
     ids = await many(auction)
     await auction.hear(banned(KIM), banned(OUT))
-    piece = departures._next_piece
+    piece = departures.next_piece
 
     async def failing(session: Any, departure: Any) -> None:
         if departure.user_id == KIM:
@@ -230,7 +230,7 @@ async def test_one_departure_that_fails_holds_up_no_other(
         await piece(session, departure)
 
     with monkeypatch.context() as broken:
-        broken.setattr(departures, "_next_piece", failing)
+        broken.setattr(departures, "next_piece", failing)
         while await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=OUT):
             assert await departures.go_on(auction.database)
     assert OUT not in await leaders(auction, ids)

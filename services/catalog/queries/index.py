@@ -40,19 +40,19 @@ class ListingIndex:
         self.cards = Cards()
         self.answers = Answers()
         self.database = database
-        self._seen = touched.Seen("0", ())
-        self._looked_at = 0.0
+        self.seen = touched.Seen("0", ())
+        self.looked_at = 0.0
         # How many commits of our own there were, and how many of them the last look that is over has seen.
-        self._writes = self._writes_seen = 0
-        self._look: asyncio.Task[None] | None = None
-        self._growth: asyncio.Task[None] | None = None
+        self.writes = self.writes_seen = 0
+        self.look_under_way: asyncio.Task[None] | None = None
+        self.growth: asyncio.Task[None] | None = None
         self._writing = asyncio.Lock()
         self._waiting: tuple[touched.Seen, int] | None = None
         self._reached = ALL
         database.after_commit.append(self._heard)
 
     def _heard(self, session: AsyncSession) -> None:
-        self._writes += 1
+        self.writes += 1
 
     async def load(self) -> None:
         """Read everything once, before the first question; other work goes on between the parts."""
@@ -71,7 +71,7 @@ class ListingIndex:
         finally:
             gc.freeze()
             gc.enable()
-        self.index, self._seen, self._looked_at = index, seen, began
+        self.index, self.seen, self.looked_at = index, seen, began
         self.cards = Cards(self.cards.turn + 1)
 
     @property
@@ -86,21 +86,21 @@ class ListingIndex:
             if not self._is_stale():
                 break
             await asyncio.shield(self._looking())
-        if time.monotonic() - self._looked_at > FRESH_SECONDS / 2:
+        if time.monotonic() - self.looked_at > FRESH_SECONDS / 2:
             self._looking()  # so that those who ask a little later need not wait for it
         self.index.turn_to(clock.about_now())
         return self.index
 
     def _looking(self) -> asyncio.Task[None]:
         """Return the look that is under way, or a new one; one that is over may not have been cleared yet."""
-        if self._look is None or self._look.done():
-            self._look = asyncio.create_task(self._catch_up())
-            self._look.add_done_callback(self._looked)
-        return self._look
+        if self.look_under_way is None or self.look_under_way.done():
+            self.look_under_way = asyncio.create_task(self._catch_up())
+            self.look_under_way.add_done_callback(self._looked)
+        return self.look_under_way
 
     def _looked(self, look: asyncio.Task[None]) -> None:
-        if self._look is look:
-            self._look = None
+        if self.look_under_way is look:
+            self.look_under_way = None
         if not look.cancelled():
             look.exception()  # marks it as retrieved: those who await the look receive it, if any still do
 
@@ -108,25 +108,25 @@ class ListingIndex:
         """Return the index with everything that was committed before this call, however long it takes to
         read."""
         while True:
-            if self._growth is not None:
-                await asyncio.wait([self._growth])
-            self._writes += 1
+            if self.growth is not None:
+                await asyncio.wait([self.growth])
+            self.writes += 1
             index = await self.current()
-            if self._growth is None or self._growth.done():
+            if self.growth is None or self.growth.done():
                 return index
 
     def _is_stale(self) -> bool:
-        return self._writes_seen != self._writes or time.monotonic() - self._looked_at > FRESH_SECONDS
+        return self.writes_seen != self.writes or time.monotonic() - self.looked_at > FRESH_SECONDS
 
     async def _catch_up(self) -> None:
         # Counted as seen when the look is over: until then readers wait for it.
-        began, writes = time.monotonic(), self._writes
+        began, writes = time.monotonic(), self.writes
         async with self.database.reading() as session:
             seen = await touched.snapshot(session)
-            news = await touched.touched_since(session, self._seen, MANY + 1)
+            news = await touched.touched_since(session, self.seen, MANY + 1)
             if len(news) > MANY:
-                self._grow_from(self._seen)
-                newest = await touched.newest(session, self._seen, NEWEST)
+                self._grow_from(self.seen)
+                newest = await touched.newest(session, self.seen, NEWEST)
                 await self._read_again(
                     session, newest
                 )  # among them what was written just before it is asked for
@@ -137,15 +137,15 @@ class ListingIndex:
                 fresh = sorted({touch.product_id for touch in news if touch.what != "count"})
                 self.cards.turn += bool(news)
                 await self._read_again(session, fresh)
-        self._seen, self._looked_at, self._writes_seen = seen, began, writes
+        self.seen, self.looked_at, self.writes_seen = seen, began, writes
 
     def _grow_from(self, seen: touched.Seen) -> None:
         """Start to take in what was touched since then in the background, unless that is under way."""
         self.cards = Cards(self.cards.turn + 1)
-        if self._growth is None or self._growth.done():
+        if self.growth is None or self.growth.done():
             self._waiting = (seen, ALL)
-            self._growth = asyncio.create_task(self._grow())
-            self._growth.add_done_callback(self._grown)
+            self.growth = asyncio.create_task(self._grow())
+            self.growth.add_done_callback(self._grown)
         else:
             # The walk by ids meets everything beyond the place that it has reached; only the rest is walked
             # again.
@@ -183,7 +183,7 @@ class ListingIndex:
         if growth.cancelled() or growth.exception() is None:
             return
         log.error("the catalogue was not read to its end", cause=repr(growth.exception()))
-        self._seen = touched.Seen("0", ())  # the next look begins anew
+        self.seen = touched.Seen("0", ())  # the next look begins anew
 
     async def _read_again(self, session: AsyncSession, ids: list[int]) -> None:
         async with self._writing:

@@ -85,7 +85,7 @@ async def publish_matches(database: Database, index: ListingIndex) -> int:
             fitting = _fitting(await index.current(), search, news)
             if fitting:
                 async with database.transaction() as session:
-                    notified += await _publish(session, search.known_id, fitting)
+                    notified += await publish_new_matches(session, search.known_id, fitting)
             await asyncio.sleep(0)  # others go on between two searches
             last = search.known_id
     async with database.transaction() as session:
@@ -103,7 +103,7 @@ def _fitting(current: Index, search: SavedSearch, news: Mapping[int, New]) -> li
     ]
 
 
-async def _publish(session: AsyncSession, search_id: int, fitting: list[int]) -> int:
+async def publish_new_matches(session: AsyncSession, search_id: int, fitting: list[int]) -> int:
     """Publish what a search had not found before, in one fact."""
     search = await saved_search_queries.for_update(session, search_id)
     if search is None:

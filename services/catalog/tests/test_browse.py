@@ -258,7 +258,7 @@ async def test_an_old_open_transaction_hides_nothing_and_makes_nothing_be_read_t
             await session.execute(text("UPDATE products SET price = 888800 WHERE id = :id"), {"id": last})
         assert await ids(catalog, sellerId=shop["seller"], minPrice=7000) == [last]
         read.clear()
-        index._looked_at = 0.0
+        index.looked_at = 0.0
         await index.current()
         assert read == []
     assert await ids(catalog, sellerId=shop["seller"], minPrice=7000, sort="high") == [last, first]

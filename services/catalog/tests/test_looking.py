@@ -82,7 +82,7 @@ async def test_all_who_ask_at_once_share_one_look_and_go_on_together(catalog: Se
     """E: they went on one by one, each a turn of the loop later than the one before."""
     await listed(catalog, FARID)
     index = stock_of(catalog)
-    assert index._writes != index._writes_seen
+    assert index.writes != index.writes_seen
     turn, ended = 0, list[int]()
 
     async def ask() -> None:
@@ -102,7 +102,7 @@ async def test_what_was_written_during_a_look_is_seen_by_who_asks_after_it(catal
     index = stock_of(catalog)
     await index.current()
     before = await total(catalog, sellerId=89_002)
-    index._writes += 1
+    index.writes += 1
     looking = asyncio.create_task(index.current())
     await asyncio.sleep(0)
     await listed(catalog, signed_in(89_002, "zaki"))
@@ -128,8 +128,8 @@ async def test_a_read_after_a_write_shares_a_waiting_look_at_the_index(
 
     monkeypatch.setattr(touched, "touched_since", slowly)
     await insert_many(catalog, 89_010, 1)
-    index._writes += 1
-    index._looked_at = time.monotonic()
+    index.writes += 1
+    index.looked_at = time.monotonic()
     earlier = asyncio.create_task(ask())
     await begun.wait()
     later = asyncio.create_task(ask())
@@ -148,9 +148,9 @@ async def test_an_open_transaction_does_not_make_the_index_read_rows_again(catal
         await insert_many(catalog, 89_003, 300)
         assert await total(catalog, sellerId=89_003) == 300
         async with catalog.database.reading() as session:
-            assert await touched.touched_since(session, index._seen, 1_000) == set()
+            assert await touched.touched_since(session, index.seen, 1_000) == set()
         with statements(catalog) as asked:
-            index._writes += 1
+            index.writes += 1
             await index.current()
         assert not any("FROM catalog.products" in statement for statement in asked), "read again for nothing"
     await index.up_to_date()
@@ -168,7 +168,7 @@ async def test_what_was_written_after_a_look_is_seen_before_that_look_is_put_awa
     over = asyncio.create_task(asyncio.sleep(0))
     await over
     await listed(catalog, signed_in(89_009, "zaki"))
-    index._look = over
+    index.look_under_way = over
     assert await total(catalog, sellerId=89_009) == 1
 
 
@@ -178,14 +178,14 @@ async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
     index, seller = stock_of(catalog), signed_in(89_005, "zaki")
     await index.up_to_date()
     await insert_many(catalog, 89_004, 40_000)
-    index._writes += 1
+    index.writes += 1
     seen = [await total(catalog, sellerId=89_004)]
-    assert index._growth is not None
-    assert not index._growth.done()
+    assert index.growth is not None
+    assert not index.growth.done()
     sampling = asyncio.create_task(sample(catalog, seen))
     own = await listed(catalog, seller)
     assert await total(catalog, sellerId=89_005) == 1
-    assert not index._growth.done(), "it was over before: this proves nothing"
+    assert not index.growth.done(), "it was over before: this proves nothing"
     await catalog.http.delete(f"/api/products/{own['id']}", headers=seller)
     assert await total(catalog, sellerId=89_005) == 0
     await sampling
@@ -211,15 +211,15 @@ async def test_what_was_written_just_now_is_seen_though_very_much_came_before_it
     await insert_many(catalog, 89_007, 40_000)
     await listed(catalog, signed_in(89_008, "zaki"))
     assert await total(catalog, sellerId=89_008) == 1
-    assert index._growth is not None
-    assert not index._growth.done(), "it was over before: this proves nothing"
+    assert index.growth is not None
+    assert not index.growth.done(), "it was over before: this proves nothing"
     await index.up_to_date()
     assert await total(catalog, sellerId=89_007) == 40_000
 
 
 async def sample(catalog: Service, seen: list[int]) -> None:
     """What readers are told while much comes in."""
-    growth = stock_of(catalog)._growth
+    growth = stock_of(catalog).growth
     while growth is not None and not growth.done():
         seen.append(await total(catalog, sellerId=89_004))
 

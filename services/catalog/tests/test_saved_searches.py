@@ -145,7 +145,7 @@ async def test_a_run_that_dies_before_its_mark_tells_nothing_twice(
     first = await saved_search(catalog, 7809, search="gaharu")
     second = await saved_search(catalog, 7810, search="gaharu")
     await listed_by(catalog, 7808, name="Gaharu Tua")
-    publish, calls = saved_searches._publish, 0
+    publish, calls = saved_searches.publish_new_matches, 0
 
     async def dies(*told: Any) -> int:
         nonlocal calls
@@ -155,7 +155,7 @@ async def test_a_run_that_dies_before_its_mark_tells_nothing_twice(
         result: int = await publish(*told)
         return result
 
-    monkeypatch.setattr(saved_searches, "_publish", dies)
+    monkeypatch.setattr(saved_searches, "publish_new_matches", dies)
     with pytest.raises(RuntimeError, match="killed"):
         await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     monkeypatch.undo()
@@ -183,8 +183,8 @@ async def test_a_listing_just_made_on_another_replica_is_matched_as_well(catalog
     elsewhere = ListingIndex(catalog.database)
     await elsewhere.current()
     await listed_by(catalog, 7814, name="Belimbing Madu")
-    elsewhere._writes_seen, elsewhere._looked_at = (
-        elsewhere._writes,
+    elsewhere.writes_seen, elsewhere.looked_at = (
+        elsewhere.writes,
         time.monotonic(),
     )  # as if it had looked just before
     await saved_searches.publish_matches(catalog.database, elsewhere)

@@ -9,21 +9,13 @@ import httpx2
 import pytest
 
 from libs.kit.process import buggify, clock
-from libs.kit.testing import Service, signed_in
+from libs.kit.testing import signed_in
 from services.auction.tests.makers import hammer
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import SELLER, SELLING, carry, confirm, for_sale, offer, stock
 
 pytestmark = pytest.mark.servers
 _buyers = itertools.count(9_600)
-
-
-@pytest.fixture
-async def market(catalog: Service, auction: Service, messaging: Service) -> Market:
-    """Siti sells, and has written to nobody yet."""
-    market = Market(catalog, auction, messaging)
-    await market.know_people()
-    return market
 
 
 async def cards_of(market: Market, product_id: int, how_many: int) -> dict[int, int]:

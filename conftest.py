@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
+import structlog
 
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
@@ -19,6 +20,16 @@ from tests.support.workers import EndOnFirstWorker, put_in_order
 
 # One number for a whole run, the same in each worker: `WANGI_SEED=... make test` repeats what was random.
 SEED = os.environ.setdefault("WANGI_SEED", str(random.SystemRandom().randrange(10**6)))
+
+
+# A development tool brings `rich`, whose picture of a traceback takes up to a second; tests log thousands.
+structlog.configure(
+    processors=[
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -6,7 +6,7 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +25,9 @@ ROOT = Path(__file__).resolve().parents[1]
 OF_SERVICES = {"deploy.accounts": ("auth",), "deploy.reconcile": ("auction", "catalog", "messaging")}
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Parse the command line and run one command; the exit code tells the truth."""
-    arguments = _parser().parse_args()
+    arguments = _parser().parse_args(words)
     _as_in_the_local_run(getattr(arguments, "service", arguments.speaks_as))
     sys.exit(arguments.run(arguments))
 

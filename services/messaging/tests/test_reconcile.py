@@ -56,6 +56,20 @@ async def differences(stack: Stack, topic: str, *keys: object) -> list[str]:
     return [words for words in found.differences if words.split(": ")[0] in wanted]
 
 
+async def all_are_said(
+    stack: Stack, owner: asyncpg.Connection, topic: str, ids: list[int], changes: list[tuple[str, str]]
+) -> None:
+    """Make each change to one of the rows, which agreed before, and expect to be told of each."""
+    assert await differences(stack, topic, *ids) == []
+    await owner.execute("SET session_replication_role = replica")  # else keys of other tables are in the way
+    for key, (change, _) in zip(ids, changes, strict=True):
+        await owner.execute(change, key)
+    found = await differences(stack, topic, *ids)
+    for key, (change, words) in zip(ids, changes, strict=True):
+        (said,) = [one for one in found if one.split(": ")[0] == f"wangi.{topic} {key}"]
+        assert words in said, change
+
+
 async def post(messaging: Service, person: int, path: str, **body: Any) -> httpx2.Response:
     answer = await messaging.http.post(f"/api{path}", json=body or None, headers=signed_in(person))
     assert answer.status_code in (200, 201), answer.text
@@ -157,75 +171,65 @@ async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
     assert {"OfferExpired", "OfferDeclined", "ReviewSubmitted", "DealCancelled"} <= types
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ("UPDATE conversations SET seq = seq + 1 WHERE id = $1", "seq: told"),
-        ("UPDATE conversations SET version = version + 1 WHERE id = $1", "version: told"),
-        (
-            "UPDATE conversation_sides SET received = received + 1 WHERE conversation_id = $1",
-            "received_high: told",
-        ),
-        (
-            "UPDATE conversation_sides SET read = read + 1, delivered = received WHERE conversation_id = $1 "
-            "AND read > 0",
-            "read_high: told",
-        ),
-        (
-            "UPDATE conversation_sides SET last_message_id = last_message_id - 1 WHERE conversation_id = $1",
-            "last_low: told",
-        ),
-        ("UPDATE messages SET sender_id = receiver_id WHERE conversation_id = $1", "log: told"),
-        (
-            "DELETE FROM messages WHERE id = (SELECT max(id) FROM messages WHERE conversation_id = $1)",
-            "log: told",
-        ),
-        (
-            "DELETE FROM outbox WHERE key = $1::int::text AND topic = 'wangi.messages' "
-            "AND payload LIKE '%\"version\":3,%'",
-            "fact 4 follows fact 2",
-        ),
-    ],
-)
+CONVERSATION_CHANGES = [
+    ("UPDATE conversations SET seq = seq + 1 WHERE id = $1", "seq: told"),
+    ("UPDATE conversations SET version = version + 1 WHERE id = $1", "version: told"),
+    (
+        "UPDATE conversation_sides SET received = received + 1 WHERE conversation_id = $1",
+        "received_high: told",
+    ),
+    (
+        "UPDATE conversation_sides SET read = read + 1, delivered = received WHERE conversation_id = $1 "
+        "AND read > 0",
+        "read_high: told",
+    ),
+    (
+        "UPDATE conversation_sides SET last_message_id = last_message_id - 1 WHERE conversation_id = $1",
+        "last_low: told",
+    ),
+    ("UPDATE messages SET sender_id = receiver_id WHERE conversation_id = $1", "log: told"),
+    (
+        "DELETE FROM messages WHERE id = (SELECT max(id) FROM messages WHERE conversation_id = $1)",
+        "log: told",
+    ),
+    (
+        "DELETE FROM outbox WHERE key = $1::int::text AND topic = 'wangi.messages' "
+        "AND payload LIKE '%\"version\":3,%'",
+        "fact 4 follows fact 2",
+    ),
+]
+
+
 async def test_a_conversation_changed_behind_the_streams_back_and_a_missing_fact_are_said(
-    messaging: Service, stack: Stack, owner: asyncpg.Connection, change: str, words: str
+    messaging: Service, stack: Stack, owner: asyncpg.Connection
 ) -> None:
-    """P-D5: the control."""
-    conversation, _, _ = await a_conversation(messaging)
-    assert await differences(stack, "messages", conversation) == []
-    await owner.execute("SET session_replication_role = replica")  # else keys of other tables are in the way
-    await owner.execute(change, conversation)
-    (found,) = await differences(stack, "messages", conversation)
-    assert words in found
+    """P-D5: the control; each change to a conversation of its own."""
+    ids = [(await a_conversation(messaging))[0] for _ in CONVERSATION_CHANGES]
+    await all_are_said(stack, owner, "messages", ids, CONVERSATION_CHANGES)
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ("UPDATE deals SET state = 'shipped' WHERE id = $1", "state: told completed, kept shipped"),
-        ("UPDATE deals SET amount = amount + 1 WHERE id = $1", "amount: told 39000, kept 39001"),
-        (
-            "UPDATE deals SET courier = 'dhl_ecommerce' WHERE id = $1",
-            "courier: told gdex, kept dhl_ecommerce",
-        ),
-        ("UPDATE deals SET tracking_number = NULL WHERE id = $1", "has_tracking: told True, kept False"),
-        ("UPDATE deals SET seller_id = 1 WHERE id = $1", f"seller_id: told {SELLER}, kept 1"),
-        ("UPDATE deals SET buyer_id = 1 WHERE id = $1", f"buyer_id: told {BUYER}, kept 1"),
-        ("UPDATE reviews SET revealed_at = now() WHERE deal_id = $1", "seller_stars: told None, kept 45"),
-        ("DELETE FROM reviews WHERE deal_id = $1", "kept None"),
-        ("DELETE FROM deals WHERE id = $1", "told of, but not kept"),
-    ],
-)
+DEAL_CHANGES = [
+    ("UPDATE deals SET state = 'shipped' WHERE id = $1", "state: told completed, kept shipped"),
+    ("UPDATE deals SET amount = amount + 1 WHERE id = $1", "amount: told 39000, kept 39001"),
+    (
+        "UPDATE deals SET courier = 'dhl_ecommerce' WHERE id = $1",
+        "courier: told gdex, kept dhl_ecommerce",
+    ),
+    ("UPDATE deals SET tracking_number = NULL WHERE id = $1", "has_tracking: told True, kept False"),
+    ("UPDATE deals SET seller_id = 1 WHERE id = $1", f"seller_id: told {SELLER}, kept 1"),
+    ("UPDATE deals SET buyer_id = 1 WHERE id = $1", f"buyer_id: told {BUYER}, kept 1"),
+    ("UPDATE reviews SET revealed_at = now() WHERE deal_id = $1", "seller_stars: told None, kept 45"),
+    ("DELETE FROM reviews WHERE deal_id = $1", "kept None"),
+    ("DELETE FROM deals WHERE id = $1", "told of, but not kept"),
+]
+
+
 async def test_a_deal_changed_behind_the_streams_back_is_said(
-    messaging: Service, catalog: Service, stack: Stack, owner: asyncpg.Connection, change: str, words: str
+    messaging: Service, catalog: Service, stack: Stack, owner: asyncpg.Connection
 ) -> None:
-    """P-D5: the control."""
-    deal_id = await a_reviewed_deal(messaging, catalog)
-    assert await differences(stack, "trades", deal_id) == []
-    await owner.execute("SET session_replication_role = replica")  # else keys of other tables are in the way
-    await owner.execute(change, deal_id)
-    (found,) = await differences(stack, "trades", deal_id)
-    assert words in found
+    """P-D5: the control; each change to a deal of its own."""
+    ids = [await a_reviewed_deal(messaging, catalog) for _ in DEAL_CHANGES]
+    await all_are_said(stack, owner, "trades", ids, DEAL_CHANGES)
 
 
 async def test_an_offer_changed_behind_the_streams_back_is_said(

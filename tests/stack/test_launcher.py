@@ -107,7 +107,7 @@ def test_a_second_start_says_that_one_runs_already(platform: Run) -> None:
 
 def test_a_killed_launcher_leaves_nothing_behind_that_the_next_start_does_not_end(tmp_path: Path) -> None:
     state, offset = tmp_path / "state", free_offset()
-    told = {"WANGI_PORT_OFFSET": str(offset)}
+    told = {"WANGI_PORT_OFFSET": str(offset), "WANGI_DEMO": "0"}
     with launched(state, told) as first:
         run = Running.read(state)
         assert run is not None

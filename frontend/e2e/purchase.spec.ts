@@ -1,6 +1,6 @@
 /** Two people in the whole shop: from Contact Seller to both sides of a finished purchase, one of them offline in between. */
 import { expect, type Page, test } from "@playwright/test";
-import { newName, signedIn } from "./support/people";
+import { listBottle, newName, signedIn } from "./support/people";
 import { wrongWith } from "./support/wrong";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
@@ -14,7 +14,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     const seller = await signedIn(browser, "siti", { viewport });
     const buyer = await signedIn(browser, "amir", { viewport });
     const bottle = newName("Serunai");
-    const id = await listed(seller, bottle);
+    const id = await listBottle(seller, { name: bottle });
     await buyer.goto(`/products/${id}`);
     await buyer.getByRole("button", { name: "Contact Seller" }).filter({ visible: true }).first().click();
     await expect(buyer).toHaveURL(/\/messages$/);
@@ -61,15 +61,6 @@ for (const [device, viewport] of Object.entries(SIZES)) {
 }
 
 const thread = (page: Page) => page.getByTestId("thread");
-
-async function listed(page: Page, name: string): Promise<number> {
-  const token = await page.evaluate(() => localStorage.getItem("app_token"));
-  const about = { brand: "Rumah Wangi", description: "Heavy and beautiful.", categoryId: 1, volume: 50, price: 150 };
-  const data = { name, ...about };
-  const answer = await page.request.post("/api/products", { data, headers: { Authorization: `Bearer ${token}` } });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()).id;
-}
 
 async function write(page: Page, words: string): Promise<void> {
   await page.getByTestId("message-input").fill(words);

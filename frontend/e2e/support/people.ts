@@ -1,5 +1,5 @@
 /** What a person does in the shop, step by step, through roles and labels only. */
-import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from "@playwright/test";
 import { linkFor } from "./mail";
 import { listenOn } from "./spoken";
 
@@ -66,4 +66,23 @@ export async function listAuction(page: Page, name: string): Promise<string> {
   await page.getByRole("link", { name: "View listing" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   return new URL(page.url()).pathname;
+}
+
+/** Lists a bottle without its screens; returns its number. */
+export async function listBottle(page: Page, change: Record<string, unknown>): Promise<number> {
+  const token = await page.evaluate(() => localStorage.getItem("app_token"));
+  const about = { brand: "Rumah Wangi", description: "Heavy and beautiful.", categoryId: 1, volume: 50, price: 150 };
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await page.request.post("/api/products", { data: { ...about, ...change }, headers });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()).id;
+}
+
+/** Presses Tab until an element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("forty presses of Tab did not lead there");
 }

@@ -1,0 +1,59 @@
+/** Two people agree on a price: an offer, another price, and the purchase that follows. */
+import { expect, type Page, test } from "@playwright/test";
+import { listBottle, newName, signedIn, tabTo } from "./support/people";
+import { wrongWith } from "./support/wrong";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const PATIENCE = { timeout: 15_000 };
+
+test("beyond 4: by keyboard alone a buyer offers, hears another price and takes it; both see each step at once and after a reload", async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const [seller, buyer] = await Promise.all([signedIn(browser, "seller"), signedIn(browser, "buyer", PHONE)]);
+  const name = newName("Serunai");
+  const id = await listBottle(seller, { name, listingType: "negotiable", price: 640 });
+
+  await buyer.goto(`/products/${id}`);
+  await pressByKeyboard(buyer, "Make an Offer");
+  await buyer.keyboard.type("500");
+  await buyer.keyboard.press("Enter");
+  await expect(buyer).toHaveURL(/\/messages/);
+  await seesOffer(buyer, "500", "Waiting for an answer");
+
+  await seller.goto("/messages");
+  await pressByKeyboard(seller, name, "conversation-row");
+  await seesOffer(seller, "500", "Accept");
+  expect(await wrongWith(seller)).toEqual([]);
+  await pressByKeyboard(seller, "Counter offer");
+  await seller.keyboard.type("600");
+  await seller.keyboard.press("Enter");
+  await seesOffer(buyer, "600", "Accept");
+  await seesOffer(seller, "600", "Waiting for an answer");
+
+  await pressByKeyboard(buyer, "Accept");
+  await expect(seller.getByRole("button", { name: "Confirm Payment Received" })).toBeVisible(PATIENCE);
+  for (const page of [seller, buyer]) {
+    await page.reload();
+    await expect(page.getByTestId("action-card").filter({ hasText: "600" }).first()).toBeVisible(PATIENCE);
+  }
+  await buyer.goto("/profile?tab=orders");
+  await expect(buyer.getByTestId("order-row")).toContainText("600");
+});
+
+/** The newest offer shows a price and how it stands, at once and after a reload. */
+async function seesOffer(page: Page, price: string, words: string): Promise<void> {
+  const offer = page.getByTestId("offer-card").last();
+  await expect(offer).toContainText(price, PATIENCE);
+  await expect(offer).toContainText(words);
+  await page.reload();
+  await expect(offer).toContainText(price, PATIENCE);
+  await expect(offer).toContainText(words);
+}
+
+async function pressByKeyboard(page: Page, name: string, testId?: string): Promise<void> {
+  const target = testId ? page.getByTestId(testId).filter({ hasText: name }) : page.getByRole("button", { name });
+  await expect(target).toBeVisible(PATIENCE);
+  await tabTo(page, target);
+  await page.keyboard.press("Enter");
+}

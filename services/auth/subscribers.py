@@ -24,6 +24,7 @@ watchers = router.subscriber("wangi.products", batch=True)
 auctions = router.subscriber("wangi.auctions")
 bidders = router.subscriber("wangi.auctions", batch=True)
 messages = router.subscriber("wangi.messages")
+receivers = router.subscriber("wangi.messages", batch=True)
 deals = router.subscriber("wangi.trades")
 receipts = router.subscriber(
     "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation"
@@ -140,10 +141,10 @@ async def keep_receipt(fact: Forgotten, session: Session) -> None:
     await erasure.keep_receipt(session, fact.user_id, fact.producer, fact.forgotten_at)
 
 
-@messages(filter=carries(messaging.MessageSent))
-async def tell_message(fact: messaging.MessageSent, session: Session) -> None:
-    """Tell a person that somebody wrote to them."""
-    await message_notices.tell_message(session, fact)
+@receivers(filter=carries(messaging.MessageSent))
+async def tell_messages(facts: Sequence[messaging.MessageSent], session: Session) -> None:
+    """Tell people of messages that came to them."""
+    await message_notices.tell_messages(session, facts)
 
 
 @messages(filter=carries(messaging.MessagesRead))

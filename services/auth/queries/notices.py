@@ -50,6 +50,20 @@ async def mailed_since(
     return {(user_id, about) for user_id, about in await session.execute(query)}
 
 
+async def waiting_since(
+    session: AsyncSession, kind: str, whom_about_what: Collection[tuple[int, str]], since: datetime
+) -> set[tuple[int, str]]:
+    """Which of these people have an unread notice of that kind about that thing, told since then."""
+    query = select(col(Notice.user_id), col(Notice.about)).where(
+        tuple_(col(Notice.user_id), col(Notice.about)).in_(whom_about_what),
+        col(Notice.kind) == kind,
+        col(Notice.read_at).is_(None),
+        col(Notice.shown),
+        col(Notice.created_at) > since,
+    )
+    return {(user_id, about) for user_id, about in await session.execute(query)}
+
+
 class Chosen(NamedTuple):
     """What a person has chosen themselves for a kind."""
 

@@ -1,6 +1,7 @@
 """News of messages and deals, as messaging tells them: never a word of what was written."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -10,14 +11,23 @@ from libs.kit.process import clock
 from services.auth.queries import notices as notice_queries
 from services.auth.service.notices import News, notify
 
+# In a lively conversation the line that waits says it all; after this time a new message moves it up again.
+RING_APART = timedelta(minutes=1)
 
-async def tell_message(session: AsyncSession, fact: MessageSent) -> None:
+
+async def tell_messages(session: AsyncSession, facts: Sequence[MessageSent]) -> None:
     """One line for each conversation while it is unread; the mail comes later, if it must."""
-    if not fact.is_told:
-        return
+    news = [_message(fact) for fact in facts if fact.is_told]
+    since = await clock.now(session) - RING_APART
+    rung = await notice_queries.waiting_since(
+        session, "message", [(one.user_id, one.about) for one in news], since
+    )
+    await notify(session, [one for one in news if (one.user_id, one.about) not in rung])
+
+
+def _message(fact: MessageSent) -> News:
     about, link = f"conversation {fact.conversation_id}", _conversation(fact.sender_id)
-    news = News(fact.receiver_id, "message", about, {}, link, fact.sender_id, fact.sent_at, by_mail=False)
-    await notify(session, [news])
+    return News(fact.receiver_id, "message", about, {}, link, fact.sender_id, fact.sent_at, by_mail=False)
 
 
 async def keep_read(session: AsyncSession, fact: MessagesRead) -> None:

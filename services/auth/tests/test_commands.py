@@ -34,10 +34,9 @@ def wangi(stack: Stack, *words: str, **changes: str) -> tuple[int, Any]:
     out = io.StringIO()
 
     def run() -> object:
-        try:
+        with pytest.raises(SystemExit) as leaving:
             cli.main(words)
-        except SystemExit as leaving:
-            return leaving.code
+        return leaving.value.code
 
     with (
         mock.patch.dict(os.environ, environment(stack) | changes),
@@ -105,7 +104,7 @@ async def test_an_operator_sees_and_ends_the_sessions_of_an_account(auth: Servic
 
 def test_an_unknown_username_is_reported_to_the_operator(stack: Stack, auth: Service) -> None:
     """By the command itself, in a process of its own."""
-    command = [Path(sys.executable).with_name("wangi"), "user", "show", "nobody-here"]
+    command = [str(Path(sys.executable).with_name("wangi")), "user", "show", "nobody-here"]
     done = subprocess.run(
         command, env=os.environ | environment(stack), capture_output=True, text=True, timeout=60, check=False
     )

@@ -42,6 +42,23 @@ async def test_a_conversation_is_one_line_until_it_is_read(auth: Service) -> Non
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 0}
 
 
+async def test_a_lively_conversation_rings_once_a_minute(auth: Service) -> None:
+    """And at once again when the line was read."""
+    reader, writer = await a_person(auth), await a_person(auth)
+    number, bells = next(_numbers), list[int]()
+    for step in ("first", "next", "a minute later", "read"):
+        if step == "a minute later":
+            clock.forward(seconds=61)
+        if step == "read":
+            assert (await reader.call("POST", f"{PATH}/read", json={})).status_code == 200
+        await auth.hear(a_message(writer, reader, number))
+        (line,) = [one for one in await notices_of(reader) if not one["isRead"]]
+        assert await auth.recorded(f"notice-{line['id']}"), "the bell of this line rings"
+        bells.append(line["id"])
+    first, second, third, fourth = bells
+    assert first == second < third < fourth
+
+
 async def test_messages_that_wait_are_one_mail_with_the_words_left_out(auth: Service) -> None:
     """And no second line in the app; who wants no such mail gets none."""
     reader, writer = await a_person(auth), await a_person(auth)

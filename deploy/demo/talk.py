@@ -8,7 +8,7 @@ from typing import Any
 import asyncpg
 
 from deploy.demo.load import Shop
-from deploy.demo.shop import BUYERS, SELLERS, Offer, offers
+from deploy.demo.shop import ADMIN, BUYERS, SELLERS, Offer, offers
 
 STRANGER = ("demo_stranger", "Roy", "Account")
 # Facts about people and listings come to messaging by Kafka: so long it is asked again.
@@ -16,6 +16,9 @@ PATIENCE_SECONDS, PAUSE_SECONDS = 30.0, 0.25
 LOOK_SECONDS = 2.0
 # Of the asking price: sellers of the demo take that much without bargaining.
 ENOUGH = 0.9
+# Sellers with a seal: five orders to three people, rated, and an identity that staff has checked.
+VERIFIED, ORDERS = (SELLERS[0], SELLERS[1]), 5
+PRAISE = ("Exactly as described, and packed like glass.", "Quick, honest, and it smells of what it says.")
 HELLO = "Hello! Yes, it is still here. Write “I would like to buy it” and I prepare the purchase."
 WANTS = ("buy", "beli", "take it", "purchase", "deal", "ambil", "confirm")
 
@@ -41,6 +44,12 @@ class Talk:
         await self._trade(second, bottles[4], until="review", comment="Wrapped like glass, level as shown.")
         await self._trade(first, bottles[5], until="review", rating=4.5, comment="Cepat sampai, wangi tulen.")
         await self._meet_a_scammer(first)
+        await asyncio.gather(
+            *(
+                self._earn_seal([one for one in free if one.seller is seller][1], (first, second))
+                for seller in VERIFIED
+            )
+        )
 
     async def write(self, sender: str, receiver: str, content: str, product_id: int | None = None) -> None:
         """One message, once both are known to messaging."""
@@ -84,12 +93,41 @@ class Talk:
             await self.write(seller, buyer, "Posted this morning by Pos Laju, wrapped twice.")
         if until == "review":
             await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
-            review = await self._card(buyer, self._shop.ids[seller], "REVIEW")
-            stars = {"rating": rating, "comment": comment}
-            await self._sure(f"/api/messages/submit-review/{review['id']}", stars, buyer)
-            thanks = {"rating": 5, "comment": "Paid at once and easy to talk to."}
-            await self._sure(f"/api/transactions/{deal}/buyer-rating", thanks, seller)
+            await self._review(buyer, seller, deal, rating=rating, comment=comment)
         await self.read(seller, self._shop.ids[buyer])
+
+    async def _earn_seal(self, bottle: Offer, buyers: tuple[str, str]) -> None:
+        """Sell five bottles of one kind to three people, each delivered and rated, and check who sells."""
+        many = replace(bottle, form=bottle.form | {"stockQuantity": ORDERS, "listingType": "fixed"})
+        seller, product = await self._listed(many)
+        third = next(one.username for one in SELLERS if one not in VERIFIED)
+        for turn in range(ORDERS):
+            buyer = (*buyers, third)[turn % 3]
+            if turn < len((*buyers, third)):
+                await self.write(buyer, seller, "Hello, I would like one, please.", product)
+            comment = PRAISE[turn] if turn < len(PRAISE) else ""
+            await self._deliver(buyer, seller, product, rating=5 - turn % 2 / 2, comment=comment)
+        check = {"isChecked": True, "reason": "MyKad shown on a call."}
+        path = f"/api/admin/users/{self._shop.ids[seller]}/identity"
+        await self._shop.post("auth", path, check, ADMIN[0], method="PATCH")
+
+    async def _deliver(self, buyer: str, seller: str, product: int, *, rating: float, comment: str) -> None:
+        card = await self.offer(seller, self._shop.ids[buyer], product)
+        deal = card["card"]["transactionId"]
+        await self.confirm(buyer, seller, "INITIATE")
+        await self.confirm(seller, buyer, "CONFIRM_PAYMENT")
+        await self.ship(seller, deal)
+        await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
+        await self._review(buyer, seller, deal, rating=rating, comment=comment)
+        await self.read(seller, self._shop.ids[buyer])
+
+    async def _review(self, buyer: str, seller: str, deal: int, *, rating: float, comment: str) -> None:
+        """Both review, so that both are public."""
+        card = await self._card(buyer, self._shop.ids[seller], "REVIEW")
+        stars = {"rating": rating, "comment": comment}
+        await self._sure(f"/api/messages/submit-review/{card['id']}", stars, buyer)
+        thanks = {"rating": 5, "comment": "Paid at once and easy to talk to."}
+        await self._sure(f"/api/transactions/{deal}/buyer-rating", thanks, seller)
 
     async def _meet_a_scammer(self, buyer: str) -> None:
         await self.write(

@@ -167,6 +167,7 @@ TABLE: tuple[Row, ...] = (
     *_signed_in("/api/notifications/*", "auth"),
     _list("/api/sellers/{id}/products"),
     Row("/api/sellers/{id}/reviews", GET, "messaging", cached=True),
+    Row("/api/sellers/{id}/verification", GET, "messaging", cached=True),
     _list("/api/sellers/{id}/shelf"),
     Row("/api/sellers/*", GET, "auth", cached=True),
     Row(

@@ -16,7 +16,7 @@ from libs.contracts.events.catalog import (
     SavedSearchMatched,
 )
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.auth.service import auction_notices, erasure, message_notices, notices
+from services.auth.service import accounts, auction_notices, erasure, message_notices, notices
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products = router.subscriber("wangi.products")
@@ -205,6 +205,18 @@ async def tell_cancelled(fact: trades.DealCancelled, session: Session) -> None:
 async def tell_reminder(fact: trades.DealReminded, session: Session) -> None:
     """Remind a person that a deal waits for them."""
     await message_notices.tell_reminder(session, fact)
+
+
+@deals(filter=carries(trades.SellerVerified))
+async def show_seal(fact: trades.SellerVerified, session: Session) -> None:
+    """Show a seller as verified."""
+    await accounts.keep_seal(session, fact.seller_id, fact.verified_at, is_verified=True)
+
+
+@deals(filter=carries(trades.SellerVerificationLost))
+async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> None:
+    """Show a seller as verified no longer."""
+    await accounts.keep_seal(session, fact.seller_id, fact.lost_at, is_verified=False)
 
 
 subscriptions = Subscriptions(router)

@@ -1,4 +1,4 @@
-"""What messaging does by itself: the message queue, deals and offers whose time is over, reminders, files."""
+"""What messaging does by itself: the message queue, what is due by time, reminders, files."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -10,7 +10,7 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.messaging.routes.files import store_in
-from services.messaging.service import files, offers, reminders, reviews
+from services.messaging.service import files, offers, reminders, reviews, verification
 from services.messaging.service.message_queue import MessageQueue
 
 log = structlog.get_logger(__name__)
@@ -38,6 +38,16 @@ async def keep_revealing(app: FastAPI) -> None:
 async def keep_expiring(app: FastAPI) -> None:
     """Look for offers that were not answered in time, each minute."""
     await _each_minute(app, offers.expire, offers.EXPIRED_AT_ONCE)
+
+
+async def keep_verifying(app: FastAPI) -> None:
+    """Look for sellers whose grace is over, each minute."""
+    await _each_minute(app, verification.end_due, verification.ENDED_AT_ONCE)
+
+
+async def keep_counting(app: FastAPI) -> None:
+    """Look for deliveries that an older build has not counted, each minute."""
+    await _each_minute(app, verification.count_missed, verification.COUNTED_AT_ONCE)
 
 
 async def _each_minute(app: FastAPI, work: Callable[[Database], Awaitable[int]], most: int) -> None:

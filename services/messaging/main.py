@@ -5,13 +5,24 @@ from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
 from services.messaging.jobs import (
     keep_completing,
+    keep_counting,
     keep_deleting_files,
     keep_expiring,
     keep_reminding,
     keep_revealing,
+    keep_verifying,
     start_message_queue,
 )
-from services.messaging.routes import conversations, deals, files, internal, messages, offers, reviews
+from services.messaging.routes import (
+    conversations,
+    deals,
+    files,
+    internal,
+    messages,
+    offers,
+    reviews,
+    verification,
+)
 from services.messaging.service.forgetting import next_piece
 from services.messaging.settings import MessagingSettings
 from services.messaging.subscribers import subscriptions
@@ -19,6 +30,7 @@ from services.messaging.subscribers import subscriptions
 ROUTERS = [
     deals.router,
     reviews.router,
+    verification.router,
     offers.router,
     files.router,
     messages.router,
@@ -27,10 +39,12 @@ ROUTERS = [
 ]
 JOBS = [
     keep_completing,
+    keep_counting,
     keep_deleting_files,
     keep_expiring,
     keep_reminding,
     keep_revealing,
+    keep_verifying,
     forgetting.job(next_piece, PersonForgotten),
 ]
 

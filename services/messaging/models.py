@@ -187,6 +187,8 @@ class Deal(Table, Numbered, table=True):
     # When the state began that it is in, and how often was reminded of it.
     state_since: datetime = Field(sa_type=MOMENT)
     reminders: int = 0
+    # Whether it is among the deliveries of its seller's verification.
+    is_counted: bool = False
 
 
 class DealEvent(Table, table=True):
@@ -265,3 +267,23 @@ class Rating(Table, table=True):
     about: str = Field(primary_key=True)
     rating_tenths: int = Field(primary_key=True)
     reviews: int
+
+
+class Verification(Table, table=True):
+    """What a seller's verification stands on, and whether they are verified; `version` counts its facts."""
+
+    __tablename__ = "verifications"
+
+    seller_id: int = Field(primary_key=True)
+    version: int = 0
+    identity_checked_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    # The deals that count, and how many different buyers they have.
+    delivered: int = 0
+    buyers: int = 0
+    verified_since: datetime | None = Field(default=None, sa_type=MOMENT)
+    # When the verification ends, unless what is missing comes back.
+    grace_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    # Why it was lost the last time.
+    lost_for: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
+    # When the first fact about it was told.
+    told_since: datetime | None = Field(default=None, sa_type=MOMENT)

@@ -1,4 +1,4 @@
-"""What messaging hears: what is for sale, and how auctions are won and paid.
+"""What messaging hears: what is for sale, how auctions are won and paid, whose identity is checked.
 
 Who people are and who is gone, the kit hears."""
 
@@ -6,14 +6,16 @@ from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auction import AuctionWon
+from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.sales import SaleSettled
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.messaging.service import sales
+from services.messaging.service import sales, verification
 from services.messaging.service.copies import products
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products.subscribe(router)
 auctions = router.subscriber("wangi.auctions")
+users = router.subscriber("wangi.users")
 
 
 @auctions(filter=carries(AuctionWon))
@@ -26,6 +28,12 @@ async def open_deal_of_winner(fact: AuctionWon, session: Session) -> None:
 async def settle_deal_of_winner(fact: SaleSettled, session: Session) -> None:
     """Move the deal of a sale that was paid or not, or called off."""
     await sales.settled(session, fact)
+
+
+@users(filter=carries(IdentityChecked))
+async def keep_identity(fact: IdentityChecked, session: Session) -> None:
+    """Keep that staff has checked who a seller is, or has taken it back."""
+    await verification.keep_identity(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -25,7 +25,7 @@ NOUNS = {
     },
     "messaging": {
         "conversations", "copies", "deals", "export", "files", "forgetting", "internal", "message_batches", "messages",
-        "offers", "orders", "people", "reports", "reviews", "sales", "shipments",
+        "offers", "orders", "people", "reports", "reviews", "sales", "shipments", "verification",
     },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.
@@ -55,6 +55,7 @@ TRANSACTIONS = {
     "services/messaging/service/files.py",
     "services/messaging/service/reminders.py",
     "services/messaging/service/reviews.py",
+    "services/messaging/service/verification.py",
     "services/messaging/service/offers.py",
     "services/catalog/jobs/numbers.py",
     "services/catalog/jobs/pictures.py",

@@ -2,8 +2,10 @@
 
 import random
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import aiohttp
 import asyncpg
@@ -15,6 +17,7 @@ from deploy.demo.shop import SELLERS, offers
 from deploy.demo.talk import Answering, Talk
 from deploy.local import environment
 from deploy.local.stack import Stack
+from libs.kit.testing import until
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 
@@ -117,3 +120,30 @@ async def test_a_seller_of_the_demo_answers_and_carries_a_purchase_to_its_review
             await messaging.close()
 
     await with_shop(buy)
+
+
+@pytest.mark.servers
+async def test_two_sellers_of_the_demo_are_verified_and_every_part_says_so(platform: Stack) -> None:
+    """U13, SELP-09, C8: by what they sold; the panel, the shop, the cards and the filter agree."""
+    async with aiohttp.ClientSession(platform.ports.base_url) as http:
+
+        async def shown(path: str) -> Any:
+            async with http.get(path) as answer:
+                return await answer.json()
+
+        async def verified() -> set[int]:
+            cards = await shown("/api/products?verified=true&limit=100")
+            assert all(one["seller"]["isVerified"] and one["seller"]["is_verified"] for one in cards)
+            return {one["sellerId"] for one in cards}
+
+        await until(lambda: _are_two(verified))
+        for seller_id in await verified():
+            panel = await shown(f"/api/sellers/{seller_id}/verification")
+            numbers = {one["name"]: one["now"] for one in panel["criteria"]}
+            assert (panel["isVerified"], numbers["identity"], numbers["buyers"]) == (True, 1, 3)
+            assert numbers["delivered"] >= 5
+            assert (await shown(f"/api/sellers/{seller_id}"))["isVerified"] is True
+
+
+async def _are_two(verified: Callable[[], Awaitable[set[int]]]) -> bool:
+    return len(await verified()) == 2

@@ -185,6 +185,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{user_id}/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Check Identity
+         * @description Write down that a person was compared with their identity card, or take it back.
+         */
+        patch: operations["auth_check_identity"];
+        trace?: never;
+    };
     "/api/admin/users/{user_id}/seller-rights": {
         parameters: {
             query?: never;
@@ -2012,6 +2032,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sellers/{user_id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Verification
+         * @description Return whether a seller is verified, and each criterion with its current number.
+         */
+        get: operations["messaging_get_verification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/testimonials": {
         parameters: {
             query?: never;
@@ -3417,6 +3457,8 @@ export interface components {
             firstName: string;
             /** Id */
             id: number;
+            /** Identitycheckedat */
+            identityCheckedAt: string | null;
             /** Isadmin */
             isAdmin: boolean;
             /** Isbanned */
@@ -3578,6 +3620,20 @@ export interface components {
             code: string;
             /** Password */
             password?: string | null;
+        };
+        /**
+         * IdentityIn
+         * @description Whether staff has compared the person with their identity card.
+         * @example {
+         *       "isChecked": true,
+         *       "reason": "MyKad shown on a call."
+         *     }
+         */
+        AuthIdentityIn: {
+            /** Ischecked */
+            isChecked: boolean;
+            /** Reason */
+            reason: string;
         };
         /**
          * LoginIn
@@ -5640,6 +5696,30 @@ export interface components {
             amount: number;
         };
         /**
+         * CriterionOut
+         * @description A criterion with its number now, the one that is asked, and the one that keeps a verification.
+         */
+        MessagingCriterionOut: {
+            /** Keeps */
+            keeps: number | null;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "identity" | "delivered" | "buyers" | "rated" | "average" | "guidelines" | "payment_method";
+            /** Now */
+            now: number | null;
+            /** Since */
+            since: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "met" | "missing" | "not_asked";
+            /** Wanted */
+            wanted: number | null;
+        };
+        /**
          * DealReviewsOut
          * @description Both reviews of a purchase, as one of its two people may see them.
          */
@@ -6194,6 +6274,24 @@ export interface components {
             /** Count */
             count: number;
         };
+        /**
+         * VerificationOut
+         * @description Whether a seller is verified, and each criterion.
+         */
+        MessagingVerificationOut: {
+            /** Criteria */
+            criteria: components["schemas"]["MessagingCriterionOut"][];
+            /** Graceuntil */
+            graceUntil: string | null;
+            /** Isverified */
+            isVerified: boolean;
+            /** Is Verified */
+            is_verified: boolean;
+            /** Sellerid */
+            sellerId: number;
+            /** Verifiedsince */
+            verifiedSince: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -6696,6 +6794,68 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AuthReasonIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthAccountOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `admin_not_bannable` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_check_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthIdentityIn"];
             };
         };
         responses: {
@@ -12466,6 +12626,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogShopHeadOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_verification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingVerificationOut"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Validation Error */

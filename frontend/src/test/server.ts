@@ -1,6 +1,7 @@
 /** The gateway as the tests see it: by default a guest, and nothing for sale. */
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
+import { aVerification } from "./verification";
 
 export const refusal = (status: number, code: string, message = code, details: Record<string, unknown> = {}) =>
   HttpResponse.json({ message, code, details, requestId: "test" }, { status });
@@ -40,6 +41,9 @@ export const server = setupServer(
   http.get("*/api/user/:id/notification-preferences", () => HttpResponse.json({})),
   http.get("*/api/sellers/:id/shelf", () => HttpResponse.json({ products: 0, sold: 0, photos: [] })),
   http.get("*/api/sellers/:id/reviews", () => HttpResponse.json(NO_REVIEWS)),
+  http.get("*/api/sellers/:id/verification", ({ params }) =>
+    HttpResponse.json(aVerification({ sellerId: Number(params.id) })),
+  ),
   http.get("*/api/testimonials", () => HttpResponse.json([])),
   http.get("*/api/buyers/:id/reviews", () => HttpResponse.json(NO_REVIEWS)),
   http.get("*/api/transactions/:id/reviews", () =>

@@ -98,6 +98,13 @@ class SellerRightsChanged(UserFact):
     changed_at: datetime
 
 
+class IdentityChecked(UserFact):
+    """Staff compared the person with their identity card, or takes that back; nothing of the card is kept."""
+
+    is_checked: bool
+    changed_at: datetime
+
+
 class UserErased(UserFact):
     """The person is gone; each service that keeps anything personal about them forgets it and says so."""
 

@@ -131,3 +131,36 @@ class ReviewReplied(DealFact):
 
     review_id: Id
     replied_at: datetime
+
+
+# What is asked of a verified seller; `left` is no criterion: the person is gone.
+Criterion = Literal["identity", "delivered", "buyers", "rated", "average", "guidelines", "payment_method"]
+LossReason = Literal[Criterion, "left"]
+
+
+class SellerFact(Fact):
+    """A fact about a seller's verification."""
+
+    topic: ClassVar[str] = "wangi.trades"
+    producer: ClassVar[str] = "messaging"
+
+    seller_id: Id
+
+    @property
+    def key(self) -> str:
+        """Beside the deals, which have numbers of their own."""
+        return f"seller-{self.seller_id}"
+
+
+class SellerVerified(SellerFact):
+    """A seller meets every criterion that is asked; `asked` names them."""
+
+    asked: Annotated[list[Criterion], Field(max_length=20)]
+    verified_at: datetime
+
+
+class SellerVerificationLost(SellerFact):
+    """A seller is verified no longer; `reasons` names what is missing."""
+
+    reasons: Annotated[list[LossReason], Field(max_length=20)]
+    lost_at: datetime

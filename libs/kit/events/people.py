@@ -59,7 +59,7 @@ class PersonColumns(SQLModel):
     username: str = ""
     shop_name: str = ""
     image: str | None = None
-    # A verified seller, as auth says.
+    # A verified seller: messaging decides, auth shows it on the profile that is asked for.
     is_verified: bool = False
     joined_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     standing: str = "active"

@@ -16,6 +16,7 @@ class AccountStanding:
     is_banned: bool
     is_seller: bool
     suspended_until: datetime | None
+    identity_checked_at: datetime | None = None
 
     def as_dict(self) -> dict[str, object]:
         """For the record of what staff did."""
@@ -25,6 +26,7 @@ class AccountStanding:
             "isBanned": self.is_banned,
             "isSeller": self.is_seller,
             "suspendedUntil": until,
+            "identityCheckedAt": self.identity_checked_at.isoformat() if self.identity_checked_at else None,
         }
 
 

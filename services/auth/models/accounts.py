@@ -38,7 +38,9 @@ class User(Table, table=True):
     is_seller: bool = True
     is_admin: bool = False
     is_banned: bool = False
+    # A verified seller, as messaging decides.
     is_verified: bool = False
+    identity_checked_at: datetime | None = Field(default=None, sa_type=MOMENT)
     email_verified: bool = False
     suspended_until: datetime | None = Field(default=None, sa_type=MOMENT)
     seller_terms_at: datetime | None = Field(default=None, sa_type=MOMENT)

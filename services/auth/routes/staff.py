@@ -12,7 +12,15 @@ from services.auth.domain.refusals import AdminNotBannable
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import erasure as erasure_queries
 from services.auth.routes.dependencies import AuthDep, UserId
-from services.auth.schemas.profile import AccountOut, BanIn, ReasonIn, SellerRightsIn, StaffActOut, SuspendIn
+from services.auth.schemas.profile import (
+    AccountOut,
+    BanIn,
+    IdentityIn,
+    ReasonIn,
+    SellerRightsIn,
+    StaffActOut,
+    SuspendIn,
+)
 from services.auth.service import staff
 
 router = APIRouter(tags=["staff"], prefix="/api/admin/users")
@@ -74,6 +82,16 @@ async def set_seller_rights(
             session, user_id, form.is_seller, admin_id=admin.user_id, reason=form.reason
         )
     await auth.announce(user)
+    return AccountOut.of(user)
+
+
+@router.patch("/{user_id}/identity", responses=STAFF)
+async def check_identity(user_id: UserId, form: IdentityIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
+    """Write down that a person was compared with their identity card, or take it back."""
+    async with auth.database.transaction() as session:
+        user = await staff.check_identity(
+            session, user_id, form.is_checked, admin_id=admin.user_id, reason=form.reason
+        )
     return AccountOut.of(user)
 
 

@@ -152,6 +152,7 @@ class AccountOut(Out):
     is_admin: bool
     is_banned: bool
     is_verified: bool
+    identity_checked_at: datetime | None
     email_verified: bool
     suspended_until: datetime | None
     created_at: datetime
@@ -206,6 +207,17 @@ class SellerRightsIn(In):
     }
 
     is_seller: bool
+    reason: GivenReason
+
+
+class IdentityIn(In):
+    """Whether staff has compared the person with their identity card."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"isChecked": True, "reason": "MyKad shown on a call."}}
+    }
+
+    is_checked: bool
     reason: GivenReason
 
 

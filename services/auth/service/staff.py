@@ -5,7 +5,13 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auth import SellerRightsChanged, UserBanned, UserSuspended, UserUnbanned
+from libs.contracts.events.auth import (
+    IdentityChecked,
+    SellerRightsChanged,
+    UserBanned,
+    UserSuspended,
+    UserUnbanned,
+)
 from libs.contracts.fact import Fact
 from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound
@@ -98,6 +104,21 @@ async def set_seller_rights(
     return await _act(session, user_id, "seller_rights", admin_id, reason, change)
 
 
+async def check_identity(
+    session: AsyncSession, user_id: int, is_checked: bool, *, admin_id: int | None, reason: str
+) -> User:
+    """Write down that staff compared a person with their identity card, or take it back."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if (user.identity_checked_at is not None) == is_checked:
+            return False
+        user.identity_checked_at = now if is_checked else None
+        await _tell(session, user, IdentityChecked(user_id=user_id, is_checked=is_checked, changed_at=now))
+        return True
+
+    return await _act(session, user_id, "check_identity", admin_id, reason, change)
+
+
 async def make_admin(session: AsyncSession, user_id: int, *, reason: str) -> User:
     """Only from the command line: no call over HTTP can make an admin."""
 
@@ -168,4 +189,5 @@ def standing_of(user: User) -> AccountStanding:
         is_banned=user.is_banned,
         is_seller=user.is_seller,
         suspended_until=user.suspended_until,
+        identity_checked_at=user.identity_checked_at,
     )

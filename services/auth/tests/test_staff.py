@@ -6,6 +6,7 @@ import asyncpg
 import pytest
 
 from deploy.local.stack import Stack
+from libs.contracts.events.trades import SellerVerificationLost, SellerVerified
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import a_person, an_admin, mails_to
@@ -171,3 +172,37 @@ async def test_staff_finds_accounts_by_name_or_address_and_pages_through_them(au
     assert len(first.json()) == 1
     assert 'rel="next"' in first.headers["Link"]
     assert (await admin.call("GET", USERS, params={"search": "100%_of_nobody"})).json() == []
+
+
+async def test_a_checked_identity_is_told_and_shows_no_seal_by_itself(auth: Service) -> None:
+    """U13, P-F8: staff alone says it, with a reason, once; messaging decides who is a verified seller."""
+    admin, person = await an_admin(auth), await a_person(auth)
+    path, form = f"{USERS}/{person.id}/identity", {"isChecked": True, "reason": "MyKad shown on a call"}
+    assert (await person.call("PATCH", path, json=form)).status_code == 403
+    for _ in range(2):
+        answer = await admin.call("PATCH", path, json=form)
+        assert answer.json()["identityCheckedAt"] is not None
+    shown = (await auth.http.get(f"/api/sellers/{person.id}")).json()
+    assert (shown["isVerified"], shown["is_verified"]) == (False, False)
+    assert "identityCheckedAt" not in shown
+    await admin.call("PATCH", path, json=form | {"isChecked": False})
+    told = [fact for fact in await auth.recorded(person.id) if "IdentityChecked" in fact["type"]]
+    assert [fact["data"]["isChecked"] for fact in told] == [True, False]
+    assert "MyKad" not in str(told)
+    (_, first) = (await admin.call("GET", f"{USERS}/{person.id}/acts")).json()
+    assert (first["before"]["identityCheckedAt"], first["act"]) == (None, "check_identity")
+
+
+async def test_the_seal_of_a_profile_follows_what_messaging_decides(auth: Service) -> None:
+    """U13, C8: won and lost; every copy of the profile is told to ask anew, once for each."""
+    person = await a_person(auth)
+    won = SellerVerified(seller_id=person.id, asked=["identity"], verified_at=clock.about_now())
+    lost = SellerVerificationLost(seller_id=person.id, reasons=["average"], lost_at=clock.about_now())
+    for fact, version, is_verified in ((won, 1, True), (won, 1, True), (lost, 2, False)):
+        await auth.hear(fact, version=version)
+        shown = (await auth.http.get(f"/api/sellers/{person.id}")).json()
+        copied = (await auth.ask(f"/internal/people?ids={person.id}")).json()[0]
+        assert (shown["isVerified"], shown["is_verified"]) == (is_verified, is_verified)
+        assert copied["isVerified"] is is_verified
+    told = [fact for fact in await auth.recorded(person.id) if "UserProfileChanged" in fact["type"]]
+    assert [fact["data"]["changed"] for fact in told] == [["isVerified"], ["isVerified"]]

@@ -1,4 +1,4 @@
-"""The public state of a conversation, a deal and an offer, folded from their facts without their tables."""
+"""The public state of conversations, deals, offers and verifications, folded from their facts alone."""
 
 from typing import Any
 from zlib import crc32
@@ -27,6 +27,8 @@ from libs.contracts.events.trades import (
     DealShipped,
     ReviewRevealed,
     ReviewSubmitted,
+    SellerVerificationLost,
+    SellerVerified,
 )
 from libs.contracts.fact import Fact
 
@@ -66,7 +68,7 @@ def talk(known: Figures, fact: Fact) -> Figures:
 
 
 def trade(known: Figures, fact: Fact) -> Figures:
-    """Return what is known after one more fact of a deal, with its review, or of an offer."""
+    """Return what is known after one more fact of a deal with its reviews, of an offer or a verification."""
     match fact:
         case DealOpened():
             opened = fact.model_dump(by_alias=False, include=OPENED)
@@ -90,6 +92,10 @@ def trade(known: Figures, fact: Fact) -> Figures:
             return known | {f"{fact.about}_review": fact.review_id}
         case ReviewRevealed():
             return known | {f"{fact.about}_stars": fact.rating_tenths}
+        case SellerVerified():
+            return {"is_verified": True, "lost_for": []}
+        case SellerVerificationLost():
+            return {"is_verified": False, "lost_for": [*fact.reasons]}
         case _:
             return known | _offer(fact)
 

@@ -12,6 +12,7 @@ from services.messaging.models import (
     OfferFloor,
     ProductCopy,
     Review,
+    Verification,
 )
 
 
@@ -50,6 +51,13 @@ def of_person(user_id: int) -> list[One | Rows]:
             OfferFloor,
             col(OfferFloor.seller_id) == user_id,
             [col(OfferFloor.product_id)],
+            plain(),
+        ),
+        Rows(
+            "verification",
+            Verification,
+            col(Verification.seller_id) == user_id,
+            [col(Verification.seller_id)],
             plain(),
         ),
         Rows(

@@ -46,6 +46,11 @@ _OFFERS = text(
     "by, amount, answers_id, expires_at, state, deal_id FROM offers ORDER BY id"
 )
 
+_VERIFICATIONS = text(
+    "SELECT 'seller-' || seller_id AS key, version, told_since AS since, verified_since IS NOT NULL AS is_verified, "
+    "lost_for FROM verifications WHERE version > 0 ORDER BY seller_id"
+)
+
 
 async def talks(session: AsyncSession) -> AsyncIterator[Row]:
     """Yield every conversation, block and report. Call in a transaction that sees one moment."""
@@ -60,8 +65,8 @@ async def talks(session: AsyncSession) -> AsyncIterator[Row]:
 
 
 async def trades(session: AsyncSession) -> AsyncIterator[Row]:
-    """Yield every deal and offer that was told of. Call in a transaction that sees one moment."""
-    for query in (_DEALS, _OFFERS):
+    """Yield every deal, offer and verification told of. Call in a transaction that sees one moment."""
+    for query in (_DEALS, _OFFERS, _VERIFICATIONS):
         async for found in (await session.stream(query, execution_options=A_PAGE)).mappings():
             yield _row(dict(found))
 
@@ -72,5 +77,5 @@ def _row(found: dict[str, Any]) -> Row:
 
 BOOKS = (
     Books("wangi.messages", frozenset({"", "block", "report"}), talk, talks),
-    Books("wangi.trades", frozenset({"", "offer"}), trade, trades),
+    Books("wangi.trades", frozenset({"", "offer", "seller"}), trade, trades),
 )

@@ -19,7 +19,7 @@ from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
-from services.messaging.service import deal_facts, messages
+from services.messaging.service import deal_facts, messages, verification
 
 # Holds the seller's words; `queries/forgetting.py` empties it with them.
 PURCHASE_CONFIRMED = "I have confirmed the purchase of {name} for {price}."
@@ -236,6 +236,7 @@ async def step(
         )
     await deal_facts.note(session, deal, action.lower(), card.actor_id, now)
     await _card(session, conversation, deal, rules.NEXT_CARD[action], now)
+    await verification.count_delivery(session, deal)
 
 
 async def click(

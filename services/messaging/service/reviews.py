@@ -20,7 +20,7 @@ from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import reviews as review_queries
 from services.messaging.schemas.reviews import DealReviewsOut, ReplyOut, ReviewOut, ReviewsOut
-from services.messaging.service import deal_facts, deals
+from services.messaging.service import deal_facts, deals, verification
 from services.messaging.service.views import Parts
 
 LAPSED_AT_ONCE = REVEALED_AT_ONCE = 50
@@ -124,6 +124,8 @@ async def _reveal(session: AsyncSession, deal: Deal, rows: list[Review], now: da
             revealed_at=now,
         )
         await deal_facts.record(session, deal, revealed)
+    if any(row.about == "seller" for row in hidden):
+        await verification.look_again(session, deal.seller_id)
     return bool(hidden)
 
 

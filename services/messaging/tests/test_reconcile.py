@@ -28,6 +28,7 @@ from services.messaging.tests.makers import (
     paid,
     thread,
 )
+from services.messaging.tests.sellers import Trader
 
 pytestmark = pytest.mark.servers
 # Each test has two people of its own: what it breaks stays broken.
@@ -242,3 +243,17 @@ async def test_an_offer_changed_behind_the_streams_back_is_said(
     (found,) = await differences(stack, "trades", f"offer-{offer_id}")
     assert "state: told accepted, kept declined" in found
     assert "amount: told 50000, kept 60000" in found
+
+
+async def test_a_verification_changed_behind_the_streams_back_is_said(
+    messaging: Service, catalog: Service, stack: Stack, owner: asyncpg.Connection
+) -> None:
+    """P-D5, U13: the control."""
+    seller = Trader(messaging, catalog)
+    await seller.become_verified()
+    await seller.be_checked(is_checked=False)
+    key = f"seller-{seller.id}"
+    assert await differences(stack, "trades", key) == []
+    await owner.execute("UPDATE verifications SET verified_since = now() WHERE seller_id = $1", seller.id)
+    (found,) = await differences(stack, "trades", key)
+    assert "is_verified: told False, kept True" in found

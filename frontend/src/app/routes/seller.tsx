@@ -55,7 +55,7 @@ function Shop({ seller }: { seller: Seller }) {
         signedIn={user !== null}
         reviews={reviews}
       />
-      <AboutShop seller={seller} facts={facts} rating={reviews?.averageRating} />
+      <AboutShop seller={seller} facts={facts} />
       <SellerListings
         sellerId={seller.id}
         counts={{ active: facts?.products, sold: facts?.sold, reviews: reviews?.total }}

@@ -5,6 +5,7 @@ import { paths } from "@/lib/paths";
 import type { User } from "@/lib/session/session";
 import { Link } from "@/ui/link";
 import { Facts } from "@/ui/table";
+import { VerificationPanel } from "@/ui/verification";
 
 export function SettingsTab({ user, notices }: { user: User; notices: ReactNode }) {
   const { i18n } = useLingui();
@@ -32,6 +33,15 @@ export function SettingsTab({ user, notices }: { user: User; notices: ReactNode 
           {i18n.t("Notifications")}
         </h2>
         {notices}
+      </section>
+      <section aria-labelledby="dashboard-verification" className="grid content-start gap-4">
+        <h2 id="dashboard-verification" className="text-quote">
+          {i18n.t("Verified seller")}
+        </h2>
+        <p className="text-small text-ink-2">
+          {i18n.t("Buyers see the seal on your shop once you meet every criterion that is asked.")}
+        </p>
+        <VerificationPanel sellerId={user.id} />
       </section>
     </div>
   );

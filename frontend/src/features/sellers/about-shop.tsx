@@ -1,18 +1,19 @@
 /** What a shop says of itself, and what is known about it. */
 import { useLingui } from "@lingui/react";
-import { BadgeCheck, Check, ChevronDown } from "lucide-react";
+import { BadgeCheck, ChevronDown } from "lucide-react";
+import { useState } from "react";
 import { monthAndYear } from "@/lib/time/time";
 import { icon, smallIcon } from "@/ui/icon";
+import { VerificationPanel } from "@/ui/verification";
 import type { Seller } from "./api";
 import type { ShopFacts } from "./listings-api";
 
 interface Props {
   seller: Seller;
   facts: ShopFacts | undefined;
-  rating: number | null | undefined;
 }
 
-export function AboutShop({ seller, facts, rating }: Props) {
+export function AboutShop({ seller, facts }: Props) {
   const { i18n } = useLingui();
   return (
     <div className="wrap">
@@ -23,7 +24,7 @@ export function AboutShop({ seller, facts, rating }: Props) {
             {seller.bio || i18n.t("This seller has not written about themselves yet.")}
           </p>
         </section>
-        {seller.isVerified && <VerifiedSeal delivered={facts?.delivered} rating={rating} />}
+        {seller.isVerified && <VerifiedSeal sellerId={seller.id} />}
       </div>
       <dl className="mb-9 grid grid-cols-2 border-y border-line md:grid-cols-3 lg:grid-cols-5">
         <Stat name={i18n.t("Products")}>{facts?.products ?? "–"}</Stat>
@@ -50,17 +51,14 @@ function Stat({ name, quiet, children }: { name: string; quiet?: boolean; childr
 }
 
 /** The seal opens what stands behind it. */
-function VerifiedSeal({ delivered, rating }: { delivered: number | undefined; rating: number | null | undefined }) {
+function VerifiedSeal({ sellerId }: { sellerId: number }) {
   const { i18n } = useLingui();
-  const criteria: [string, string?][] = [
-    [i18n.t("Identity verified")],
-    [i18n.t("At least 5 orders delivered"), delivered?.toString()],
-    [i18n.t("Rating of at least 4.5"), rating?.toFixed(1)],
-    [i18n.t("Community guidelines followed")],
-    [i18n.t("Payment methods confirmed")],
-  ];
+  const [open, setOpen] = useState(false);
   return (
-    <details className="group self-start border-y border-line">
+    <details
+      className="group self-start border-y border-line"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="flex min-h-11 list-none items-center justify-between gap-4">
         <span className="inline-flex items-center gap-1.5 font-semibold text-pandan">
           <BadgeCheck {...icon} />
@@ -68,15 +66,7 @@ function VerifiedSeal({ delivered, rating }: { delivered: number | undefined; ra
         </span>
         <ChevronDown {...smallIcon} className="group-open:rotate-180" />
       </summary>
-      <ul className="pb-3">
-        {criteria.map(([criterion, number]) => (
-          <li key={criterion} className="flex items-center gap-2 py-1 text-small">
-            <Check {...smallIcon} className="flex-none text-pandan" />
-            {criterion}
-            {number && <span className="ml-auto text-ink-3">{number}</span>}
-          </li>
-        ))}
-      </ul>
+      {open && <VerificationPanel sellerId={sellerId} />}
     </details>
   );
 }

@@ -6,6 +6,7 @@ import type { Seller } from "@/lib/session/people";
 import { aSeller, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
+import { aVerification } from "@/test/verification";
 
 function shop(change: Partial<Seller> = {}) {
   const seller = aSeller(change);
@@ -30,18 +31,48 @@ describe("a visitor", () => {
     expect(screen.getByText("This seller has not written about themselves yet.")).toBeVisible();
   });
 
-  it.each([true, false])(
-    "SELP-09: the seal and its five criteria are there when verified is %s",
-    async (isVerified) => {
-      const facts = { products: 9, sold: 40, delivered: 38, photos: [] };
-      server.use(http.get("*/api/sellers/:id/shelf", () => HttpResponse.json(facts)));
-      shop({ isVerified });
-      await screen.findByRole("heading", { level: 1 });
-      expect(screen.queryAllByText("Verified seller")).toHaveLength(isVerified ? 1 : 0);
-      expect(screen.queryAllByText("Rating of at least 4.5")).toHaveLength(isVerified ? 1 : 0);
-      if (isVerified) expect(await screen.findByText("38")).toBeInTheDocument();
-    },
-  );
+  it("SELP-09, U13: the seal opens every criterion with its number; what is not asked yet says so", async () => {
+    const { user } = shop({ isVerified: true });
+    await user.click(await screen.findByText("Verified seller"));
+    const rows: [string, string][] = [
+      ["Identity verified", "Checked 3 Apr 2025"],
+      ["At least 5 orders delivered", "38"],
+      ["Rating of at least 4.5", "4.9"],
+      ["Community guidelines followed", "Not asked yet"],
+      ["Payment methods confirmed", "Not asked yet"],
+    ];
+    await screen.findByText("Identity verified");
+    for (const [criterion, number] of rows) {
+      const row = screen.getByText(criterion).closest("li");
+      expect(within(row as HTMLElement).getByText(number)).toBeVisible();
+    }
+  });
+
+  it("SELP-09: without the seal there is none to open", async () => {
+    shop({ isVerified: false });
+    await screen.findByRole("heading", { level: 1 });
+    expect(screen.queryByText("Verified seller")).toBeNull();
+  });
+
+  it("U13: below 4.5 the floor is named, and a grace its end", async () => {
+    const verification = aVerification({ average: 4.41, buyers: 2, graceUntil: "2026-12-09T02:00:00Z" });
+    server.use(http.get("*/api/sellers/:id/verification", () => HttpResponse.json(verification)));
+    const { user } = shop({ isVerified: true });
+    await user.click(await screen.findByText("Verified seller"));
+    expect(await screen.findByText("4.41, 4.3 keeps the seal")).toBeVisible();
+    expect(screen.getByText("2 of 3")).toBeVisible();
+    expect(screen.getByText(/ends on 9 Dec 2026/)).toBeVisible();
+  });
+
+  it("U13: criteria that do not load can be asked for again", async () => {
+    server.use(http.get("*/api/sellers/:id/verification", () => refusal(503, "unavailable")));
+    const { user } = shop({ isVerified: true });
+    await user.click(await screen.findByText("Verified seller"));
+    const retry = await screen.findByRole("button", { name: "Retry" });
+    server.use(http.get("*/api/sellers/:id/verification", () => HttpResponse.json(aVerification())));
+    await user.click(retry);
+    expect(await screen.findByText("38")).toBeVisible();
+  });
 
   it.each(["/sellers/99", "/sellers/nobody"])("SELP-15: %s is Seller Not Found", async (address) => {
     server.use(http.get("*/api/sellers/99", () => refusal(404, "not_found")));

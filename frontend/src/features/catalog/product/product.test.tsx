@@ -53,6 +53,17 @@ describe("what is shown", () => {
     expect(screen.queryAllByText("Trusted Seller")).toHaveLength(trusted ? 1 : 0);
   });
 
+  it("PROD-05, C8, U13: the seal opens what the seller has shown, and closes again", async () => {
+    const { user } = open({ seller: { ...aProduct().seller, isVerified: true } });
+    const seal = await screen.findByRole("button", { name: "Trusted Seller" });
+    await user.click(seal);
+    const panel = within(screen.getByRole("dialog"));
+    const row = (await panel.findByText("At least 5 orders delivered")).closest("li");
+    expect(within(row as HTMLElement).getByText("38")).toBeVisible();
+    await user.click(panel.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("PROD-07, PROD-08, PROD-09: level, year, box, batch and availability, and the words where nothing is known", async () => {
     const { user } = open({ batchCode: null, purchaseYear: null, boxCondition: "", stockQuantity: 2 });
     const details = within(await screen.findByRole("region", { name: "Item details" }));

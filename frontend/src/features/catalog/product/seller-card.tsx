@@ -1,13 +1,16 @@
 /** Who sells it, with what is known about them, and what to check before paying. */
 import { useLingui } from "@lingui/react";
 import { BadgeCheck, ChevronDown, ShieldCheck } from "lucide-react";
+import { useState } from "react";
 import { paths } from "@/lib/paths";
 import { monthAndYear } from "@/lib/time/time";
 import { nameOf } from "@/lib/words/names";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
 import { icon, smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
+import { VerificationPanel } from "@/ui/verification";
 import type { Product } from "../types";
 
 export function SellerCard({ product: { seller } }: { product: Product }) {
@@ -22,12 +25,7 @@ export function SellerCard({ product: { seller } }: { product: Product }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5">
           <b className="break-words font-semibold">{nameOf(username, isDeleted)}</b>
-          {trusted && (
-            <span className="inline-flex items-center gap-1 text-small font-medium text-pandan">
-              <BadgeCheck {...smallIcon} />
-              {i18n.t("Trusted Seller")}
-            </span>
-          )}
+          {trusted && <TrustedSeal sellerId={id} />}
         </p>
         <p className="text-meta text-ink-3">
           {verified && `${i18n.t("Verified seller")}. `}
@@ -40,6 +38,28 @@ export function SellerCard({ product: { seller } }: { product: Product }) {
         </Button>
       )}
     </article>
+  );
+}
+
+/** The seal opens what is known of the seller. */
+function TrustedSeal({ sellerId }: { sellerId: number }) {
+  const { i18n } = useLingui();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className="-my-3 inline-flex min-h-11 items-center gap-1 text-small font-medium text-pandan hover:underline"
+        onClick={() => setOpen(true)}
+      >
+        <BadgeCheck {...smallIcon} />
+        {i18n.t("Trusted Seller")}
+      </button>
+      <Dialog open={open} title={i18n.t("What a verified seller has shown")} onClose={() => setOpen(false)}>
+        {open && <VerificationPanel sellerId={sellerId} />}
+      </Dialog>
+    </>
   );
 }
 

@@ -1,0 +1,50 @@
+/** A seller's verification, as the server tells it. */
+import type { Criterion, Verification } from "@/lib/deals/verification";
+
+const asked = (name: Criterion["name"], now: number, wanted: number, keeps = wanted): Criterion => ({
+  name,
+  state: now < keeps ? "missing" : "met",
+  now,
+  wanted,
+  keeps,
+  since: name === "identity" && now ? "2025-04-03T02:00:00Z" : null,
+});
+
+const notAsked = (name: Criterion["name"]): Criterion => ({
+  name,
+  state: "not_asked",
+  now: null,
+  wanted: null,
+  keeps: null,
+  since: null,
+});
+
+interface Numbers {
+  identity?: number;
+  delivered?: number;
+  buyers?: number;
+  rated?: number;
+  average?: number;
+  graceUntil?: string | null;
+  sellerId?: number;
+}
+
+export function aVerification(numbers: Numbers = {}): Verification {
+  const { identity = 1, delivered = 38, buyers = 21, rated = 30, average = 4.9, graceUntil = null } = numbers;
+  return {
+    sellerId: numbers.sellerId ?? 9,
+    isVerified: true,
+    is_verified: true,
+    verifiedSince: "2025-04-04T02:00:00Z",
+    graceUntil,
+    criteria: [
+      asked("identity", identity, 1),
+      asked("delivered", delivered, 5),
+      asked("buyers", buyers, 3),
+      asked("rated", rated, 3),
+      asked("average", average, 4.5, 4.3),
+      notAsked("guidelines"),
+      notAsked("payment_method"),
+    ],
+  };
+}

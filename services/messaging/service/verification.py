@@ -1,0 +1,137 @@
+"""Verified sellers: counted and decided where a number changes, and again when the grace is over."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import IdentityChecked
+from libs.contracts.events.trades import (
+    Criterion,
+    LossReason,
+    SellerFact,
+    SellerVerificationLost,
+    SellerVerified,
+)
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.messaging.domain import verification as rules
+from services.messaging.domain.verification import Figures, Seal
+from services.messaging.models import Deal, Verification
+from services.messaging.queries import deals as deal_queries
+from services.messaging.queries import people as people_queries
+from services.messaging.queries import reviews as review_queries
+from services.messaging.queries import verification as queries
+from services.messaging.schemas.verification import VerificationOut, verification_out
+
+COUNTED_AT_ONCE = ENDED_AT_ONCE = 50
+
+
+async def count_delivery(session: AsyncSession, deal: Deal) -> None:
+    """Count a delivered deal for its seller, once; call with it locked, and lock no other deal after it."""
+    if deal.is_counted or deal.delivered_at is None or deal.amount < rules.LEAST_AMOUNT:
+        return
+    row = await queries.locked(session, deal.seller_id)
+    is_new_buyer = not await queries.has_bought(session, deal.seller_id, deal.buyer_id)
+    row.delivered += 1
+    row.buyers += is_new_buyer
+    deal.is_counted = True
+    await _decide(session, row)
+
+
+async def look_again(session: AsyncSession, seller_id: int) -> None:
+    """Decide again after a review became public; call with its deal locked, and lock no other after it."""
+    row = await queries.locked(session, seller_id)
+    await _decide(session, row)
+
+
+async def keep_identity(session: AsyncSession, fact: IdentityChecked) -> None:
+    """Keep whether staff has checked who a seller is, and decide again."""
+    row = await queries.locked(session, fact.user_id)
+    row.identity_checked_at = fact.changed_at if fact.is_checked else None
+    await _decide(session, row)
+
+
+async def end(session: AsyncSession, seller_id: int) -> None:
+    """Forget what a person's verification stood on, and tell that they are verified no longer."""
+    row = await queries.locked_if_there(session, seller_id)
+    if row is None:
+        return
+    row.identity_checked_at, row.delivered, row.buyers = None, 0, 0
+    if row.verified_since is not None:
+        await _lose(session, row, ["left"], await clock.now(session))
+    await session.flush()
+
+
+async def end_due(database: Database) -> int:
+    """Decide again about sellers whose grace is over; return how many were looked at."""
+    async with database.reading() as session:
+        due = await queries.to_end(session, await clock.now(session), ENDED_AT_ONCE)
+    for seller_id in due:
+        async with database.transaction() as session:
+            row = await queries.locked_if_free(session, seller_id)
+            if row is not None:
+                await _decide(session, row)
+    return len(due)
+
+
+async def count_missed(database: Database) -> int:
+    """Count deliveries of before verifications were kept, or of an older build; return how many."""
+    async with database.reading() as session:
+        missed = await queries.to_count(session, COUNTED_AT_ONCE)
+    for deal_id in missed:
+        async with database.transaction() as session:
+            deal = await deal_queries.locked_if_free(session, deal_id)
+            if deal is not None:
+                await count_delivery(session, deal)
+    return len(missed)
+
+
+async def shown(session: AsyncSession, seller_id: int) -> VerificationOut:
+    """Return each criterion with its number, for everybody to read."""
+    if await people_queries.person(session, seller_id) is None:
+        raise NotFound
+    row = await queries.of_seller(session, seller_id) or Verification(seller_id=seller_id)
+    figures = await _figures(session, row)
+    return verification_out(row, rules.lines(figures, is_verified=row.verified_since is not None))
+
+
+async def _decide(session: AsyncSession, row: Verification) -> None:
+    """Put the seal where the figures say it belongs; call with the row locked."""
+    figures, now = await _figures(session, row), await clock.now(session)
+    before = Seal(row.verified_since, row.grace_until)
+    after = rules.judge(before, figures, now)
+    row.verified_since, row.grace_until = after.since, after.grace_until
+    if before.since is None and after.since is not None:
+        row.lost_for = []
+        asked: list[Criterion] = list(rules.RULES)
+        fact = SellerVerified(seller_id=row.seller_id, asked=asked, verified_at=now)
+        await _tell(session, row, fact, now)
+    elif before.since is not None and after.since is None:
+        await _lose(session, row, [*rules.missing(figures, is_verified=True)], now)
+    await session.flush()
+
+
+async def _lose(session: AsyncSession, row: Verification, reasons: list[LossReason], now: datetime) -> None:
+    row.verified_since, row.grace_until, row.lost_for = None, None, [*reasons]
+    fact = SellerVerificationLost(seller_id=row.seller_id, reasons=reasons, lost_at=now)
+    await _tell(session, row, fact, now)
+
+
+async def _figures(session: AsyncSession, row: Verification) -> Figures:
+    counts = await review_queries.counts(session, row.seller_id, "seller")
+    return Figures(
+        is_identified=row.identity_checked_at is not None,
+        delivered=row.delivered,
+        buyers=row.buyers,
+        rated=sum(counts.values()),
+        stars=sum(tenths * reviews for tenths, reviews in counts.items()),
+    )
+
+
+async def _tell(session: AsyncSession, row: Verification, fact: SellerFact, now: datetime) -> None:
+    row.version += 1
+    row.told_since = row.told_since or now
+    await session.flush()
+    await outbox.record(session, fact, version=row.version)

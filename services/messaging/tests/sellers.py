@@ -1,0 +1,90 @@
+"""A seller who trades until they are verified, for the tests of verification."""
+
+import itertools
+from datetime import UTC, datetime
+from typing import Any
+
+from libs.contracts.events.auth import IdentityChecked
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.makers import listed
+from services.messaging.tests.makers import carry, confirm, offer, open_card
+
+_people = itertools.count(940_000)
+
+
+class Trader:
+    """A seller with one listing of many bottles, and three buyers."""
+
+    def __init__(self, messaging: Service, catalog: Service) -> None:
+        self.messaging, self.catalog = messaging, catalog
+        self.id, *self.buyers = (next(_people) for _ in range(4))
+        self.headers = signed_in(self.id, f"seller{self.id}", roles=("seller",))
+        self.product_id = 0
+        self.checks = 0
+
+    async def open(self, price: int = 390) -> None:
+        """Put bottles up for sale; everybody is known."""
+        for one in (self.id, *self.buyers):
+            await self.messaging.known(one, username=f"person{one}")
+        product = await listed(self.catalog, self.headers, price=price, stockQuantity=20)
+        self.product_id = product["id"]
+        await carry(self.catalog, self.messaging, self.product_id)
+
+    async def be_checked(self, *, is_checked: bool = True) -> None:
+        """Let messaging hear that staff has checked the identity, or takes it back."""
+        self.checks += 1
+        fact = IdentityChecked(user_id=self.id, is_checked=is_checked, changed_at=datetime.now(UTC))
+        await self.messaging.hear(fact, version=self.checks)
+
+    async def send(self, buyer: int) -> tuple[int, int]:
+        """Sell a bottle and send it: the deal, and the card that waits for its buyer."""
+        card = await offer(self.messaging, self.product_id, buyer, self.headers)
+        assert (await confirm(self.messaging, buyer, card["id"])).status_code == 200
+        payment = await open_card(self.messaging, self.id, buyer, "CONFIRM_PAYMENT")
+        assert (await confirm(self.messaging, self.id, payment["id"])).status_code == 200
+        delivery = await open_card(self.messaging, buyer, self.id, "CONFIRM_DELIVERY")
+        return card["card"]["transactionId"], delivery["id"]
+
+    async def deliver(self, buyer: int, stars: float | None = None) -> int:
+        """Sell a bottle that arrives; rated where stars are named, and both reviews public."""
+        deal_id, delivery = await self.send(buyer)
+        assert (await confirm(self.messaging, buyer, delivery)).status_code == 200
+        if stars is not None:
+            await self.rate(deal_id, buyer, stars)
+        return deal_id
+
+    async def rate(self, deal_id: int, buyer: int, stars: float) -> None:
+        """Both review the newest deal of the two, so that it is public."""
+        card = await open_card(self.messaging, buyer, self.id, "REVIEW")
+        for path, person, rating in (
+            (f"/api/messages/submit-review/{card['id']}", signed_in(buyer), stars),
+            (f"/api/transactions/{deal_id}/buyer-rating", self.headers, 5),
+        ):
+            answer = await self.messaging.http.post(path, json={"rating": rating}, headers=person)
+            assert answer.status_code == 200, answer.text
+
+    async def become_verified(self) -> None:
+        """Meet every criterion with nothing to spare."""
+        await self.open()
+        await self.be_checked()
+        first, second, third = self.buyers
+        for buyer in (first, second, third):
+            await self.deliver(buyer, 4.5)
+        for buyer in (first, second):
+            await self.deliver(buyer)
+        assert (await self.shown())["isVerified"] is True
+
+    async def shown(self) -> dict[str, Any]:
+        """What everybody reads of the verification."""
+        answer = await self.messaging.http.get(f"/api/sellers/{self.id}/verification")
+        assert answer.status_code == 200, answer.text
+        told: dict[str, Any] = answer.json()
+        return told
+
+    async def numbers(self) -> dict[str, Any]:
+        """The number of each criterion."""
+        return {one["name"]: one["now"] for one in (await self.shown())["criteria"]}
+
+    async def told(self) -> list[dict[str, Any]]:
+        """The facts about the verification, in order."""
+        return await self.messaging.recorded(f"seller-{self.id}")

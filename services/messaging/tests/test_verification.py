@@ -1,0 +1,137 @@
+"""Verified sellers: won by what happened, shown with every number, kept for a while, lost with reasons."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.auth import UserErased
+from libs.contracts.events.messaging import PersonForgotten
+from libs.kit.events import forgetting
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.messaging.service import verification
+from services.messaging.service.forgetting import next_piece
+from services.messaging.tests.makers import confirm
+from services.messaging.tests.sellers import Trader
+
+pytestmark = pytest.mark.servers
+
+
+async def test_a_seller_is_verified_when_the_last_criterion_is_met_and_everybody_reads_each_number(
+    messaging: Service, catalog: Service
+) -> None:
+    """U13, SELP-09: not before; two parcels that arrive at the same moment both count, pressed twice too."""
+    seller = Trader(messaging, catalog)
+    await seller.open()
+    first, second, third = seller.buyers
+    for buyer, stars in ((first, 4.5), (first, 5), (second, 4.5)):
+        await seller.deliver(buyer, stars)
+    await seller.be_checked()
+    numbers = {"identity": 1, "delivered": 3, "buyers": 2, "rated": 3, "average": 4.66}
+    assert await seller.numbers() == numbers | {"guidelines": None, "payment_method": None}
+    before = await seller.shown()
+    assert (before["isVerified"], before["is_verified"], await seller.told()) == (False, False, [])
+    waiting = [(buyer, (await seller.send(buyer))[1]) for buyer in (second, third)]
+    await asyncio.gather(*(confirm(messaging, *one) for one in waiting * 2))
+    after = await seller.shown()
+    assert after["isVerified"] is True
+    assert after["verifiedSince"] is not None
+    assert [one["state"] for one in after["criteria"]] == ["met"] * 5 + ["not_asked"] * 2
+    average = next(one for one in after["criteria"] if one["name"] == "average")
+    assert (average["now"], average["wanted"], average["keeps"]) == (4.66, 4.5, 4.3)
+    assert {name: (await seller.numbers())[name] for name in ("delivered", "buyers")} == {
+        "delivered": 5,
+        "buyers": 3,
+    }
+    (fact,) = await seller.told()
+    assert (fact["type"].split(".")[2], fact["version"]) == ("SellerVerified", 1)
+    assert fact["data"]["asked"] == ["identity", "delivered", "buyers", "rated", "average"]
+
+
+async def test_a_deal_below_ten_ringgit_proves_nothing(messaging: Service, catalog: Service) -> None:
+    """U13: its stars count as all stars do, its delivery does not."""
+    seller = Trader(messaging, catalog)
+    await seller.open(price=9)
+    await seller.deliver(seller.buyers[0], 5)
+    numbers = await seller.numbers()
+    assert (numbers["delivered"], numbers["buyers"], numbers["rated"]) == (0, 0, 1)
+
+
+async def test_below_the_floor_the_seal_stays_fourteen_days_and_is_lost_once_with_its_reasons(
+    messaging: Service, catalog: Service
+) -> None:
+    """U13: the panel names the end; good stars in time keep it; four workers tell of the loss once."""
+    seller = Trader(messaging, catalog)
+    await seller.become_verified()
+    buyer = seller.buyers[2]
+    await seller.deliver(buyer, 2)
+    shown = await seller.shown()
+    assert (shown["isVerified"], shown["graceUntil"] is not None) == (True, True)
+    assert [one["state"] for one in shown["criteria"] if one["name"] == "average"] == ["missing"]
+    for _ in range(4):
+        await seller.deliver(buyer, 5)
+    assert (await seller.shown())["graceUntil"] is None
+    await seller.deliver(buyer, 1)
+    clock.forward(days=13, hours=23)
+    await verification.end_due(messaging.database)
+    assert (await seller.shown())["isVerified"] is True
+    clock.forward(hours=2)
+    await asyncio.gather(*(verification.end_due(messaging.database) for _ in range(4)))
+    assert (await seller.shown())["isVerified"] is False
+    won, lost = await seller.told()
+    assert (won["version"], lost["version"]) == (1, 2)
+    assert lost["data"]["reasons"] == ["average"]
+
+
+async def test_an_identity_that_staff_takes_back_ends_the_seal_at_once(
+    messaging: Service, catalog: Service
+) -> None:
+    """U13: and with a new check it is won again, without a new sale."""
+    seller = Trader(messaging, catalog)
+    await seller.become_verified()
+    await seller.be_checked(is_checked=False)
+    assert (await seller.shown())["isVerified"] is False
+    await seller.be_checked()
+    assert (await seller.shown())["isVerified"] is True
+    kinds = [fact["type"].split(".")[2] for fact in await seller.told()]
+    assert kinds == ["SellerVerified", "SellerVerificationLost", "SellerVerified"]
+
+
+async def test_deliveries_that_an_older_build_wrote_are_counted_by_the_job(
+    messaging: Service, catalog: Service
+) -> None:
+    """U13: each once, whatever the number of workers; only then is the seller verified."""
+    seller = Trader(messaging, catalog)
+    await seller.open()
+    for buyer in (*seller.buyers, *seller.buyers[:2]):
+        await seller.deliver(buyer, 5)
+    async with messaging.database.transaction() as session:
+        for statement in (
+            "UPDATE deals SET is_counted = false WHERE seller_id = :id",
+            "UPDATE verifications SET delivered = 0, buyers = 0 WHERE seller_id = :id",
+        ):
+            await session.execute(text(statement), {"id": seller.id})
+    await seller.be_checked()
+    assert await seller.told() == []
+    await asyncio.gather(*(verification.count_missed(messaging.database) for _ in range(4)))
+    numbers = await seller.numbers()
+    assert (numbers["delivered"], numbers["buyers"]) == (5, 3)
+    assert len(await seller.told()) == 1
+
+
+async def test_the_seal_of_an_erased_seller_ends_and_their_numbers_go(
+    messaging: Service, catalog: Service
+) -> None:
+    """U13: the loss is told without what it stood on, once, and nobody reads a panel any more."""
+    seller = Trader(messaging, catalog)
+    await seller.become_verified()
+    await messaging.hear(UserErased(user_id=seller.id, erased_at=datetime.now(UTC)), version=9)
+    for _ in range(2):
+        while await forgetting.go_on(messaging.database, next_piece, PersonForgotten):
+            pass
+    assert (await messaging.http.get(f"/api/sellers/{seller.id}/verification")).status_code == 404
+    (row,) = await messaging.rows("SELECT * FROM verifications WHERE seller_id = :id", id=seller.id)
+    assert (row["identity_checked_at"], row["delivered"], row["buyers"]) == (None, 0, 0)
+    assert [fact["data"].get("reasons") for fact in await seller.told()] == [None, ["left"]]

@@ -1,0 +1,92 @@
+"""The rule of verified sellers, without a database: what is asked, the floor, the grace."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.messaging.domain.verification import (
+    GRACE,
+    NOT_ASKED,
+    RULES,
+    Figures,
+    Seal,
+    judge,
+    lines,
+    missing,
+)
+
+NOW = datetime(2026, 11, 25, tzinfo=UTC)
+ENOUGH = Figures(is_identified=True, delivered=5, buyers=3, rated=3, stars=135)
+figures = st.builds(
+    Figures,
+    is_identified=st.booleans(),
+    delivered=st.integers(3, 7),
+    buyers=st.integers(1, 5),
+    rated=st.integers(0, 5),
+    stars=st.integers(0, 250),
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "lacking"),
+    [
+        ({}, []),
+        ({"is_identified": False}, ["identity"]),
+        ({"delivered": 4}, ["delivered"]),
+        ({"buyers": 2}, ["buyers"]),
+        ({"rated": 2, "stars": 100}, ["rated"]),
+        ({"stars": 134}, ["average"]),
+        ({"rated": 0, "stars": 0}, ["rated", "average"]),
+    ],
+)
+def test_each_criterion_alone_keeps_a_seller_from_being_verified(
+    change: dict[str, Any], lacking: list[str]
+) -> None:
+    """U13: five orders, three buyers, three ratings, 4.5 stars, a checked identity; one less is too few."""
+    told = replace(ENOUGH, **change)
+    assert missing(told, is_verified=False) == lacking
+    assert (judge(Seal(), told, NOW).since is None) == bool(lacking)
+
+
+@pytest.mark.parametrize(("stars", "kept"), [(134, True), (129, True), (128, False)])
+def test_a_verified_seller_keeps_the_seal_down_to_4_3_stars(stars: int, kept: bool) -> None:
+    """U13: 4.47 and 4.3 keep it without an end in sight; below that the fourteen days begin."""
+    after = judge(Seal(NOW), replace(ENOUGH, stars=stars), NOW)
+    assert after == Seal(NOW, None if kept else NOW + GRACE)
+
+
+def test_the_grace_ends_after_fourteen_days_unless_what_is_missing_comes_back() -> None:
+    """U13: the first miss sets its end, later ones do not move it; a taken-back identity has none."""
+    below, well = replace(ENOUGH, stars=100), ENOUGH
+    seal = judge(Seal(NOW), below, NOW)
+    later = judge(seal, below, NOW + timedelta(days=13))
+    assert later == seal
+    assert judge(later, well, NOW + timedelta(days=13)) == Seal(NOW)
+    assert judge(later, below, NOW + GRACE) == Seal()
+    assert judge(Seal(NOW), replace(ENOUGH, is_identified=False), NOW) == Seal()
+
+
+@given(steps=st.lists(st.tuples(figures, st.integers(0, 20)), max_size=30))
+def test_on_any_walk_the_seal_is_what_its_figures_allow(steps: list[tuple[Figures, int]]) -> None:
+    """U13: won only with everything, kept only with enough or in the grace, never longer than that."""
+    seal, now = Seal(), NOW
+    for told, days in steps:
+        now += timedelta(days=days)
+        before, seal = seal, judge(seal, told, now)
+        if seal.since is not None and before.since is None:
+            assert missing(told, is_verified=False) == []
+        lacking = missing(told, is_verified=True)
+        if seal.since is not None and lacking:
+            assert seal.grace_until is not None
+            assert now < seal.grace_until <= now + GRACE
+            assert before.grace_until in (None, seal.grace_until)
+            assert "identity" not in lacking
+        if before.since is not None and not lacking:
+            assert seal == Seal(before.since)
+        shown = lines(told, is_verified=seal.since is not None)
+        assert [line.criterion for line in shown] == [*RULES, *NOT_ASKED]
+        assert seal.since is None or seal.grace_until or all(line.state != "missing" for line in shown)

@@ -44,7 +44,7 @@ class Figures:
     rated: int
     stars: int
 
-    def now(self, criterion: Criterion) -> int:
+    def number(self, criterion: Criterion) -> int:
         """Return the number that a criterion is compared with."""
         match criterion:
             case "identity":
@@ -83,7 +83,7 @@ def missing(figures: Figures, *, is_verified: bool) -> list[Criterion]:
     return [
         name
         for name, rule in RULES.items()
-        if figures.now(name) < (rule.kept if is_verified else rule.wanted)
+        if figures.number(name) < (rule.kept if is_verified else rule.wanted)
     ]
 
 
@@ -102,7 +102,7 @@ def lines(figures: Figures, *, is_verified: bool) -> list[Line]:
     """Return every criterion with its number; one that is not asked has none."""
     lacking = missing(figures, is_verified=is_verified)
     asked = [
-        Line(name, "missing" if name in lacking else "met", figures.now(name), rule.wanted, rule.kept)
+        Line(name, "missing" if name in lacking else "met", figures.number(name), rule.wanted, rule.kept)
         for name, rule in RULES.items()
     ]
     return [*asked, *(Line(name, "not_asked", None, None, None) for name in NOT_ASKED)]

@@ -44,12 +44,7 @@ class Talk:
         await self._trade(second, bottles[4], until="review", comment="Wrapped like glass, level as shown.")
         await self._trade(first, bottles[5], until="review", rating=4.5, comment="Cepat sampai, wangi tulen.")
         await self._meet_a_scammer(first)
-        await asyncio.gather(
-            *(
-                self._earn_seal([one for one in free if one.seller is seller][1], (first, second))
-                for seller in VERIFIED
-            )
-        )
+        await self._earn_seals(free, (first, second, SELLERS[2].username))
 
     async def write(self, sender: str, receiver: str, content: str, product_id: int | None = None) -> None:
         """One message, once both are known to messaging."""
@@ -96,14 +91,20 @@ class Talk:
             await self._review(buyer, seller, deal, rating=rating, comment=comment)
         await self.read(seller, self._shop.ids[buyer])
 
-    async def _earn_seal(self, bottle: Offer, buyers: tuple[str, str]) -> None:
-        """Sell five bottles of one kind to three people, each delivered and rated, and check who sells."""
-        many = replace(bottle, form=bottle.form | {"stockQuantity": ORDERS, "listingType": "fixed"})
-        seller, product = await self._listed(many)
-        third = next(one.username for one in SELLERS if one not in VERIFIED)
+    async def _earn_seals(self, free: list[Offer], buyers: tuple[str, ...]) -> None:
+        """Sell five bottles of one kind to three people, for each seller with a seal."""
+        listed = []
+        for seller in VERIFIED:
+            bottle = [one for one in free if one.seller is seller][1]
+            form = bottle.form | {"stockQuantity": ORDERS, "listingType": "fixed"}
+            listed.append(await self._listed(replace(bottle, form=form)))
+        await asyncio.gather(*(self._earn_seal(*one, buyers) for one in listed))
+
+    async def _earn_seal(self, seller: str, product: int, buyers: tuple[str, ...]) -> None:
+        """Deliver to each in turn, rated by both, and let staff check who sells."""
         for turn in range(ORDERS):
-            buyer = (*buyers, third)[turn % 3]
-            if turn < len((*buyers, third)):
+            buyer = buyers[turn % len(buyers)]
+            if turn < len(buyers):
                 await self.write(buyer, seller, "Hello, I would like one, please.", product)
             comment = PRAISE[turn] if turn < len(PRAISE) else ""
             await self._deliver(buyer, seller, product, rating=5 - turn % 2 / 2, comment=comment)

@@ -140,8 +140,8 @@ async def test_two_sellers_of_the_demo_are_verified_and_every_part_says_so(platf
         for seller_id in await verified():
             panel = await shown(f"/api/sellers/{seller_id}/verification")
             numbers = {one["name"]: one["now"] for one in panel["criteria"]}
-            assert (panel["isVerified"], numbers["identity"], numbers["buyers"]) == (True, 1, 3)
-            assert numbers["delivered"] >= 5
+            assert (panel["isVerified"], numbers["identity"]) == (True, 1)
+            assert (numbers["delivered"] >= 5, numbers["buyers"] >= 3) == (True, True)
             assert (await shown(f"/api/sellers/{seller_id}"))["isVerified"] is True
 
 

@@ -1,5 +1,6 @@
 /** The catalogue of the pretended shop: products found, counted and sorted by the same names as the real one uses. */
 import type { Product } from "../../src/features/catalog/types";
+import { aVerification } from "../../src/test/verification";
 
 export interface CatalogueAnswer {
   json: unknown;
@@ -26,12 +27,13 @@ export function catalogueAnswer(url: URL, products: Product[]): CatalogueAnswer 
 }
 
 function sellerAnswer({ pathname, searchParams }: URL, products: Product[]): CatalogueAnswer | undefined {
-  const part = pathname.match(/^\/api\/sellers\/\d+\/(products|shelf|reviews)$/)?.[1];
+  const part = pathname.match(/^\/api\/sellers\/\d+\/(products|shelf|reviews|verification)$/)?.[1];
   if (part === "shelf") {
     const photos = products.flatMap(({ imageUrl }) => imageUrl ?? []).slice(0, 7);
     return { json: { products: products.length, sold: 0, photos } };
   }
   if (part === "reviews") return { json: { averageRating: null, reviews: [], total: 0 } };
+  if (part === "verification") return { json: aVerification() };
   if (part !== "products") return undefined;
   const status = searchParams.get("status") ?? "active";
   const rows = products.filter((one) => (status === "featured" ? one.isFeatured : one.status === status));

@@ -56,7 +56,7 @@ function TrustedSeal({ sellerId }: { sellerId: number }) {
         <BadgeCheck {...smallIcon} />
         {i18n.t("Trusted Seller")}
       </button>
-      <Dialog open={open} title={i18n.t("What a verified seller has shown")} onClose={() => setOpen(false)}>
+      <Dialog open={open} title={i18n.t("What makes a verified seller")} onClose={() => setOpen(false)}>
         {open && <VerificationPanel sellerId={sellerId} />}
       </Dialog>
     </>

@@ -3,28 +3,22 @@
 Other replicas hear of it over Redis. A frame that is lost is no loss: the next one comes with the next
 letters, and browsers forget it by themselves after a few seconds."""
 
-import asyncio
 import json
 import time
 from collections import OrderedDict
 
-import structlog
 from pydantic import ValidationError
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
+from gateway.edge.replicas import ReplicaChannel
 from gateway.edge.services import ServiceClient
 from gateway.live.hub import Hub
 from libs.contracts.live import FrameModel, RoomId, TypingOut, user_room
 from libs.kit.http.errors import DomainError
 
-log = structlog.get_logger(__name__)
-
 CHANNEL = "wangi:typing"
 # How long it is remembered whether two people may write to each other, and of how many pairs.
 KNOWN_SECONDS, MOST_PAIRS = 60.0, 10_000
-MOST_UNDER_WAY = 100
-_PAUSE_SECONDS = 1.0
 
 
 class Told(FrameModel):
@@ -38,22 +32,16 @@ class Typing:
     """Passes typing frames between two people who have a conversation."""
 
     def __init__(self, hub: Hub, services: ServiceClient, redis: Redis) -> None:
-        self._hub, self._services, self._redis = hub, services, redis
+        self._hub, self._services = hub, services
         self._pairs: OrderedDict[tuple[int, int], tuple[bool, float]] = OrderedDict()
-        self._telling: set[asyncio.Task[None]] = set()
-        # The other replicas are heard.
-        self.listening = asyncio.Event()
+        self.replicas = ReplicaChannel(redis, CHANNEL, self.hear)
 
     async def tell(self, receiver_id: int, frame: TypingOut) -> None:
         """Show a frame to its receiver, here and at other replicas, if the two may write to each other."""
         if not await self._may_write(frame.user_id, receiver_id):
             return
         self._show(receiver_id, frame)
-        if len(self._telling) < MOST_UNDER_WAY:
-            told = Told(receiver_id=receiver_id, frame=frame).model_dump_json(by_alias=True)
-            task = asyncio.create_task(self._publish(told))
-            self._telling.add(task)
-            task.add_done_callback(self._telling.discard)
+        self.replicas.tell(Told(receiver_id=receiver_id, frame=frame).model_dump_json(by_alias=True))
 
     def _show(self, receiver_id: int, frame: TypingOut) -> None:
         body = frame.model_dump_json(by_alias=True)
@@ -74,30 +62,6 @@ class Typing:
         if len(self._pairs) > MOST_PAIRS:
             self._pairs.popitem(last=False)
         return is_open
-
-    async def _publish(self, told: str) -> None:
-        try:
-            await self._redis.publish(CHANNEL, told)
-        except (RedisError, OSError) as away:
-            log.info("typing_not_passed_on", cause=repr(away)[:200])
-
-    async def listen(self) -> None:
-        """Hear other replicas until cancelled; a Redis that is away is simply silent."""
-        while True:
-            try:
-                async with self._redis.pubsub() as pubsub:
-                    await pubsub.subscribe(CHANNEL)
-                    while True:
-                        message = await pubsub.get_message(timeout=5)
-                        if message is None:
-                            await pubsub.ping()
-                        elif message["type"] == "subscribe":
-                            self.listening.set()
-                        elif message["type"] == "message":
-                            self.hear(message["data"])
-            except (RedisError, OSError):
-                self.listening.clear()
-                await asyncio.sleep(_PAUSE_SECONDS)
 
     def hear(self, told: bytes) -> None:
         """Show what another replica has passed on; what is no frame of ours is left out."""

@@ -61,7 +61,7 @@ async def test_a_change_through_one_replica_is_seen_by_guests_of_another_before_
     async with open_harness(redis_url=url) as one, open_harness(redis_url=url) as other:
         for harness in (one, other):
             harness.services.answers[PAGE] = listing.answer
-        await asyncio.wait_for(other.gateway.invalidation.listening.wait(), 5)
+        await asyncio.wait_for(other.gateway.invalidation.replicas.listening.wait(), 5)
         for _ in range(9):
             assert await price(other) == await price(one) == listing.price
             await change(one)

@@ -88,7 +88,7 @@ async def test_typing_reaches_a_person_who_is_connected_to_another_replica(stack
     async with open_harness(**url) as here, open_harness(**url) as there:
         open_pairs(here, (AMIR, SITI))
         async with asyncio.timeout(10):
-            await there.gateway.typing.listening.wait()
+            await there.gateway.typing.replicas.listening.wait()
         async with plain(here) as amir, plain(there) as siti, Redis.from_url(url["redis_url"]) as redis:
             await enter(here, amir, AMIR)
             await enter(there, siti, SITI)

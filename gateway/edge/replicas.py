@@ -1,0 +1,54 @@
+"""News for the other replicas of the gateway, over Redis; lost while Redis is away."""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+log = structlog.get_logger(__name__)
+
+MOST_UNDER_WAY = 100
+_PAUSE_SECONDS = 1.0
+
+
+class ReplicaChannel:
+    """One kind of news: what this replica tells, and what it hears of the others."""
+
+    def __init__(self, redis: Redis, name: str, hear: Callable[[bytes], None]) -> None:
+        self._redis, self._name, self._hear = redis, name, hear
+        self._telling: set[asyncio.Task[None]] = set()
+        # The other replicas are heard.
+        self.listening = asyncio.Event()
+
+    def tell(self, news: str) -> None:
+        """Pass news on; no request waits for that."""
+        if len(self._telling) < MOST_UNDER_WAY:
+            task = asyncio.create_task(self._publish(news))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+
+    async def _publish(self, news: str) -> None:
+        try:
+            await self._redis.publish(self._name, news)
+        except (RedisError, OSError) as away:
+            log.info("other_replicas_not_told", channel=self._name, cause=repr(away)[:200])
+
+    async def listen(self) -> None:
+        """Hear the others until cancelled; a Redis that is away is simply silent."""
+        while True:
+            try:
+                async with self._redis.pubsub() as pubsub:
+                    await pubsub.subscribe(self._name)
+                    while True:
+                        message = await pubsub.get_message(timeout=5)
+                        if message is None:
+                            await pubsub.ping()
+                        elif message["type"] == "subscribe":
+                            self.listening.set()
+                        elif message["type"] == "message":
+                            self._hear(message["data"])
+            except (RedisError, OSError):
+                self.listening.clear()
+                await asyncio.sleep(_PAUSE_SECONDS)

@@ -34,6 +34,8 @@ from gateway.live.feed import Feed, KafkaFacts
 from gateway.live.hints import Hints
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageFrames, MessageSender
+from gateway.live.pairs import Pairs
+from gateway.live.presence import Presence
 from gateway.live.typing import Typing
 from gateway.pages.app_pages import Pages
 from gateway.pages.first_screens import FirstScreens
@@ -65,13 +67,14 @@ class Gateway:
         self.security = Security(settings)
         self.cache = MicroCache(self.security.add_security_headers, hears=self._hears)
         self.messages = MessageFrames(self.hub, self.services)
-        self.feed = Feed(self.hub, self.authenticator, self.cache, self.messages)
+        self.pairs = Pairs(self.services)
+        self.feed = Feed(self.hub, self.authenticator, self.cache, self.messages, self.pairs)
         self.hints = Hints(self.hub, self.authenticator)
         url = settings.redis_url.get_secret_value()
         self.redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
         self.audience = Audience(self.hub, self.redis)
         self.invalidation = CacheInvalidation(self.cache, self.redis)
-        self.typing = Typing(self.hub, self.services, self.redis)
+        self.typing = Typing(self.hub, self.pairs, self.redis)
         self.edge = self._edge()
         self.server = gateway_server(self.edge.handle)
         self.listening: asyncio.Server | None = None
@@ -138,6 +141,7 @@ class Gateway:
             bids,
             MessageSender(self.upstreams, self.settings.internal_secret.get_secret_value(), self.messages),
             self.typing,
+            Presence(self.pairs, self.redis),
             self.limiter,
             self.cache,
         )

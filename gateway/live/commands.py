@@ -18,6 +18,8 @@ from gateway.edge.table import BID, BROWSE, MISSED, WRITE, Rate
 from gateway.live.codec import Call
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageSender
+from gateway.live.presence import Presence
+from gateway.live.refusals import NotYourself, Refused, UnknownCommand, refusal_of
 from gateway.live.room_states import RoomStates
 from gateway.live.socket import Socket
 from gateway.live.typing import Typing
@@ -31,6 +33,7 @@ from libs.contracts.live import (
     MarkReadIn,
     MessagesReadOut,
     PlaceBidIn,
+    PresenceIn,
     SendMessageIn,
     TypingIn,
     TypingOut,
@@ -59,33 +62,6 @@ Reply = tuple[str, dict[str, Any]] | None
 Handler = Callable[[Socket, Any, Call], Awaitable[Reply]]
 
 
-class UnknownCommand(DomainError):
-    """No command of that name."""
-
-    status = 404
-    code = "unknown_command"
-    message = "There is no such command."
-
-
-class Refused(DomainError):
-    """A service refused; its words are passed on as they are."""
-
-    code = "refused"
-    message = "This was refused."
-
-    def __init__(self, body: dict[str, Any]) -> None:
-        super().__init__(body["message"], **body["details"])
-        self.body = body
-
-
-class NotYourself(DomainError):
-    """The frame names another person than the token."""
-
-    status = 403
-    code = "forbidden"
-    message = "You are signed in as somebody else."
-
-
 class Commands:
     """What a client may ask for."""
 
@@ -97,11 +73,12 @@ class Commands:
         bids: Bids,
         messages: MessageSender,
         typing: Typing,
+        presence: Presence,
         limiter: Limiter,
         cache: MicroCache,
     ) -> None:
         self._hub, self._authenticator, self._services, self._bids = hub, authenticator, services, bids
-        self._messages, self._typing = messages, typing
+        self._messages, self._typing, self._presence = messages, typing, presence
         self._limiter, self._cache = limiter, cache
         self._rooms = RoomStates(services)
         self._last_states: OrderedDict[int, tuple[int, int]] = OrderedDict()
@@ -114,6 +91,7 @@ class Commands:
             "mark_read": self._mark_read,
             "get_conversation": self._get_conversation,
             "typing": self._typing_frame,
+            "presence": self._presence_frame,
         }
 
     async def run(self, socket: Socket, call: Call) -> None:
@@ -210,7 +188,7 @@ class Commands:
             self._cache.forget(f"/api/auctions/{frame.auction_id}")
             answer = {name: body[name] for name in ("bid", "result", "message")}
             return "bidAccepted", {"auctionId": frame.auction_id} | answer
-        return "error", _refusal(body)
+        return "error", refusal_of(body)
 
     async def _send_message(self, socket: Socket, frame: SendMessageIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True, exclude_none=True)
@@ -238,6 +216,17 @@ class Commands:
         await self._typing.tell(frame.user_id, told)
         return None
 
+    async def _presence_frame(self, socket: Socket, frame: PresenceIn, call: Call) -> Reply:
+        person = (await self._allowed(socket, BROWSE)).user_id
+        if not frame.is_active:
+            await self._presence.hide(person)
+            return None
+        # Before the answer: nobody sees another without being seen.
+        await self._presence.beat(person)
+        if frame.user_id is None:
+            return None
+        return "presence", (await self._presence.of(person, frame.user_id)).model_dump(by_alias=True)
+
     async def _ask_messaging(
         self, socket: Socket, method: str, path: str, body: dict[str, Any] | None = None
     ) -> Any:
@@ -257,7 +246,7 @@ class Commands:
     ) -> Any:
         answer = await self._services.ask_as(identity.token, "messaging", method, path, body)
         if answer.status >= 400:
-            raise Refused(_refusal(answer.body))
+            raise Refused(refusal_of(answer.body))
         return answer.body
 
     async def _placed(
@@ -291,9 +280,3 @@ def _idempotency_key(socket: Socket, call: Call) -> str | None:
         return None
     unique = isinstance(call.client_id, str) and len(call.client_id) >= _LONG_ENOUGH
     return str(call.client_id) if unique else f"{socket.id}-{call.client_id}"
-
-
-def _refusal(body: Any) -> dict[str, Any]:
-    if not isinstance(body, dict) or "code" not in body:
-        raise NotFound
-    return {"message": body["message"], "code": body["code"], "details": body.get("details", {})}

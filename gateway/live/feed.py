@@ -17,10 +17,11 @@ from gateway.edge.table import LISTINGS
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageFrames
 from gateway.live.pace import Pace
+from gateway.live.pairs import Pairs
 from libs.contracts.events.auction import AuctionExtended, AuctionFact, BidPlaced
 from libs.contracts.events.auth import UserFact, UserSessionEnded, UserSessionsRevoked
 from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSold
-from libs.contracts.events.messaging import MessageChanged, MessageSent
+from libs.contracts.events.messaging import MessageChanged, MessageSent, PersonBlocked
 from libs.contracts.fact import Envelope, Fact
 from libs.contracts.frames import frames_of
 from libs.contracts.live import auction_room
@@ -40,9 +41,15 @@ class Feed:
     """Applies facts to the hub and the authenticator."""
 
     def __init__(
-        self, hub: Hub, authenticator: Authenticator, cache: MicroCache, messages: MessageFrames
+        self,
+        hub: Hub,
+        authenticator: Authenticator,
+        cache: MicroCache,
+        messages: MessageFrames,
+        pairs: Pairs,
     ) -> None:
         self._hub, self._authenticator, self._cache, self._messages = hub, authenticator, cache, messages
+        self._pairs = pairs
         self._pace = Pace(hub)
 
     async def follow(self, facts: AsyncIterator[bytes]) -> None:
@@ -72,8 +79,7 @@ class Feed:
         if isinstance(fact, (ListingFact, ProductRemoved, ProductSold)):
             self._cache.forget(f"/api/products/{fact.product_id}")
             self._cache.forget(LISTINGS)
-        if isinstance(fact, MessageSent | MessageChanged):
-            self._messages.hear(fact)
+        self._hear_talk(fact)
         if isinstance(fact, BidPlaced | AuctionExtended) and not self._hub.watched(
             auction_room(fact.auction_id)
         ):
@@ -81,6 +87,12 @@ class Feed:
         for frame in frames_of(envelope, fact):
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
                 self._pace.publish(frame)
+
+    def _hear_talk(self, fact: Fact) -> None:
+        if isinstance(fact, MessageSent | MessageChanged):
+            self._messages.hear(fact)
+        if isinstance(fact, PersonBlocked):
+            self._pairs.forget(fact.blocker_id, fact.blocked_id)
 
     def _sign_out(self, fact: Fact) -> None:
         if isinstance(fact, UserSessionsRevoked):

@@ -90,6 +90,13 @@ class TypingIn(FrameModel):
     is_typing: bool
 
 
+class PresenceIn(FrameModel):
+    """Say that one looks at one's messages, or is to be forgotten, and ask whether another is there."""
+
+    user_id: RoomId | None = None
+    is_active: bool = True
+
+
 class ConnectedOut(FrameModel):
     """The socket is open; it may sign in or watch as a guest."""
 
@@ -218,6 +225,14 @@ class TypingOut(TypingIn):
     """A person is typing to you, or has stopped."""
 
 
+class PresenceOut(FrameModel):
+    """Whether a person is there now, or how long ago they were; neither for one who hides it."""
+
+    user_id: int
+    is_active: bool
+    minutes_ago: int | None
+
+
 class ActionConfirmedOut(FrameModel):
     """A step of a deal was confirmed."""
 
@@ -250,6 +265,7 @@ CLIENT_FRAMES: dict[str, type[FrameModel]] = {
     "mark_read": MarkReadIn,
     "get_conversation": GetConversationIn,
     "typing": TypingIn,
+    "presence": PresenceIn,
 }
 
 SERVER_FRAMES: dict[str, type[FrameModel]] = {
@@ -268,6 +284,7 @@ SERVER_FRAMES: dict[str, type[FrameModel]] = {
     "action_confirmed": ActionConfirmedOut,
     "conversation": ConversationFrameOut,
     "typing": TypingOut,
+    "presence": PresenceOut,
     "watchers": WatchersOut,
     "error": ErrorOut,
 }

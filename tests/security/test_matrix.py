@@ -177,6 +177,7 @@ WHO = {
 FRAMES = {
     "auth": ANYONE, "joinAuction": ANYONE, "leaveAuction": ANYONE, "placeBid": ACTIVE,
     "send_message": ACTIVE, "mark_read": PERSON, "get_conversation": PERSON, "typing": PERSON,
+    "presence": PERSON,
 }  # fmt: skip
 
 IN, OUT, NO = "in", 401, 403

@@ -138,6 +138,17 @@ export interface PlaceBidIn {
   timestamp?: string | number | null;
 }
 
+export interface PresenceIn {
+  userId?: number | null;
+  isActive?: boolean;
+}
+
+export interface Presence {
+  userId: number;
+  isActive: boolean;
+  minutesAgo: number | null;
+}
+
 export interface Resync {
   auctionId: number;
   seq: number;
@@ -179,6 +190,7 @@ export interface ClientFrames {
   mark_read: MarkReadIn & Reply;
   get_conversation: GetConversationIn & Reply;
   typing: TypingIn & Reply;
+  presence: PresenceIn & Reply;
 }
 
 export interface ServerFrames {
@@ -197,6 +209,7 @@ export interface ServerFrames {
   action_confirmed: ActionConfirmed & Reply;
   conversation: ConversationFrame & Reply;
   typing: Typing & Reply;
+  presence: Presence & Reply;
   watchers: Watchers & Reply;
   error: LiveError & Reply;
 }

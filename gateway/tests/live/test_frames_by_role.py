@@ -19,6 +19,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "mark_read": {"senderId": 8},
     "get_conversation": {"userId": 8},
     "typing": {"userId": 8, "isTyping": True},
+    "presence": {"userId": 8},
 }
 ROLES: dict[str, dict[str, Any] | None] = {
     "guest": None,

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from gateway.tests.harness import Harness
-from gateway.tests.live.support import bid_placed, hear, open_auction, plain, say
+from gateway.tests.live.support import bid_placed, hear, open_auction, open_conversations, plain, say
 from libs.contracts.live import CLIENT_FRAMES, SERVER_FRAMES
 
 HOSTILE = settings(
@@ -96,6 +96,7 @@ async def bystander(harness: Harness, caplog: pytest.LogCaptureFixture) -> Async
     """A person who watches auction 7 all the while, and an operator's log without a fault of ours at the
     end."""
     open_auction(harness)
+    open_conversations(harness)
     with caplog.at_level(logging.ERROR):
         async with plain(harness) as ws:
             await hear(ws)

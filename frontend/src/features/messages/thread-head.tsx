@@ -13,7 +13,9 @@ import { Skeleton } from "@/ui/skeleton";
 import { showToast } from "@/ui/toast-store";
 import { arrange, type Conversation, conversationsKey, setBlocked } from "./api";
 import { BuyerRating } from "./buyer-rating";
-import { setShowsTyping, showsTyping } from "./use-typing";
+import { PresenceLine } from "./presence-line";
+import { setShown, useIsShown } from "./shown";
+import { setShowsPresence } from "./use-presence";
 
 interface Props {
   person: Conversation["user"];
@@ -26,6 +28,8 @@ interface Props {
 export function ThreadHead({ person, name, conversation, onLeave, onReport }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
+  const showsTyping = useIsShown("typing");
+  const showsPresence = useIsShown("presence");
   const change = async (work: Promise<unknown>) => {
     await work.catch((error) => showToast({ ...messageFor(error), tone: "bad" }));
     await client.invalidateQueries({ queryKey: conversationsKey });
@@ -57,6 +61,7 @@ export function ThreadHead({ person, name, conversation, onLeave, onReport }: Pr
             </span>
           )}
         </h2>
+        {conversation && !conversation.isBlocked && !person.isDeleted && <PresenceLine userId={person.id} />}
         {person.id > 0 && !person.isDeleted && <BuyerRating userId={person.id} />}
       </div>
       {conversation && (
@@ -77,8 +82,11 @@ export function ThreadHead({ person, name, conversation, onLeave, onReport }: Pr
           <MenuItem onSelect={() => void change(arrange(person.id, { isArchived: !conversation.isArchived }))}>
             {conversation.isArchived ? i18n.t("Move to inbox") : i18n.t("Archive")}
           </MenuItem>
-          <MenuItem onSelect={() => setShowsTyping(!showsTyping())}>
-            {showsTyping() ? i18n.t("Hide when I am typing") : i18n.t("Show when I am typing")}
+          <MenuItem onSelect={() => setShown("typing", !showsTyping)}>
+            {showsTyping ? i18n.t("Hide when I am typing") : i18n.t("Show when I am typing")}
+          </MenuItem>
+          <MenuItem onSelect={() => setShowsPresence(!showsPresence)}>
+            {showsPresence ? i18n.t("Hide when I am active") : i18n.t("Show when I am active")}
           </MenuItem>
           <MenuRule />
           <MenuItem onSelect={() => void change(setBlocked(person.id, !conversation.isBlocked))}>

@@ -1,6 +1,6 @@
-/** Typing: told while one writes, shown while the other does, and hidden by who does not want it. */
+/** Typing and presence: told while one is there, shown of the other, and hidden by who does not want it. */
 import { act, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
 import { aConversation, pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
@@ -21,7 +21,9 @@ beforeEach(() => {
   shop.messages.push(aMessage(1, "Salam"));
 });
 
-const said = () => fakeLive.tell.mock.calls.map(([name, frame]) => [name, frame]);
+const said = (about = "typing") => fakeLive.tell.mock.calls.filter(([name]) => name === about);
+const there = (isActive: boolean, minutesAgo: number | null = null, userId = FARID) =>
+  act(() => fakeLive.send("presence", { userId, isActive, minutesAgo }));
 const typing = (isTyping: boolean, userId = FARID) =>
   act(() => fakeLive.send("typing", { userId, productId: null, isTyping }));
 
@@ -60,4 +62,48 @@ it("one who hides it neither tells nor sees it", async () => {
   typing(true);
   expect(screen.getByTestId("typing")).toBeEmptyDOMElement();
   expect(said()).toEqual([]);
+});
+
+describe("presence", () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const aboutFarid = ["presence", { userId: FARID }];
+
+  it("is asked of the open conversation, again each half minute, and not while the page is hidden", async () => {
+    renderApp(`/messages?with=${FARID}`);
+    await screen.findByRole("heading", { name: "farid.h" });
+    expect(said("presence")).toEqual([aboutFarid]);
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(said("presence")).toEqual([aboutFarid, aboutFarid]);
+    vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    await act(() => vi.advanceTimersByTimeAsync(90_000));
+    expect(said("presence")).toHaveLength(2);
+  });
+
+  it("stands under the name, and is not known without a connection", async () => {
+    renderApp(`/messages?with=${FARID}`);
+    await screen.findByRole("heading", { name: "farid.h" });
+    there(true, null, 4242);
+    expect(screen.queryByTestId("presence")).toBeNull();
+    there(true);
+    expect(screen.getByTestId("presence")).toHaveTextContent("Active now");
+    there(false, 5);
+    expect(screen.getByTestId("presence")).toHaveTextContent("Active 5 minutes ago");
+    there(true);
+    act(() => fakeLive.become("connecting"));
+    expect(screen.queryByTestId("presence")).toBeNull();
+  });
+
+  it("one who hides it is forgotten at once, asks no more and sees nothing", async () => {
+    const { user } = renderApp(`/messages?with=${FARID}`);
+    await user.click(await screen.findByRole("button", { name: "Conversation options" }));
+    await user.click(await screen.findByText("Hide when I am active"));
+    there(true);
+    expect(screen.queryByTestId("presence")).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(said("presence")).toEqual([aboutFarid, ["presence", { isActive: false }]]);
+  });
 });

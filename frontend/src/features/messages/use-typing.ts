@@ -2,18 +2,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useFrame } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
+import { isShown } from "./shown";
 
-const OFF = "wangi.typing-hidden";
 /** Said again while one goes on, and over when nothing was said for a little longer. */
 const AGAIN_MS = 3000;
 const OVER_MS = 6000;
-
-export const showsTyping = (): boolean => localStorage.getItem(OFF) === null;
-
-export function setShowsTyping(shows: boolean): void {
-  if (shows) localStorage.removeItem(OFF);
-  else localStorage.setItem(OFF, "1");
-}
 
 /** Tell the other person that one is writing; `stop` at once when the message was sent. */
 export function useTellTyping(userId: number): { write: () => void; stop: () => void } {
@@ -25,7 +18,7 @@ export function useTellTyping(userId: number): { write: () => void; stop: () => 
     toldAt.current = 0;
   }, [userId]);
   const write = useCallback(() => {
-    if (!showsTyping()) return;
+    if (!isShown("typing")) return;
     clearTimeout(idle.current);
     idle.current = setTimeout(stop, OVER_MS);
     if (Date.now() - toldAt.current < AGAIN_MS) return;
@@ -41,7 +34,7 @@ export function useIsTyping(userId: number): boolean {
   const [isTyping, setTyping] = useState(false);
   const over = useRef<ReturnType<typeof setTimeout>>(undefined);
   useFrame("typing", (frame) => {
-    if (frame.userId !== userId || !showsTyping()) return;
+    if (frame.userId !== userId || !isShown("typing")) return;
     clearTimeout(over.current);
     setTyping(frame.isTyping);
     if (frame.isTyping) over.current = setTimeout(() => setTyping(false), OVER_MS);

@@ -22,6 +22,7 @@ export const SERVER_FRAMES: ServerFrameName[] = [
   "action_confirmed",
   "conversation",
   "typing",
+  "presence",
   "watchers",
   "error",
 ];

@@ -1,0 +1,41 @@
+/** Who is there: asked of the open conversation alone, and told in the same breath; kept nowhere. */
+import { useEffect, useState } from "react";
+import type { ServerFrames } from "@/lib/live/frames";
+import { useConnectionState, useFrame } from "@/lib/live/live-hooks";
+import { live } from "@/lib/live/socket";
+import { setShown, useIsShown } from "./shown";
+
+/** The server takes a person for active for somewhat longer than two of these. */
+const BEAT_MS = 30_000;
+
+type Presence = ServerFrames["presence"];
+
+export function setShowsPresence(shows: boolean): void {
+  setShown("presence", shows);
+  if (!shows) live().tell("presence", { isActive: false });
+}
+
+/** Say while the messages are looked at that one is there; hear it of the other person, if there is one. */
+export function usePresence(userId: number | null): Presence | null {
+  const state = useConnectionState();
+  const shows = useIsShown("presence");
+  const [presence, setPresence] = useState<Presence | null>(null);
+  useFrame("presence", (frame) => {
+    if (frame.userId === userId) setPresence(frame);
+  });
+  useEffect(() => {
+    setPresence(null);
+    if (!shows || state !== "connected") return;
+    const beat = () => {
+      if (!document.hidden) live().tell("presence", userId ? { userId } : {});
+    };
+    beat();
+    const timer = setInterval(beat, BEAT_MS);
+    document.addEventListener("visibilitychange", beat);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", beat);
+    };
+  }, [userId, state, shows]);
+  return shows ? presence : null;
+}

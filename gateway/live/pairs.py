@@ -1,0 +1,38 @@
+"""Which two people have a conversation, and neither has blocked the other; remembered for a minute."""
+
+import time
+from collections import OrderedDict
+
+from gateway.edge.services import ServiceClient
+from libs.kit.http.errors import DomainError
+
+KNOWN_SECONDS, MOST_PAIRS = 60.0, 10_000
+
+
+class Pairs:
+    """Asks messaging once a minute for each pair that types or looks whether the other is there."""
+
+    def __init__(self, services: ServiceClient) -> None:
+        self._services = services
+        self._known: OrderedDict[tuple[int, int], tuple[bool, float]] = OrderedDict()
+
+    async def may_write(self, one: int, other: int) -> bool:
+        """Return whether these two may write to each other; no while messaging is away."""
+        pair = min(one, other), max(one, other)
+        known = self._known.get(pair)
+        if known is not None and time.monotonic() < known[1]:
+            return known[0]
+        try:
+            answer = await self._services.asked("messaging", f"/internal/conversations/{pair[0]}/{pair[1]}")
+        except DomainError:
+            return False
+        is_open = isinstance(answer, dict) and answer.get("isOpen") is True
+        self._known[pair] = is_open, time.monotonic() + KNOWN_SECONDS
+        self._known.move_to_end(pair)
+        if len(self._known) > MOST_PAIRS:
+            self._known.popitem(last=False)
+        return is_open
+
+    def forget(self, one: int, other: int) -> None:
+        """Ask again about two people, one of whom has blocked the other or has taken it back."""
+        self._known.pop((min(one, other), max(one, other)), None)

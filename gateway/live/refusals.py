@@ -1,0 +1,39 @@
+"""Refusals of the live edge's own, and those of services as they are passed on."""
+
+from typing import Any
+
+from libs.kit.http.errors import DomainError, NotFound
+
+
+class UnknownCommand(DomainError):
+    """No command of that name."""
+
+    status = 404
+    code = "unknown_command"
+    message = "There is no such command."
+
+
+class Refused(DomainError):
+    """A service refused; its words are passed on as they are."""
+
+    code = "refused"
+    message = "This was refused."
+
+    def __init__(self, body: dict[str, Any]) -> None:
+        super().__init__(body["message"], **body["details"])
+        self.body = body
+
+
+class NotYourself(DomainError):
+    """The frame names another person than the token."""
+
+    status = 403
+    code = "forbidden"
+    message = "You are signed in as somebody else."
+
+
+def refusal_of(body: Any) -> dict[str, Any]:
+    """Return what a service has refused, without what is meant for HTTP alone."""
+    if not isinstance(body, dict) or "code" not in body:
+        raise NotFound
+    return {"message": body["message"], "code": body["code"], "details": body.get("details", {})}

@@ -1,0 +1,101 @@
+"""Presence: told to the other person of a conversation, on every replica, and kept as a key that expires."""
+
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from websockets.asyncio.client import ClientConnection
+
+from deploy.local.stack import Stack
+from gateway.live import presence
+from gateway.tests.harness import Harness, open_harness
+from gateway.tests.live.support import NOW, hear, plain, say
+from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter
+from gateway.tests.live.test_typing import open_pairs
+from libs.contracts.events.messaging import PersonBlocked
+from libs.contracts.fact import seal
+
+NOBODY = {"isActive": False, "minutesAgo": None}
+
+
+async def seen(ws: ClientConnection, other: int) -> dict[str, Any]:
+    """What a person who looks at their messages is told of another one."""
+    await say(ws, "presence", userId=other)
+    frame = await hear(ws)
+    assert (frame.pop("type"), frame.pop("userId")) == ("presence", other)
+    return frame
+
+
+async def test_without_redis_presence_is_not_known_and_hurts_no_one(harness: Harness) -> None:
+    """P-F7: best effort; a guest is refused and a malformed frame too."""
+    open_pairs(harness, (AMIR, SITI))
+    async with plain(harness) as amir, plain(harness) as guest:
+        await hear(guest)
+        await say(guest, "presence", id=1, userId=SITI)
+        assert (await hear(guest))["code"] == "not_signed_in"
+        await enter(harness, amir, AMIR)
+        assert await seen(amir, SITI) == NOBODY
+        await say(amir, "presence", isActive=False)
+        await say(amir, "presence", id=2, userId="everybody")
+        assert (await hear(amir))["code"] == "invalid_input"
+
+
+@pytest.mark.servers
+async def test_presence_is_told_to_the_other_person_at_another_replica_and_to_no_stranger(
+    stack: Stack,
+) -> None:
+    """Who looks is seen, who hides is not; nothing is kept beyond a quarter of an hour."""
+    url = {"redis_url": stack.parts["gateway"]["REDIS_URL"]}
+    async with (
+        open_harness(**url) as here,
+        open_harness(**url) as there,
+        Redis.from_url(url["redis_url"]) as redis,
+    ):
+        await redis.delete(*(presence.KEY.format(one) for one in (AMIR, SITI, RAJ)))
+        for harness in (here, there):
+            open_pairs(harness, (AMIR, SITI))
+        async with plain(here) as amir, plain(there) as siti, plain(there) as raj:
+            for harness, ws, person in ((here, amir, AMIR), (there, siti, SITI), (there, raj, RAJ)):
+                await enter(harness, ws, person)
+            assert await seen(amir, SITI) == NOBODY, "she has not looked yet"
+            assert await seen(siti, AMIR) == {"isActive": True, "minutesAgo": None}
+            assert await seen(amir, SITI) == {"isActive": True, "minutesAgo": None}
+            assert await seen(raj, SITI) == NOBODY, "they have no conversation"
+
+            assert 0 < await redis.ttl(presence.KEY.format(SITI)) <= presence.KEPT_SECONDS
+            await redis.expire(presence.KEY.format(SITI), presence.KEPT_SECONDS - 5 * 60 - 10)
+            assert await seen(amir, SITI) == {"isActive": False, "minutesAgo": 5}
+
+            await say(siti, "presence", isActive=False, userId=AMIR)
+            await say(siti, "mark_read", id="after", senderId=AMIR)
+            assert (await hear(siti))["id"] == "after", "who hides is told nothing"
+            assert await seen(amir, SITI) == NOBODY
+
+
+@pytest.mark.servers
+async def test_a_block_ends_presence_at_once(stack: Stack) -> None:
+    """P-C3: what was known of the two is asked again when one blocks the other."""
+    url = {"redis_url": stack.parts["gateway"]["REDIS_URL"]}
+    async with open_harness(**url) as harness, plain(harness) as amir, plain(harness) as siti:
+        open_pairs(harness, (AMIR, SITI))
+        await enter(harness, amir, AMIR)
+        await enter(harness, siti, SITI)
+        await say(siti, "presence")
+        assert (await seen(siti, AMIR)) is not None
+        assert (await seen(amir, SITI))["isActive"]
+        open_pairs(harness)
+        fact = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
+        harness.facts.tell(seal(fact, 1).model_dump_json())
+        while (await seen(amir, SITI))["isActive"]:
+            pass
+
+
+async def test_a_heartbeat_of_the_list_asks_messaging_nothing(harness: Harness) -> None:
+    """Of 5,000 conversations only the open one is asked about."""
+    asked = open_pairs(harness)
+    async with plain(harness) as amir:
+        await enter(harness, amir, AMIR)
+        await say(amir, "presence")
+        await say(amir, "mark_read", id="after", senderId=SITI)
+        assert (await hear(amir))["id"] == "after"
+    assert asked == []

@@ -9,7 +9,7 @@ const bottle = {
   name: "Chypre d’Octobre de la Vieille Parfumerie",
   imageUrl: null,
   price: 640,
-  status: "active",
+  status: "active", listingType: "negotiable",
 };
 const noOrder = { transactionId: 6, amount: 640, auctionId: null, payBy: null } as const;
 

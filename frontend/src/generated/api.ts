@@ -6033,6 +6033,11 @@ export interface components {
             id: number;
             /** Imageurl */
             imageUrl: string | null;
+            /**
+             * Listingtype
+             * @enum {string}
+             */
+            listingType: "fixed" | "negotiable" | "auction";
             /** Name */
             name: string;
             /** Price */

@@ -19,7 +19,7 @@ export function aConversation(change: Partial<Conversation> = {}): Conversation 
   return {
     id: 3,
     user: farid,
-    product: { id: 1, name: "Smoke Vesper", imageUrl: null, price: 560, status: "active" },
+    product: { id: 1, name: "Smoke Vesper", imageUrl: null, price: 560, status: "active", listingType: "fixed" },
     lastMessage: shop.messages.at(-1) ?? null,
     unreadCount: 0,
     seq: shop.messages.length,

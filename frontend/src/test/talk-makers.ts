@@ -65,7 +65,7 @@ export function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
     transactionStatus: "WAITING_DELIVERY",
     total: 560,
     itemCount: 1,
-    items: [{ id: 5, name: "Smoke Vesper", imageUrl: null, price: 560, status: "active" }],
+    items: [{ id: 5, name: "Smoke Vesper", imageUrl: null, price: 560, status: "active", listingType: "fixed" }],
     seller: person(9, "farid.h"),
     buyer: person(7, "nurul"),
     courier: "poslaju",

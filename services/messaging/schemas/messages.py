@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
+from libs.contracts.events.catalog import ListingType
 from libs.contracts.events.messaging import ReportReason
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
@@ -82,6 +83,7 @@ class ProductOut(Out):
     image_url: str | None
     price: RinggitOut
     status: str
+    listing_type: ListingType
 
 
 class QuoteOut(Out):

@@ -5,6 +5,7 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.catalog import ListingType
 from libs.contracts.events.messaging import MessageKind
 from services.messaging.domain import deals as deal_rules
 from services.messaging.domain.conversations import preview
@@ -95,6 +96,7 @@ class Parts:
             image_url=found.image_url,
             price=found.price,
             status=found.status,
+            listing_type=cast("ListingType", found.listing_type),
         )
 
 

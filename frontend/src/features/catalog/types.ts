@@ -1,18 +1,17 @@
 /** What the shop sells, as the gateway writes it. */
 
+import type { CardAuction } from "@/lib/auctions/card-frames";
 import type { Picture } from "@/lib/bottle/photos";
 import type { Schemas } from "@/lib/calls/api-client";
 
 type Base = Schemas["CatalogProductOut"];
-type Card = NonNullable<Base["auction"]>;
 
-/** Copies of an auction or a seller may be older than some of their facts: those may be missing. */
-export type ProductAuction = Omit<Card, "hasReserve" | "startsAt"> & Partial<Pick<Card, "hasReserve" | "startsAt">>;
+/** The copy of a seller may be older than some of their facts: those may be missing. */
 type Plain = "id" | "username" | "isDeleted" | "profileImage";
 export type ProductSeller = Pick<Base["seller"], Plain> & Partial<Omit<Base["seller"], Plain>>;
 
 export type Product = Omit<Base, "auction" | "seller" | "images"> & {
-  auction: ProductAuction | null;
+  auction: CardAuction | null;
   seller: ProductSeller;
   images: (Picture & { id: number; imageOrder: number })[];
 };

@@ -9,6 +9,7 @@ import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import type { Conversation } from "./api";
+import { AuctionNow } from "./auction-now";
 
 type Product = Conversation["product"];
 
@@ -27,7 +28,7 @@ export function ThreadProduct({ product, className }: { product: Product; classN
         <span className="serif truncate text-lead">{bottleName(product.name)}</span>
         <ProductState status={product.status} />
       </span>
-      <Price ringgit={product.price} size="detail" />
+      <PriceNow product={product} />
     </Link>
   );
 }
@@ -47,7 +48,7 @@ export function ProductPanel({ product }: { product: Product }) {
           <Link to={paths.product(product.id)} className="serif text-h3 no-underline hover:underline">
             {bottleName(product.name)}
           </Link>
-          <Price ringgit={product.price} size="detail" />
+          <PriceNow product={product} />
           <ProductState status={product.status} />
         </div>
       )}
@@ -63,6 +64,14 @@ export function ProductPanel({ product }: { product: Product }) {
         </p>
       </div>
     </aside>
+  );
+}
+
+function PriceNow({ product: { id, price, listingType } }: { product: NonNullable<Product> }) {
+  return listingType === "auction" ? (
+    <AuctionNow productId={id} price={price} />
+  ) : (
+    <Price ringgit={price} size="detail" />
   );
 }
 

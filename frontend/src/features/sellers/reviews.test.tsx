@@ -15,7 +15,7 @@ const aReview = (change: Partial<Review> = {}): Review => ({
   createdAt: "2026-11-14T00:00:00Z",
   user: amir,
   reviewer: amir,
-  product: { id: 3, name: "Smoke Vesper", imageUrl: null, price: 300, status: "sold" },
+  product: { id: 3, name: "Smoke Vesper", imageUrl: null, price: 300, status: "sold", listingType: "fixed" },
   reply: null,
   isPublic: true,
   ...change,

@@ -1,6 +1,7 @@
 /** A product as a card: photograph, house, name, level, price; auctions carry the green strip and follow their bids. */
 import { useLingui } from "@lingui/react";
 import { useRef } from "react";
+import { useLiveAuction } from "@/lib/auctions/use-live-auction";
 import { coverPictureOf } from "@/lib/bottle/photos";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -16,7 +17,6 @@ import { SaveButton } from "@/ui/save-button";
 import { concentrationName, perMlOf, priceNow } from "../names";
 import type { Product } from "../types";
 import { AuctionStrip } from "./auction-strip";
-import { useLiveAuction } from "./use-live-auction";
 
 export { LotSkeleton } from "./lot-skeleton";
 

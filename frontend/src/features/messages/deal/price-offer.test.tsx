@@ -15,7 +15,14 @@ vi.mock("@/lib/live/socket", async () => {
 });
 
 const asked: unknown[] = [];
-const PRODUCT = { id: 5, name: "Smoke Vesper", imageUrl: null, price: 640, status: "active" };
+const PRODUCT = {
+  id: 5,
+  name: "Smoke Vesper",
+  imageUrl: null,
+  price: 640,
+  status: "active",
+  listingType: "negotiable" as const,
+};
 
 function anOffer(change: Partial<Offer> = {}) {
   const offer: Offer = {

@@ -5,7 +5,6 @@ import { expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
 import { aProduct } from "@/test/makers";
 import { server } from "@/test/server";
-import type { Product } from "../types";
 import { useLiveAuction } from "./use-live-auction";
 
 vi.mock("@/lib/live/socket", async () => {
@@ -30,7 +29,7 @@ async function aCard(answers: { seq: number; currentBid: number; bidCount: numbe
       return HttpResponse.json({ ...auction, epoch: 1, ...answer });
     }),
   );
-  const product = aProduct({ listingType: "auction", auction }) as Product;
+  const product = aProduct({ listingType: "auction", auction });
   const card = { current: null };
   const { result } = renderHook(() => useLiveAuction(product, card));
   await act(async () => void (await vi.dynamicImportSettled()));

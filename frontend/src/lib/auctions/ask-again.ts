@@ -1,13 +1,13 @@
 /** What a card fetches again when a frame is more than a bid: bids were taken back, or the terms changed. */
 import { ask } from "@/lib/calls/ask";
-import type { ProductAuction } from "../types";
+import type { CardAuction } from "./card-frames";
 
 export interface Position {
   seq: number;
   epoch: number;
 }
 
-type LatestAuction = Position & Pick<ProductAuction, (typeof KEPT)[number]>;
+type LatestAuction = Position & Pick<CardAuction, (typeof KEPT)[number]>;
 
 const KEPT = ["status", "currentBid", "bidCount", "bidIncrement", "buyNowPrice", "startingPrice", "endsAt"] as const;
 const TRIES = 4;
@@ -39,7 +39,7 @@ export class Room {
 }
 
 /** The auction as its own service has it: the catalogue's copy of the same change may still be on its way. */
-export async function askAgain(auction: ProductAuction, room: Room): Promise<ProductAuction | null> {
+export async function askAgain(auction: CardAuction, room: Room): Promise<CardAuction | null> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const latest = await ask<LatestAuction>("GET", `/api/auctions/${auction.id}`).catch(() => null);
     if (latest && room.reaches(latest)) {

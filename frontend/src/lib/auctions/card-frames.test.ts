@@ -2,14 +2,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ProductAuction } from "../types";
-import { applyToCard, type CardFrame } from "./live";
+import { applyToCard, type CardAuction, type CardFrame } from "./card-frames";
 
 interface Triple {
   name: string;
-  before: ProductAuction;
+  before: CardAuction;
   frames: (CardFrame | { type: "resync" })[];
-  after: ProductAuction;
+  after: CardAuction;
 }
 
 const FOLDER = join(process.cwd(), "../tests/contracts/cards");

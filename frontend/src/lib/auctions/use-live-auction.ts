@@ -1,16 +1,18 @@
 /** Follows the auction of one card while it is in view; the connection is fetched with the first card that needs it. */
 import { type RefObject, useEffect, useState } from "react";
 import type { LiveConnection } from "@/lib/live/socket";
-import type { Product, ProductAuction } from "../types";
 import { askAgain, type Position, Room } from "./ask-again";
-import { applyToCard, type CardFrame } from "./live";
+import { applyToCard, type CardAuction, type CardFrame } from "./card-frames";
 
 const NAMES = ["newBid", "auctionExtended", "auctionEnded"] as const;
 type Heard = (frame: CardFrame | null, place: Position) => void;
 
-export function useLiveAuction<T extends Element>(product: Product, card: RefObject<T | null>): Product {
+export function useLiveAuction<P extends { auction: CardAuction | null }>(
+  product: P,
+  card: RefObject<Element | null>,
+): P {
   const fetched = product.auction;
-  const [update, setUpdate] = useState<{ base: ProductAuction; auction: ProductAuction } | null>(null);
+  const [update, setUpdate] = useState<{ base: CardAuction; auction: CardAuction } | null>(null);
   const id = fetched?.status === "active" ? fetched.id : null;
   useEffect(() => {
     if (id === null || !fetched) return;

@@ -1,0 +1,41 @@
+/** Where the auction of the listing stands that is talked about: it follows the room while it is in view. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { CardAuction } from "@/lib/auctions/card-frames";
+import { useLiveAuction } from "@/lib/auctions/use-live-auction";
+import { ask } from "@/lib/calls/ask";
+import { AuctionClock } from "@/ui/auction-clock";
+import { Price } from "@/ui/price";
+
+const auctionOf = (productId: number) => ({
+  queryKey: ["auction-of-listing", productId],
+  queryFn: () => ask<CardAuction>("GET", `/api/auctions/product/${productId}`),
+  staleTime: 60_000,
+});
+
+export function AuctionNow({ productId, price }: { productId: number; price: number }) {
+  const { i18n } = useLingui();
+  const card = useRef<HTMLSpanElement>(null);
+  const { data } = useQuery(auctionOf(productId));
+  const { auction } = useLiveAuction({ auction: data ?? null }, card);
+  return (
+    <span ref={card} data-testid="auction-now" className="grid gap-0.5">
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <Price ringgit={auction?.currentBid ?? auction?.startingPrice ?? price} size="detail" />
+        {auction && (
+          <span className="text-meta text-ink-2">
+            {auction.currentBid === null ? i18n.t("Starting Price") : i18n.t("Current Bid")}
+          </span>
+        )}
+      </span>
+      {auction && (
+        <span className="flex gap-2 whitespace-nowrap text-meta text-ink-2">
+          <AuctionClock auction={auction} />
+          <span aria-hidden="true">·</span>
+          {i18n.t("{bids, plural, one {# bid} other {# bids}}", { bids: auction.bidCount })}
+        </span>
+      )}
+    </span>
+  );
+}

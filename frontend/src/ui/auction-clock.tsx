@@ -1,0 +1,23 @@
+/** The time an auction has left, in one short word. */
+import { useLingui } from "@lingui/react";
+import { useServerNow } from "@/lib/time/now";
+import { shortTimeLeft, timeLeft } from "@/lib/time/time";
+import { cn } from "./class-names";
+
+interface Props {
+  auction: { status: string; endsAt: string };
+  className?: string;
+}
+
+const SOON = 2 * 3600;
+const LAST = 120;
+
+/** "2d 06h", ambar in the last two hours, rosella in the last two minutes. */
+export function AuctionClock({ auction, className }: Props) {
+  const { i18n } = useLingui();
+  const left = timeLeft(auction.endsAt, useServerNow());
+  if (auction.status !== "active" || left.seconds === 0)
+    return <span className={className}>{i18n.t("Auction Ended")}</span>;
+  const mood = left.seconds <= LAST ? "text-rosella" : left.seconds <= SOON ? "text-ambar" : "";
+  return <span className={cn(className, mood)}>{shortTimeLeft(left)}</span>;
+}

@@ -8,6 +8,7 @@ import { ConsentBar } from "./consent-bar";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { OfflineNotice } from "./offline-notice";
+import { Outbox } from "./outbox";
 import { TabBar } from "./tab-bar";
 import { useCounting } from "./use-counting";
 
@@ -24,6 +25,7 @@ export function Layout() {
       {hasOwnBar && <SkipToBidding />}
       <Header />
       <OfflineNotice />
+      <Outbox />
       {/* A screen high from the start, so that no footer is seen and pushed away while the page comes. */}
       <main
         id="main"

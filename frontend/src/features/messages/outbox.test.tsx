@@ -1,0 +1,61 @@
+/** What waits on the device is sent from any page once there is a connection, by one tab, and once. */
+import { act, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/calls/query-client";
+import { fakeLive } from "@/test/fake-live";
+import { FARID, pretendMessages, SELF, shop } from "@/test/messages";
+import { renderApp } from "@/test/render-app";
+
+vi.mock("@/lib/live/socket", async () => {
+  const { fakeLive } = await import("@/test/fake-live");
+  return { live: () => fakeLive };
+});
+
+const waiting = {
+  clientId: "a-message-of-mine",
+  receiverId: FARID,
+  content: "Are you there?",
+  createdAt: "2026-11-19T01:05:00Z",
+};
+const leave = (ownerId = SELF) =>
+  localStorage.setItem("wangi_messages", JSON.stringify({ ownerId, drafts: {}, waiting: [waiting] }));
+const left = () => JSON.parse(localStorage.getItem("wangi_messages") ?? "{}").waiting;
+
+beforeEach(pretendMessages);
+afterEach(() => vi.unstubAllGlobals());
+
+it("MSG-13: goes from another page as soon as the connection is back", async () => {
+  leave();
+  fakeLive.state = "disconnected";
+  renderApp("/about");
+  await act(() => vi.dynamicImportSettled());
+  expect(shop.sent).toEqual([]);
+  act(() => fakeLive.become("connected"));
+  await waitFor(() => expect(shop.sent).toMatchObject([{ clientId: waiting.clientId, content: waiting.content }]));
+  await waitFor(() => expect(left()).toEqual([]));
+});
+
+it("is not sent by the next person of this device", async () => {
+  leave(4242);
+  renderApp("/about");
+  await act(() => vi.dynamicImportSettled());
+  act(() => fakeLive.become("disconnected"));
+  act(() => fakeLive.become("connected"));
+  expect(shop.sent).toEqual([]);
+});
+
+it("of two tabs one sends it", async () => {
+  let turn: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, work: () => Promise<void>) => {
+    turn = turn.then(work);
+    return turn;
+  };
+  vi.stubGlobal("navigator", Object.create(navigator, { locks: { value: { request } } }));
+  leave();
+  // The same code once more, with a memory of its own, as another tab has it.
+  const again = "./outbox?tab=2";
+  const tabs = [await import("./outbox"), (await import(again)) as typeof import("./outbox")];
+  expect(tabs[0]).not.toBe(tabs[1]);
+  await Promise.all(tabs.map(({ flush }) => flush(makeQueryClient(), SELF)));
+  expect(shop.sent).toHaveLength(1);
+});

@@ -1,0 +1,78 @@
+/** Sends what waits on this device, from any page: by one tab at a time, and each message once by its own id. */
+import type { QueryClient } from "@tanstack/react-query";
+import { asRefusal } from "@/lib/calls/refusal";
+import { live } from "@/lib/live/socket";
+import { claimsOf, readToken } from "@/lib/session/token";
+import { messageFor } from "@/lib/words/messages";
+import { conversationsKey, type Message } from "./api";
+import { dropWaiting, putWaiting, type Waiting, waitingOf } from "./device";
+import { takeIn } from "./thread-cache";
+
+/** The connection did not answer: whether the message arrived is not known, and its id makes a second try harmless. */
+const UNKNOWN = ["not_connected", "no_reply", "network", "unavailable", "outcome_unknown", "rate_limited"];
+const AGAIN_MS = 5000;
+const LOCK = "wangi-outbox";
+
+let sending = false;
+let askedMeanwhile = false;
+let again: ReturnType<typeof setTimeout> | undefined;
+
+/** Send all that waits; called while that is under way, it is done once more after it. */
+export async function flush(client: QueryClient, ownerId: number): Promise<void> {
+  askedMeanwhile = sending;
+  if (sending) return;
+  sending = true;
+  try {
+    await inOneTab(() => sendAll(client, ownerId));
+  } finally {
+    sending = false;
+  }
+  if (askedMeanwhile) await flush(client, ownerId);
+}
+
+/** Send what waits from an earlier page, unless it is being sent, or is to be tried again in a moment. */
+export function resume(client: QueryClient, ownerId: number): void {
+  if (!sending && again === undefined) void flush(client, ownerId);
+}
+
+/** The tab that comes second finds nothing left. A browser without locks relies on the server, which keeps each id once. */
+async function inOneTab(work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks;
+  await (locks ? locks.request(LOCK, work) : work());
+}
+
+async function sendAll(client: QueryClient, ownerId: number): Promise<void> {
+  clearTimeout(again);
+  again = undefined;
+  let next = nextOf(ownerId);
+  try {
+    for (; next; next = nextOf(ownerId)) {
+      await deliver(client, next);
+      dropWaiting(ownerId, next.clientId);
+      void client.invalidateQueries({ queryKey: conversationsKey });
+    }
+  } catch (error) {
+    const isRefused = next && !UNKNOWN.includes(asRefusal(error).code);
+    if (next && isRefused) putWaiting(ownerId, { ...next, refused: messageFor(error).text });
+    // The next one at once; one whose outcome is not known again after a while, under the same id.
+    again = setTimeout(() => void flush(client, ownerId), isRefused ? 0 : AGAIN_MS);
+  }
+}
+
+/** What one person wrote is never sent by the next one of this device. */
+function nextOf(ownerId: number): Waiting | undefined {
+  const sub = claimsOf(readToken())?.sub;
+  if (sub && sub !== String(ownerId)) return undefined;
+  return waitingOf(ownerId).find(({ refused }) => !refused);
+}
+
+async function deliver(client: QueryClient, { clientId, receiverId, content, productId, replyToId }: Waiting) {
+  const reply = await live().ask("send_message", {
+    receiverId,
+    content,
+    clientId,
+    ...(productId && { productId }),
+    ...(replyToId && { replyToId }),
+  });
+  await takeIn(client, receiverId, (reply as { message: Message }).message);
+}

@@ -9,7 +9,8 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from gateway.live.hub import Hub
-from libs.contracts.live import AUCTION_ROOMS, Frame, WatchersOut, auction_room
+from libs.contracts.live import WatchersOut
+from libs.contracts.rooms import AUCTION_ROOMS, Frame, auction_room
 from libs.kit.http import presence
 
 # Seconds between two looks, and so between two frames.

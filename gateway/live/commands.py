@@ -37,9 +37,8 @@ from libs.contracts.live import (
     SendMessageIn,
     TypingIn,
     TypingOut,
-    auction_room,
-    user_room,
 )
+from libs.contracts.rooms import auction_room, user_room
 from libs.kit.http.errors import (
     DomainError,
     InvalidInput,

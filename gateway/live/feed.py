@@ -24,7 +24,7 @@ from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSo
 from libs.contracts.events.messaging import MessageChanged, MessageSent, PersonBlocked
 from libs.contracts.fact import Envelope, Fact
 from libs.contracts.frames import frames_of
-from libs.contracts.live import auction_room
+from libs.contracts.rooms import auction_room
 from libs.contracts.topics import HEARD
 from libs.kit.events.broker import client_options
 from libs.kit.process import telemetry

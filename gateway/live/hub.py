@@ -11,7 +11,7 @@ from gateway.live.engineio import PING_SECONDS, PONG_SECONDS
 from gateway.live.framing import text_frame
 from gateway.live.socket import GOING_AWAY, POLICY, RESTART, Socket
 from libs.contracts.events.auth import session_mark
-from libs.contracts.live import user_room
+from libs.contracts.rooms import user_room
 from libs.kit.http.errors import NotSignedIn
 from libs.kit.security.tokens import Identity
 

@@ -17,8 +17,8 @@ from gateway.edge.trace import new_traceparent
 from gateway.edge.upstreams import Upstreams
 from gateway.live.hub import Hub
 from libs.contracts.events.messaging import MessageChanged, MessageSent
-from libs.contracts.live import user_room
 from libs.contracts.messages import PATH, SubmittedMessage
+from libs.contracts.rooms import user_room
 from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
 from libs.kit.process import telemetry
 

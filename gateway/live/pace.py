@@ -5,7 +5,8 @@ from collections import deque
 
 from gateway import metrics
 from gateway.live.hub import Hub
-from libs.contracts.live import AuctionExtendedOut, Frame, NewBidOut
+from libs.contracts.live import AuctionExtendedOut, NewBidOut
+from libs.contracts.rooms import Frame
 
 # Seconds between two frames of bids in one room: twenty a second.
 PERIOD = 0.05

@@ -11,7 +11,8 @@ from redis.asyncio import Redis
 from gateway.edge.replicas import ReplicaChannel
 from gateway.live.hub import Hub
 from gateway.live.pairs import Pairs
-from libs.contracts.live import FrameModel, RoomId, TypingOut, user_room
+from libs.contracts.live import FrameModel, RoomId, TypingOut
+from libs.contracts.rooms import user_room
 
 CHANNEL = "wangi:typing"
 

@@ -19,7 +19,6 @@ from libs.contracts.live import (
     ActionConfirmedOut,
     AuctionEndedOut,
     AuctionExtendedOut,
-    Frame,
     LiveAuction,
     LiveBid,
     LiveBidder,
@@ -27,9 +26,8 @@ from libs.contracts.live import (
     NewBidOut,
     NoticeOut,
     ResyncOut,
-    auction_room,
-    user_room,
 )
+from libs.contracts.rooms import Frame, auction_room, user_room
 
 
 def frames_of(envelope: Envelope, fact: Fact | None = None) -> list[Frame]:

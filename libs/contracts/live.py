@@ -1,6 +1,5 @@
 """The live frames of `/ws`: what a browser may say, and what it is told."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -288,30 +287,3 @@ SERVER_FRAMES: dict[str, type[FrameModel]] = {
     "watchers": WatchersOut,
     "error": ErrorOut,
 }
-
-
-@dataclass(frozen=True)
-class Frame:
-    """One frame for everybody in one room."""
-
-    room: str
-    name: str
-    payload: FrameModel
-
-    @property
-    def body(self) -> str:
-        """Its JSON object on the wire; what was not said is left out."""
-        return self.payload.model_dump_json(by_alias=True, exclude_unset=True)
-
-
-AUCTION_ROOMS = "auction:"
-
-
-def auction_room(auction_id: int) -> str:
-    """The room of everybody who watches one auction."""
-    return f"{AUCTION_ROOMS}{auction_id}"
-
-
-def user_room(user_id: int) -> str:
-    """The room of every open connection of one person."""
-    return f"user:{user_id}"

@@ -14,7 +14,7 @@ from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plai
 from libs.contracts import frames
 from libs.contracts.events.auction import AuctionEnded, AuctionExtended, BidsVoided
 from libs.contracts.fact import Envelope, Fact, seal
-from libs.contracts.live import Frame
+from libs.contracts.rooms import Frame
 
 LATER = NOW.replace(hour=14)
 

@@ -1,21 +1,25 @@
 """What messaging does by itself: the message queue, what is due by time, reminders, files."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 
 import structlog
 from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.messaging.routes.files import store_in
-from services.messaging.service import files, offers, reminders, reviews, verification
+from services.messaging.service import cards, files, offers, reminders, reviews, verification
 from services.messaging.service.message_queue import MessageQueue
 
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 60.0
+# For what another replica has heard.
+CARDS_PAUSE_SECONDS = 2.0
 FILES_PAUSE_SECONDS, SWEEP_SECONDS = 15.0, 3600.0
 
 
@@ -60,6 +64,27 @@ async def _each_minute(app: FastAPI, work: Callable[[Database], Awaitable[int]],
             log.info("job_waits", job=work.__qualname__, cause=repr(away.__cause__))
         if done < most:
             await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def keep_cards(app: FastAPI) -> None:
+    """Put purchase cards right after each commit that changed a listing, and now and then."""
+    woken = asyncio.Event()
+
+    def heard(session: AsyncSession) -> None:
+        if session.info.pop(cards.NEWS, False):
+            woken.set()
+
+    app.state.database.after_commit.append(heard)
+    while True:
+        woken.clear()
+        try:
+            while await cards.follow(app.state.database):
+                pass
+        except Unavailable as away:
+            log.info("job_waits", job="keep_cards", cause=repr(away.__cause__))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CARDS_PAUSE_SECONDS):
+                await woken.wait()
 
 
 async def keep_deleting_files(app: FastAPI) -> None:

@@ -4,6 +4,7 @@ from libs.contracts.events.messaging import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
 from services.messaging.jobs import (
+    keep_cards,
     keep_completing,
     keep_counting,
     keep_deleting_files,
@@ -38,6 +39,7 @@ ROUTERS = [
     internal.router,
 ]
 JOBS = [
+    keep_cards,
     keep_completing,
     keep_counting,
     keep_deleting_files,

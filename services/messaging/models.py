@@ -34,6 +34,9 @@ class ProductCopy(Table, ProductColumns, table=True):
     __tablename__ = "product_copies"
 
     listing_type: str
+    # How many pieces may be bought, and since when its purchase cards wait to be put right.
+    free: int = 1
+    cards_due: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class Conversation(Table, Numbered, table=True):

@@ -24,8 +24,8 @@ NOUNS = {
         "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
     },
     "messaging": {
-        "conversations", "copies", "deals", "export", "files", "forgetting", "internal", "message_batches", "messages",
-        "offers", "orders", "people", "reports", "reviews", "sales", "shipments", "verification",
+        "cards", "conversations", "copies", "deals", "export", "files", "forgetting", "internal", "message_batches",
+        "messages", "offers", "orders", "people", "reports", "reviews", "sales", "shipments", "verification",
     },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.
@@ -52,6 +52,7 @@ TRANSACTIONS = {
     "services/auction/jobs.py",
     "services/auction/service/departures.py",
     "services/auction/service/drafts.py",
+    "services/messaging/service/cards.py",
     "services/messaging/service/files.py",
     "services/messaging/service/reminders.py",
     "services/messaging/service/reviews.py",

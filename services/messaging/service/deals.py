@@ -15,6 +15,7 @@ from libs.kit.process import clock
 from services.messaging.domain import deals as rules
 from services.messaging.domain.refusals import NoLongerAvailable, NotForSale, NotYourTurn, StepRefused
 from services.messaging.models import Conversation, Deal, Message, ProductCopy
+from services.messaging.queries import cards as card_queries
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import messages as message_queries
@@ -57,6 +58,8 @@ async def initiate(
     if product.status != "active" or (product.listing_type == "auction") != (buy_now is not None):
         raise NotForSale
     conversation = await messages.opened(session, seller.user_id, buyer_id, product_id)
+    if await card_queries.hold_free(session, product_id) == 0:
+        raise NotForSale
     open_deal = await deal_queries.open_card(session, product_id, buyer_id)
     if open_deal is not None:
         card = await message_queries.card(session, open_deal.known_id, "INITIATE")
@@ -96,6 +99,7 @@ async def agreed(
     now: datetime,
 ) -> Deal:
     """Write the purchase card at a price that both have agreed to; an open card gets that price."""
+    await card_queries.hold_free(session, product.product_id)
     deal = await deal_queries.open_card(session, product.product_id, buyer_id)
     if deal is None:
         deal = _of_listing(conversation, product, buyer_id, amount, now)

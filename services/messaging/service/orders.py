@@ -39,6 +39,7 @@ def _order_out(deal: Deal, parts: Parts) -> OrderOut:
         image_url=deal.image_url,
         price=deal.amount,
         status=known.status if known else "removed",
+        listing_type=known.listing_type if known else "fixed",
     )
     return OrderOut(
         id=deal.known_id,

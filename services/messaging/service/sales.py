@@ -16,7 +16,7 @@ from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
-from services.messaging.service import cancellations, deal_facts, deals, messages
+from services.messaging.service import cancellations, cards, deal_facts, deals, messages
 from services.messaging.service.deals import Sale
 
 
@@ -31,6 +31,7 @@ async def won(session: AsyncSession, fact: AuctionWon) -> None:
     if deal.pay_by is None:
         deal.pay_by = fact.pay_by
         await deals.touch_card(session, conversation, deal, "INITIATE", now)
+    await cards.look_again(session, fact.product_id)
 
 
 async def settled(session: AsyncSession, fact: SaleSettled) -> None:

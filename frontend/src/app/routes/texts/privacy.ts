@@ -20,7 +20,7 @@ export const texts: Texts = {
         heading: "What others see",
         words: [
           "Everybody sees your username, your shop, its pictures, its place as you write it, since when you are a member, and your listings. Nobody sees your email, your postal address or your balance.",
-          "Bidders are shown by a shortened name. Whom you write to sees your messages and your username.",
+          "Bidders are shown by a shortened name. Whom you write to sees your messages, your username and, unless you hide it, whether you are active.",
         ],
       },
       {

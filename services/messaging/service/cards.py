@@ -1,0 +1,48 @@
+"""Purchase cards say by themselves whether a piece is left: a fact of catalog marks the listing, and the job
+goes over its cards in pieces, each under the locks of its conversation and deal."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from services.messaging.queries import cards as card_queries
+from services.messaging.queries import conversations as conversation_queries
+from services.messaging.queries import deals as deal_queries
+from services.messaging.service import deal_facts, deals
+
+LISTINGS_AT_ONCE, CARDS_AT_ONCE = 20, 50
+NEWS = "cards_due"
+
+
+async def look_again(session: AsyncSession, product_id: int, free: int | None = None) -> None:
+    """Let the job look at the cards of a listing as soon as this is committed."""
+    await card_queries.look_again(session, product_id, free)
+    session.info[NEWS] = True
+
+
+async def follow(database: Database) -> int:
+    """Put the next cards of each changed listing right; return how many listings were looked at."""
+    async with database.reading() as session:
+        due = await card_queries.due(session, LISTINGS_AT_ONCE)
+    for product_id, since in due:
+        async with database.reading() as session:
+            some = await card_queries.to_change(session, product_id, CARDS_AT_ONCE)
+        for deal_id in some:
+            async with database.transaction() as session:
+                await _change(session, deal_id)
+        if len(some) < CARDS_AT_ONCE:
+            async with database.transaction() as session:
+                await card_queries.done(session, product_id, since)
+    return len(due)
+
+
+async def _change(session: AsyncSession, deal_id: int) -> None:
+    """Close the card of a deal, or open it again; its timeline tells only of what people did."""
+    found = await deals.of_id(session, deal_id)
+    conversation = await conversation_queries.locked_by_id(session, found.conversation_id)
+    deal = await deal_queries.locked(session, deal_id)
+    if deal is None or not await card_queries.is_to_change(session, deal_id):
+        return
+    now = await clock.now(session)
+    await deal_facts.move(session, deal, "unavailable" if deal.state == "offered" else "offered", now)
+    await deals.touch_card(session, conversation, deal, "INITIATE", now)

@@ -1,0 +1,213 @@
+"""Purchase cards of other buyers say by themselves whether a piece is left, and say so after a reload."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.makers import ask_about_old_reservations
+from services.messaging import jobs
+from services.messaging.service import cards
+from services.messaging.tests.auctions import Market
+from services.messaging.tests.makers import (
+    BUYER,
+    SELLER,
+    SELLING,
+    THIRD,
+    carry,
+    confirm,
+    for_sale,
+    know_people,
+    offer,
+    open_card,
+    paid,
+    thread,
+)
+from services.messaging.tests.test_three_ways import cards_of, put_to_auction
+
+pytestmark = pytest.mark.servers
+GONE, FREE = ("unavailable", "No longer available"), ("open", "Confirm Purchase")
+
+
+@pytest.fixture(autouse=True)
+async def known_people(messaging: Service) -> None:
+    """Siti sells; Amir and Raj may buy."""
+    await know_people(messaging)
+
+
+async def put_right(messaging: Service) -> None:
+    """What the job does after a fact."""
+    while await cards.follow(messaging.database):
+        pass
+
+
+async def hear(messaging: Service, catalog: Service, product_id: int) -> None:
+    """Messaging hears of a listing, twice as Kafka may, and its job goes over the cards."""
+    for _ in range(2):
+        await carry(catalog, messaging, product_id)
+        await put_right(messaging)
+
+
+async def shown(messaging: Service, buyer: int) -> tuple[str, str]:
+    """How the newest purchase card of a buyer reads after a reload."""
+    card = (await open_card(messaging, buyer, SELLER, "INITIATE"))["card"]
+    return card["state"], card["text"]
+
+
+async def changes(messaging: Service, card: dict[str, Any]) -> int:
+    """How often both people were told that something in a conversation has changed."""
+    facts = await messaging.recorded(card["conversationId"])
+    return len([one for one in facts if one["data"].get("messageId") == card["id"]]) - 1
+
+
+async def test_other_cards_follow_the_stock_without_a_press(messaging: Service, catalog: Service) -> None:
+    """U29: gone when another has confirmed, back when that is cancelled, gone for good when it is sold."""
+    product = await for_sale(catalog, messaging)
+    mine, other = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
+    await confirm(messaging, BUYER, mine["id"])
+    await hear(messaging, catalog, product["id"])
+    assert (await shown(messaging, THIRD), (await shown(messaging, BUYER))[0]) == (GONE, "done")
+    assert await changes(messaging, other) == 1, "the browsers of both people are told once"
+
+    path = f"/api/transactions/{mine['card']['transactionId']}/cancel"
+    await messaging.http.post(path, json={"reason": "changed_mind"}, headers=signed_in(BUYER))
+    await carry(messaging, catalog, mine["card"]["transactionId"])
+    await hear(messaging, catalog, product["id"])
+    assert await shown(messaging, THIRD) == FREE
+    assert await changes(messaging, other) == 2
+
+    sold = await catalog.http.post(f"/api/products/{product['id']}/sold", headers=SELLING)
+    assert sold.status_code == 200, sold.text
+    await hear(messaging, catalog, product["id"])
+    assert await shown(messaging, THIRD) == GONE
+
+
+async def test_a_fact_that_overtakes_the_purchase_takes_it_from_no_one(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-B2: the stock is heard of before the deal is written; its buyer goes on, the other reads the same."""
+    product = await for_sale(catalog, messaging)
+    mine = await offer(messaging, product["id"])
+    await offer(messaging, product["id"], THIRD)
+    held = {"dealId": mine["card"]["transactionId"], "buyerId": BUYER, "amount": 39_000}
+    client = messaging.app.state.calls["catalog"]
+    assert (await client.post(f"/internal/products/{product['id']}/reservations", held)).status == 201
+    await hear(messaging, catalog, product["id"])
+    assert await shown(messaging, THIRD) == GONE
+    assert (await confirm(messaging, BUYER, mine["id"])).status_code == 200
+    await put_right(messaging)
+    assert ((await shown(messaging, BUYER))[0], await shown(messaging, THIRD)) == ("done", GONE)
+
+
+async def test_what_is_held_and_given_back_before_the_job_looks_changes_no_card(
+    messaging: Service, catalog: Service
+) -> None:
+    """Both facts are heard first; the job decides by what is so now."""
+    product = await for_sale(catalog, messaging)
+    mine, other = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
+    await confirm(messaging, BUYER, mine["id"])
+    path = f"/api/transactions/{mine['card']['transactionId']}/cancel"
+    await messaging.http.post(path, json={"reason": "changed_mind"}, headers=signed_in(BUYER))
+    await carry(messaging, catalog, mine["card"]["transactionId"])
+    await hear(messaging, catalog, product["id"])
+    assert (await shown(messaging, THIRD), await changes(messaging, other)) == (FREE, 0)
+
+
+async def test_many_cards_go_in_pieces_and_two_replicas_tell_of_each_once(
+    messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bounded work: each round takes some cards, and leaves the rest to the next."""
+    monkeypatch.setattr(cards, "CARDS_AT_ONCE", 2)
+    product = await for_sale(catalog, messaging)
+    buyers = range(9_820, 9_825)
+    for buyer in buyers:
+        await messaging.known(buyer, username=f"buyer{buyer}")
+        question = {"receiverId": SELLER, "content": "Is it still available?"}
+        await messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
+    written = [await offer(messaging, product["id"], one) for one in buyers]
+    await put_right(messaging)
+    await confirm(messaging, buyers[0], written[0]["id"])
+    await carry(catalog, messaging, product["id"])
+    assert await asyncio.gather(*(cards.follow(messaging.database) for _ in range(2))) == [1, 1]
+    states = [(await shown(messaging, one))[0] for one in buyers[1:]]
+    assert 2 <= states.count("unavailable") < 5
+    await put_right(messaging)
+    assert {await shown(messaging, one) for one in buyers[1:]} == {GONE}
+    assert [await changes(messaging, one) for one in written[1:]] == [1] * 4
+
+
+async def test_of_several_cards_of_one_buyer_only_the_newest_comes_back(
+    messaging: Service, catalog: Service
+) -> None:
+    """One open card for each buyer and listing, as when they are written."""
+    product = await for_sale(catalog, messaging)
+    mine, first = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
+    deal_id = mine["card"]["transactionId"]
+
+    async def hold_and_give_back() -> None:
+        held = {"dealId": deal_id, "buyerId": BUYER, "amount": 39_000}
+        client = messaging.app.state.calls["catalog"]
+        assert (await client.post(f"/internal/products/{product['id']}/reservations", held)).status == 201
+        await hear(messaging, catalog, product["id"])
+        assert await shown(messaging, THIRD) == GONE
+        await ask_about_old_reservations(catalog)
+        await carry(catalog, messaging, product["id"])
+
+    await hold_and_give_back()
+    second = await offer(messaging, product["id"], THIRD)
+    assert second["id"] != first["id"]
+    await put_right(messaging)
+    await hold_and_give_back()
+    await put_right(messaging)
+    told = await thread(messaging, THIRD, SELLER)
+    states = {one["id"]: one["card"]["state"] for one in told if one["card"]}
+    assert (states[first["id"]], states[second["id"]]) == ("unavailable", "open")
+
+
+async def test_the_job_looks_as_soon_as_a_fact_is_committed(
+    messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits for no minute to pass."""
+    monkeypatch.setattr(jobs, "CARDS_PAUSE_SECONDS", 60.0)
+    product = await for_sale(catalog, messaging)
+    mine, _ = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
+    job = asyncio.create_task(jobs.keep_cards(messaging.app))
+    try:
+        await confirm(messaging, BUYER, mine["id"])
+        await carry(catalog, messaging, product["id"])
+        async with asyncio.timeout(10):
+            while await shown(messaging, THIRD) != GONE:
+                continue
+    finally:
+        job.cancel()
+        await asyncio.gather(job, return_exceptions=True)
+        messaging.database.after_commit.pop()
+
+
+async def test_no_card_is_written_for_what_is_held(messaging: Service, catalog: Service) -> None:
+    """The seller reads why."""
+    product, _ = await paid(messaging, catalog)
+    await hear(messaging, catalog, product["id"])
+    body = {"receiverId": THIRD, "productId": product["id"], "actionType": "INITIATE"}
+    answer = await messaging.http.post("/api/messages/action", json=body, headers=SELLING)
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_for_sale")
+
+
+async def test_buy_now_cards_of_the_others_go_with_the_sale(
+    catalog: Service, auction: Service, messaging: Service
+) -> None:
+    """C21, U29: the buyer's own becomes the card of the sale."""
+    market = Market(catalog, auction, messaging)
+    await market.know_people()
+    product = await for_sale(catalog, messaging)
+    auction_id = (await put_to_auction(market, product["id"])).json()["id"]
+    for other in (auction, messaging):
+        await carry(catalog, other, product["id"])
+    (winner, card), (loser, _) = (await cards_of(market, product["id"], 2)).items()
+    await put_right(messaging)
+    assert await shown(messaging, loser) == FREE
+    assert (await confirm(messaging, winner, card)).status_code == 200
+    await market.hear(auction_id)
+    await put_right(messaging)
+    assert ((await shown(messaging, winner))[0], await shown(messaging, loser)) == ("done", GONE)

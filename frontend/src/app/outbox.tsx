@@ -1,20 +1,20 @@
 /** Messages that wait for a connection: what sends them is fetched only where there are any. */
 import { lazy, Suspense } from "react";
-import { useWaiting } from "@/features/messages/device";
-import { useCurrentUser } from "@/lib/session/session";
+import { useLocation } from "react-router-dom";
+import { MESSAGES_ON_DEVICE, useCurrentUser } from "@/lib/session/session";
 
 const Sender = lazy(async () => ({ default: (await import("@/features/messages/outbox-sender")).OutboxSender }));
 
 export function Outbox() {
   const { user } = useCurrentUser();
-  return user && <WaitingMessages ownerId={user.id} />;
-}
-
-function WaitingMessages({ ownerId }: { ownerId: number }) {
-  if (!useWaiting(ownerId).some(({ refused }) => !refused)) return null;
+  useLocation(); // with each page it is looked again
+  if (!user || !mayWait()) return null;
   return (
     <Suspense fallback={null}>
-      <Sender ownerId={ownerId} />
+      <Sender ownerId={user.id} />
     </Suspense>
   );
 }
+
+/** Only what waits has an id; whose it is, and whether it goes, is for the sender to find out. */
+const mayWait = () => localStorage.getItem(MESSAGES_ON_DEVICE)?.includes('"clientId"') ?? false;

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ConversationList } from "@/features/messages/conversation-list";
+import { OutboxSender } from "@/features/messages/outbox-sender";
 import { Thread } from "@/features/messages/thread";
 import { ProductPanel } from "@/features/messages/thread-product";
 import { useLiveThread } from "@/features/messages/use-live-thread";
@@ -36,6 +37,7 @@ function Messages({ ownerId }: { ownerId: number }) {
   useEffect(() => forgetChosenConversation, []);
   return (
     <div className="grid h-[calc(100dvh-56px)] overflow-hidden border-b border-line max-md:pb-14 md:h-[calc(100dvh-72px)] md:grid-cols-[340px_1fr] lg:grid-cols-[340px_1fr_316px]">
+      <OutboxSender ownerId={ownerId} />
       <ConversationList ownerId={ownerId} openId={userId} />
       {userId ? (
         <>

@@ -17,9 +17,9 @@ export function Menu({ trigger, title, children }: Props) {
         <DropdownMenu.Content
           align="end"
           sideOffset={4}
-          className="z-50 min-w-60 animate-enter rounded-2 border border-line bg-surface py-2 text-ink shadow-lift"
+          className="z-50 min-w-60 max-w-[min(320px,calc(100vw-16px))] animate-enter rounded-2 border border-line bg-surface py-2 text-ink shadow-lift"
         >
-          <DropdownMenu.Label className="px-4 py-2 text-meta text-ink-3">{title}</DropdownMenu.Label>
+          <DropdownMenu.Label className="truncate px-4 py-2 text-meta text-ink-3">{title}</DropdownMenu.Label>
           {children}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

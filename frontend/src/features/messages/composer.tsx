@@ -43,7 +43,8 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
     const field = area.current;
     if (!field) return;
     field.style.height = "auto";
-    field.style.height = `${field.scrollHeight}px`;
+    // A long name in the empty field makes it no higher.
+    if (field.value) field.style.height = `${field.scrollHeight}px`;
   });
   useEffect(() => {
     if (quoted) area.current?.focus();
@@ -105,7 +106,11 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
             }}
             onKeyDown={press}
             onPaste={paste}
-            className={cn(bareInput, "max-h-34 resize-none py-2.5 leading-normal")}
+            className={cn(
+              bareInput,
+              "max-h-34 resize-none py-2.5 leading-normal",
+              "placeholder:overflow-hidden placeholder:text-ellipsis placeholder:whitespace-nowrap",
+            )}
           />
         </span>
         <Button data-testid="send-message" disabled={!canSend} onClick={send} className="max-md:px-3.5">

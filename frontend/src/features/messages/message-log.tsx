@@ -33,6 +33,7 @@ export function MessageLog(props: Props) {
     props;
   const { i18n } = useLingui();
   const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const atEnd = useRef(true);
   const [isBehind, setBehind] = useState(false);
   const first = messages[0]?.id;
@@ -53,6 +54,18 @@ export function MessageLog(props: Props) {
     else setBehind(true);
     before.current.height = log.scrollHeight;
   }, [last, waiting.length, isPending]);
+  // Pictures, the lines above and the field below grow late: who reads along still sees the last message.
+  useEffect(() => {
+    if (!box.current || !list.current) return;
+    const observer = new ResizeObserver(() => {
+      if (!box.current) return;
+      if (atEnd.current) box.current.scrollTop = box.current.scrollHeight;
+      before.current.height = box.current.scrollHeight;
+    });
+    observer.observe(box.current);
+    observer.observe(list.current);
+    return () => observer.disconnect();
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first page may not fill the box
   useEffect(() => {
     const log = box.current;
@@ -66,7 +79,8 @@ export function MessageLog(props: Props) {
     if (log.scrollTop < 200 && hasEarlier) onEarlier();
   };
   const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight });
-  const now = serverNow();
+  // By the minute, so that the rows of a long thread are not drawn anew with each message.
+  const now = Math.floor(serverNow() / 60_000) * 60_000;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -94,7 +108,7 @@ export function MessageLog(props: Props) {
         {!isPending && messages.length + waiting.length === 0 && (
           <p className="text-ink-2">{i18n.t("Nothing written yet. Say hello.")}</p>
         )}
-        <ol className="grid gap-3">
+        <ol ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {messages.map((message, at) => {
             const day = dayName(message.createdAt, now);
             const earlier = messages[at - 1];

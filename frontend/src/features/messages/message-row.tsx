@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CheckCheck, Clock, Ellipsis, ShieldAlert } from "lucide-react";
+import { memo } from "react";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -31,7 +32,7 @@ interface Props {
 
 const BUBBLE = "max-w-[min(540px,85%)] rounded-2 px-3.5 py-2.5 whitespace-pre-wrap wrap-anywhere";
 
-export function MessageRow({ message, ownerId, now, onQuote, onReport }: Props) {
+export const MessageRow = memo(function MessageRow({ message, ownerId, now, onQuote, onReport }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const {
@@ -54,7 +55,10 @@ export function MessageRow({ message, ownerId, now, onQuote, onReport }: Props) 
   const changed = () => void catchUp(client, own ? receiverId : senderId);
   const Tick = isRead || isDelivered ? CheckCheck : Check;
   return (
-    <li data-testid="message" className={cn("group grid gap-1", own ? "justify-items-end" : "justify-items-start")}>
+    <li
+      data-testid="message"
+      className={cn("group grid grid-cols-[minmax(0,1fr)] gap-1", own ? "justify-items-end" : "justify-items-start")}
+    >
       <span className="sr-only">{own ? i18n.t("You") : sender.username}: </span>
       {card && <ActionCard message={message} ownerId={ownerId} onChange={changed} />}
       {offer && !isDeleted && <PriceOffer {...{ message, offer, now }} onChange={changed} />}
@@ -93,7 +97,7 @@ export function MessageRow({ message, ownerId, now, onQuote, onReport }: Props) 
       </p>
     </li>
   );
-}
+});
 
 function Actions({ message, own, now, onQuote, onReport }: Omit<Props, "ownerId"> & { own: boolean }) {
   const { i18n } = useLingui();

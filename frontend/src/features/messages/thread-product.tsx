@@ -38,14 +38,14 @@ export function ProductPanel({ product }: { product: Product }) {
   return (
     <aside
       aria-label={i18n.t("About this conversation")}
-      className="hidden min-h-0 content-start gap-6 overflow-y-auto border-l border-line p-6 lg:grid"
+      className="hidden min-h-0 grid-cols-[minmax(0,1fr)] content-start gap-6 overflow-y-auto border-l border-line p-6 lg:grid"
     >
       {product && (
-        <div className="grid gap-3 border-b border-line pb-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line pb-6">
           <Link to={paths.product(product.id)} aria-label={bottleName(product.name)}>
             <Photo src={product.imageUrl} alt="" sizes="268px" ratio="aspect-[5/4]" />
           </Link>
-          <Link to={paths.product(product.id)} className="serif text-h3 no-underline hover:underline">
+          <Link to={paths.product(product.id)} className="serif break-words text-h3 no-underline hover:underline">
             {bottleName(product.name)}
           </Link>
           <PriceNow product={product} />

@@ -1,7 +1,7 @@
 /** One conversation: who it is with, what was written, and the place to write. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Conversation as Chosen } from "@/lib/bottle/contact";
 import { useLostConnection } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
@@ -50,7 +50,7 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
   const { user } = useCurrentUser();
   const known = conversation.data;
   const unread = known?.unreadCount ?? 0;
-  const messages = messagesOf(thread.data);
+  const messages = useMemo(() => messagesOf(thread.data), [thread.data]);
   const product = useTalkedAbout(userId, chosen?.productId);
   useEffect(() => {
     if (unread === 0) return;

@@ -73,7 +73,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
           {i18n.t("Step {step} of 4", { step: String(step) })}
         </span>
       </div>
-      <div className="grid grid-cols-1 gap-3 p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {actionType === "INITIATE" && (
           <p className="flex items-baseline justify-between gap-3">
             <span className="serif min-w-0 truncate text-lead">{message.product?.name}</span>

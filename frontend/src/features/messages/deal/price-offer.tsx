@@ -58,7 +58,7 @@ export function PriceOffer({ message, offer, now, onChange }: Props) {
           </span>
         )}
       </div>
-      <div className="grid grid-cols-1 gap-3 p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         <p className="flex items-baseline justify-between gap-3">
           <span className="serif min-w-0 truncate text-lead">{product && bottleName(product.name)}</span>
           <span className="flex items-baseline gap-3 whitespace-nowrap">

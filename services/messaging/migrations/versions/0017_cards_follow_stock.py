@@ -4,8 +4,8 @@ from alembic import op
 
 from libs.kit.db.migrate import build_index, drop_index
 
-revision = "0019"
-down_revision = "0015"
+revision = "0017"
+down_revision = "0016"
 branch_labels = None
 depends_on = None
 

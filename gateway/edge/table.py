@@ -224,6 +224,8 @@ TABLE: tuple[Row, ...] = (
     *_signed_in("/api/messages/*", "messaging"),
     *_signed_in("/api/conversations/*", "messaging"),
     Row("/api/message-files/*", GET, "messaging", deadline=30.0),
+    Row("/api/transactions/{id}/review-pictures", POST, "messaging", Who.SIGNED_IN, UPLOAD, 6 * MIB, 30.0),
+    Row("/api/review-pictures/*", GET, "messaging", deadline=30.0),
     *_signed_in("/api/transactions/*", "messaging"),
     Row("/api/reviews/*", CHANGE, "messaging", Who.SIGNED_IN, WRITE),
     Row("/api/buyers/{id}/reviews", GET, "messaging", cached=True),

@@ -12,7 +12,15 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.messaging.routes.files import store_in
-from services.messaging.service import cards, files, offers, reminders, reviews, verification
+from services.messaging.service import (
+    cards,
+    files,
+    offers,
+    reminders,
+    review_pictures,
+    reviews,
+    verification,
+)
 from services.messaging.service.message_queue import MessageQueue
 
 log = structlog.get_logger(__name__)
@@ -95,11 +103,17 @@ async def keep_deleting_files(app: FastAPI) -> None:
             while await files.delete_discarded(app.state.database, store):
                 pass
             if asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS:
+                await _discard_waiting(app.state.database)
                 await files.sweep(app.state.database, store, clock.about_now())
                 swept_at = asyncio.get_running_loop().time()
         except (Unavailable, OSError) as away:
             log.warning("files_wait_to_be_deleted", cause=repr(away))
         await asyncio.sleep(FILES_PAUSE_SECONDS)
+
+
+async def _discard_waiting(database: Database) -> None:
+    while await review_pictures.discard_waiting(database, clock.about_now()):
+        pass
 
 
 async def keep_reminding(app: FastAPI) -> None:

@@ -21,6 +21,7 @@ from services.messaging.routes import (
     internal,
     messages,
     offers,
+    review_pictures,
     reviews,
     verification,
 )
@@ -30,6 +31,7 @@ from services.messaging.subscribers import subscriptions
 
 ROUTERS = [
     deals.router,
+    review_pictures.router,
     reviews.router,
     verification.router,
     offers.router,

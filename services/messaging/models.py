@@ -261,6 +261,23 @@ class Review(Table, Numbered, table=True):
     revealed_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
+class ReviewPicture(Table, Numbered, table=True):
+    """A picture that the writer of a review has uploaded; without a review it waits for one."""
+
+    __tablename__ = "review_pictures"
+
+    token: str
+    owner_id: int
+    deal_id: int = Field(foreign_key="deals.id")
+    review_id: int | None = Field(default=None, foreign_key="reviews.id")
+    # Where it stands among the pictures of its review.
+    place: int | None = None
+    width: int
+    height: int
+    size: int
+    created_at: datetime = Field(sa_type=MOMENT)
+
+
 class Rating(Table, table=True):
     """How many public reviews of a person, as seller or as buyer, have so many tenths of a star."""
 

@@ -25,7 +25,8 @@ NOUNS = {
     },
     "messaging": {
         "cards", "conversations", "copies", "deals", "export", "files", "forgetting", "internal", "message_batches",
-        "messages", "offers", "orders", "people", "reports", "reviews", "sales", "shipments", "verification",
+        "messages", "offers", "orders", "people", "reports", "review_pictures", "reviews", "sales", "shipments",
+        "verification",
     },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.
@@ -55,6 +56,7 @@ TRANSACTIONS = {
     "services/messaging/service/cards.py",
     "services/messaging/service/files.py",
     "services/messaging/service/reminders.py",
+    "services/messaging/service/review_pictures.py",
     "services/messaging/service/reviews.py",
     "services/messaging/service/verification.py",
     "services/messaging/service/offers.py",

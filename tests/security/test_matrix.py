@@ -83,6 +83,8 @@ WHO = {
     "POST /api/messages/upload-file": ACTIVE,
     "GET /api/message-files/{token}": ANYONE,
     "POST /api/transactions/{deal_id}/buyer-rating": ACTIVE,
+    "POST /api/transactions/{deal_id}/review-pictures": ACTIVE,
+    "GET /api/review-pictures/{token}": ANYONE,
     "GET /api/transactions/{deal_id}/reviews": PERSON,
     "POST /api/reviews/{review_id}/reply": ACTIVE,
     "GET /api/messages/search": PERSON,

@@ -1738,6 +1738,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/review-pictures/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Review Picture
+         * @description Return a picture of a public review; of a hidden one only at the address made for its writer.
+         */
+        get: operations["messaging_get_review_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reviews/{review_id}/reply": {
         parameters: {
             query?: never;
@@ -2126,6 +2146,26 @@ export interface paths {
          * @description Say that the buyer of an auction did not pay in time; the seller's word, when that time is over.
          */
         post: operations["messaging_post_not_paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{deal_id}/review-pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Review Picture
+         * @description Upload a picture for one's review of a delivered purchase; without a review it goes after a day.
+         */
+        post: operations["messaging_post_review_picture"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6071,6 +6111,11 @@ export interface components {
              * @default
              */
             comment?: string;
+            /**
+             * Pictures
+             * @default []
+             */
+            pictures?: string[];
             /** Rating */
             rating: number;
         };
@@ -6163,6 +6208,11 @@ export interface components {
              * @default
              */
             comment?: string;
+            /**
+             * Pictures
+             * @default []
+             */
+            pictures?: string[];
             /** Productid */
             productId?: number | null;
             /** Rating */
@@ -6186,12 +6236,30 @@ export interface components {
             id: number;
             /** Ispublic */
             isPublic: boolean;
+            /** Pictures */
+            pictures: components["schemas"]["MessagingReviewPictureOut"][];
             product: components["schemas"]["MessagingProductOut"] | null;
             /** Rating */
             rating: number;
             reply: components["schemas"]["MessagingReplyOut"] | null;
             reviewer: components["schemas"]["MessagingPersonOut"] | null;
             user: components["schemas"]["MessagingPersonOut"];
+        };
+        /**
+         * ReviewPictureOut
+         * @description A picture of a review: small, and whole with its measures.
+         */
+        MessagingReviewPictureOut: {
+            /** Height */
+            height: number;
+            /** Imageurl */
+            imageUrl: string;
+            /** Thumbnailurl */
+            thumbnailUrl: string;
+            /** Token */
+            token: string;
+            /** Width */
+            width: number;
         };
         /**
          * ReviewsOut
@@ -9191,7 +9259,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused`, `review_closed` */
+            /** @description `step_refused`, `review_closed`, `picture_gone` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9713,6 +9781,15 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11819,6 +11896,58 @@ export interface operations {
             };
         };
     };
+    messaging_get_review_picture: {
+        parameters: {
+            query?: {
+                for?: number | null;
+                until?: number;
+                mac?: string;
+                size?: string | null;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     messaging_post_reply: {
         parameters: {
             query?: never;
@@ -12755,7 +12884,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `step_refused`, `review_closed` */
+            /** @description `step_refused`, `review_closed`, `picture_gone` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12913,6 +13042,106 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_review_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    image: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingReviewPictureOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `step_refused`, `review_closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `no_image`, `invalid_image` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_pictures` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,7 @@ import type { Review } from "@/lib/deals/reviews";
 import { formatDate } from "@/lib/time/time";
 import { nameOf } from "@/lib/words/names";
 import { smallIcon } from "./icon";
+import { ReviewPictures } from "./review-pictures";
 
 export function Rating({ value, count }: { value: number; count?: number }) {
   const { i18n } = useLingui();
@@ -21,7 +22,7 @@ export function Rating({ value, count }: { value: number; count?: number }) {
 /** `children` is what its reader may do with it. */
 export function ReviewRow({ review, children }: { review: Review; children?: ReactNode }) {
   const { i18n } = useLingui();
-  const { rating, comment, createdAt, reviewer, product, reply } = review;
+  const { rating, comment, createdAt, reviewer, product, reply, pictures } = review;
   return (
     <li className="grid gap-1.5 border-b border-line py-4">
       <p className="flex flex-wrap items-center gap-x-3">
@@ -34,6 +35,7 @@ export function ReviewRow({ review, children }: { review: Review; children?: Rea
           : formatDate(createdAt)}
       </p>
       {comment && <p className="serif max-w-[52ch] break-words text-lead">{comment}</p>}
+      <ReviewPictures pictures={pictures} />
       {reply && (
         <div className="mt-1 max-w-[60ch] border-l-2 border-line pl-4">
           <p className="text-meta text-ink-3">

@@ -139,6 +139,22 @@ class ReplyClosed(DomainError):
     message = "You have already replied to this review."
 
 
+class TooManyReviewPictures(DomainError):
+    """So many pictures wait for one review."""
+
+    status = 429
+    code = "too_many_pictures"
+    message = "You have added many pictures today. Please submit your review, or try again tomorrow."
+
+
+class PictureGone(DomainError):
+    """A picture of a review was never uploaded by its writer, or was deleted because it waited for a day."""
+
+    status = 409
+    code = "picture_gone"
+    message = "A picture is no longer there. Please add it again."
+
+
 class FileRefused(DomainError):
     """Neither a picture nor a document that may be sent."""
 

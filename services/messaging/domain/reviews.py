@@ -6,7 +6,11 @@ from datetime import datetime
 from typing import Literal
 
 from services.messaging.domain.deals import REVIEW_WITHIN
-from services.messaging.domain.refusals import ReviewClosed, StepRefused
+from services.messaging.domain.refusals import ReviewClosed, StepRefused, TooManyReviewPictures
+
+MOST_PICTURES = 3
+# Uploaded for one review by its writer, who may have removed some again; they go after a day.
+MOST_WAITING = 30
 
 # Whom a review is about: the buyer writes the one of the seller, the seller the one of the buyer.
 About = Literal["seller", "buyer"]
@@ -46,3 +50,9 @@ def check_open(state: str, delivered_at: datetime | None, now: datetime) -> date
     if now >= until:
         raise ReviewClosed
     return until
+
+
+def check_may_upload(waiting: int) -> None:
+    """Refuse one more picture than may wait for a review."""
+    if waiting >= MOST_WAITING:
+        raise TooManyReviewPictures

@@ -12,6 +12,7 @@ from services.messaging.models import (
     OfferFloor,
     ProductCopy,
     Review,
+    ReviewPicture,
     Verification,
 )
 
@@ -72,6 +73,13 @@ def of_person(user_id: int) -> list[One | Rows]:
             Review,
             (col(Review.seller_id) == user_id) & ((col(Review.about) == "buyer") | is_public),
             [col(Review.id)],
+            plain(),
+        ),
+        Rows(
+            "review_pictures",
+            ReviewPicture,
+            col(ReviewPicture.owner_id) == user_id,
+            [col(ReviewPicture.id)],
             plain(),
         ),
     ]

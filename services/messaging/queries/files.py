@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.models import DiscardedFile, MessageFile
+from services.messaging.models import DiscardedFile, MessageFile, ReviewPicture
 
 _DISCARD = text(
     "WITH gone AS (DELETE FROM message_files WHERE id = :id RETURNING token) "
@@ -57,5 +57,7 @@ async def are_gone(session: AsyncSession, tokens: Collection[str]) -> None:
 
 async def unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
     """Return those of these tokens that no row knows."""
-    query = select(col(MessageFile.token)).where(col(MessageFile.token).in_(tokens))
-    return set(tokens) - set((await session.execute(query)).scalars())
+    left = set(tokens)
+    for kept in (MessageFile.token, ReviewPicture.token):
+        left -= set((await session.execute(select(col(kept)).where(col(kept).in_(tokens)))).scalars())
+    return left

@@ -38,6 +38,10 @@ _BUYER_REVIEWS = text("""
 UPDATE reviews SET comment = ''
 WHERE id IN (SELECT id FROM reviews
     WHERE seller_id = :user_id AND about = 'buyer' AND comment <> '' LIMIT :most)""")
+_REVIEW_PICTURES = text("""
+WITH gone AS (DELETE FROM review_pictures
+    WHERE id IN (SELECT id FROM review_pictures WHERE owner_id = :user_id LIMIT :most) RETURNING token)
+INSERT INTO discarded_files (token) SELECT token FROM gone ON CONFLICT DO NOTHING""")
 _REPLIES = text("""
 UPDATE reviews SET reply = '', replied_at = NULL
 WHERE id IN (SELECT id FROM reviews WHERE seller_id = :user_id AND reply <> '' LIMIT :most)""")
@@ -53,8 +57,8 @@ _FLOORS = text("""
 DELETE FROM offer_floors WHERE product_id IN (SELECT product_id FROM offer_floors
     WHERE seller_id = :user_id LIMIT :most)""")
 _STEPS = (
-    _MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _BUYER_REVIEWS, _REPLIES, _WRITTEN_REPORTS, _REPORTS_ABOUT,
-    _FLOORS,
+    _MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _BUYER_REVIEWS, _REVIEW_PICTURES, _REPLIES, _WRITTEN_REPORTS,
+    _REPORTS_ABOUT, _FLOORS,
 )  # fmt: skip
 
 

@@ -8,8 +8,14 @@ from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ActiveUser, CurrentUser
 from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, refusals
-from services.messaging.domain.refusals import NotYourTurn, ReplyClosed, ReviewClosed, StepRefused
-from services.messaging.routes.dependencies import Id, IdQuery, Limit
+from services.messaging.domain.refusals import (
+    NotYourTurn,
+    PictureGone,
+    ReplyClosed,
+    ReviewClosed,
+    StepRefused,
+)
+from services.messaging.routes.dependencies import Id, IdQuery, Limit, SignerDep
 from services.messaging.schemas.reviews import (
     DealReviewsOut,
     RatingIn,
@@ -25,27 +31,33 @@ from services.messaging.service.views import Parts
 ProductQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID, alias="productId")]
 router = APIRouter(tags=["messaging"])
 ACTING = (NotSignedIn, Banned, Suspended, NotFound)
-WRITING = (*ACTING, NotYourTurn, StepRefused, ReviewClosed)
+WRITING = (*ACTING, NotYourTurn, StepRefused, ReviewClosed, PictureGone)
 
 
 @router.post("/api/messages/submit-review/{message_id}", responses=refusals(*WRITING))
-async def post_review(message_id: Id, form: ReviewIn, user: ActiveUser, session: SessionDep) -> ReviewOut:
+async def post_review(
+    message_id: Id, form: ReviewIn, user: ActiveUser, session: SessionDep, signer: SignerDep
+) -> ReviewOut:
     """Review the seller of a delivered purchase, once."""
-    row = await reviews.review(session, user, message_id, round(form.rating * 10), form.comment)
-    return reviews.review_out(row, await Parts.of_reviews(session, [row]))
+    row = await reviews.review(session, user, message_id, form)
+    return reviews.review_out(row, await Parts.of_reviews(session, [row]), signer)
 
 
 @router.post("/api/transactions/{deal_id}/buyer-rating", responses=refusals(*WRITING))
-async def post_buyer_rating(deal_id: Id, form: RatingIn, user: ActiveUser, session: SessionDep) -> ReviewOut:
+async def post_buyer_rating(
+    deal_id: Id, form: RatingIn, user: ActiveUser, session: SessionDep, signer: SignerDep
+) -> ReviewOut:
     """Review the buyer of a delivered sale, once."""
-    row = await reviews.rate_buyer(session, user, deal_id, round(form.rating * 10), form.comment)
-    return reviews.review_out(row, await Parts.of_reviews(session, [row]))
+    row = await reviews.rate_buyer(session, user, deal_id, form)
+    return reviews.review_out(row, await Parts.of_reviews(session, [row]), signer)
 
 
 @router.get("/api/transactions/{deal_id}/reviews", responses=refusals(NotSignedIn, NotFound))
-async def get_deal_reviews(deal_id: Id, user: CurrentUser, session: ReadDep) -> DealReviewsOut:
+async def get_deal_reviews(
+    deal_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep
+) -> DealReviewsOut:
     """Return what the two of a purchase said of each other; the other's only when it is public."""
-    return await reviews.of_deal(session, user, deal_id)
+    return await reviews.of_deal(session, user, deal_id, signer)
 
 
 @router.post("/api/reviews/{review_id}/reply", responses=refusals(*ACTING, ReplyClosed))

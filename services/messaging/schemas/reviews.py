@@ -3,13 +3,21 @@
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from libs.kit.http.schemas import Id, In, Out
+from services.messaging.domain.reviews import MOST_PICTURES
 from services.messaging.schemas.messages import PersonOut, ProductOut
 
 Stars = Annotated[float, Field(ge=0, le=5, multiple_of=0.5)]
+Token = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=1_000)]
+
+
+def _once_each(tokens: list[str]) -> list[str]:
+    if len(set(tokens)) != len(tokens):
+        raise ValueError("Please add each picture once.")
+    return tokens
 
 
 class RatingIn(In):
@@ -21,6 +29,13 @@ class RatingIn(In):
 
     rating: Stars
     comment: Words = ""
+    # The tokens of pictures that were uploaded for this review, in order.
+    pictures: Annotated[list[Token], Field(max_length=MOST_PICTURES), AfterValidator(_once_each)] = []
+
+    @property
+    def tenths(self) -> int:
+        """Return the stars in whole tenths."""
+        return round(self.rating * 10)
 
 
 class ReviewIn(RatingIn):
@@ -49,6 +64,16 @@ class ReplyOut(Out):
     created_at: datetime
 
 
+class ReviewPictureOut(Out):
+    """A picture of a review: small, and whole with its measures."""
+
+    token: str
+    image_url: str
+    thumbnail_url: str
+    width: int
+    height: int
+
+
 class ReviewOut(Out):
     """A review."""
 
@@ -64,6 +89,7 @@ class ReviewOut(Out):
     reply: ReplyOut | None
     # Until then only its writer sees it.
     is_public: bool
+    pictures: list[ReviewPictureOut]
 
 
 class ReviewsOut(Out):

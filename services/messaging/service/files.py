@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -31,21 +32,27 @@ async def send(
     file, contents = await _drawn(data, token)
     file.name = rules.name_of(name, file.content_type)
     file.sender_id, file.receiver_id = sender.user_id, draft.receiver_id
-    await asyncio.gather(*(store.put(name, content) for name, content in contents.items()))
+    await keep(store, contents)
     try:
         async with database.transaction() as session:
             message = await messages.send(session, sender, replace(draft, file=file))
     except Unavailable:
         raise  # perhaps it was written; if not, the sweep finds the files
     except DomainError:
-        await _delete(store, token)
+        await delete(store, token)
         raise
     if file.id is None or message.file_id != file.id:  # sent before, under the same client id
-        await _delete(store, token)
+        await delete(store, token)
     return message
 
 
-async def _delete(store: PictureStore, token: str) -> None:
+async def keep(store: PictureStore, contents: Mapping[str, bytes]) -> None:
+    """Put contents into the store under their names."""
+    await asyncio.gather(*(store.put(name, content) for name, content in contents.items()))
+
+
+async def delete(store: PictureStore, token: str) -> None:
+    """Delete what was kept under a token, in all sizes."""
     await asyncio.gather(*(store.delete(token + ending) for ending in rules.SIZES))
 
 
@@ -73,11 +80,11 @@ async def _drawn(data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]
 
 
 async def delete_discarded(database: Database, store: PictureStore) -> int:
-    """Delete the files of attachments that are gone, then what names them; return how many."""
+    """Delete the files of what is gone, then what names them; return how many."""
     async with database.reading() as session:
         tokens = await file_queries.discarded(session, DELETED_AT_ONCE)
     for token in tokens:
-        await _delete(store, token)
+        await delete(store, token)
     if tokens:
         async with database.transaction() as session:
             await file_queries.are_gone(session, tokens)
@@ -85,13 +92,13 @@ async def delete_discarded(database: Database, store: PictureStore) -> int:
 
 
 async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
-    """Delete files that no row names a day after they were kept; return how many attachments."""
+    """Delete files that no row names a day after they were kept; return how many."""
     swept = 0
     async for page in store.pages():
         old = {rules.token_of(name) for name, kept in page if kept < now - rules.PATIENCE}
         async with database.reading() as session:
             unnamed = await file_queries.unnamed(session, old) if old else set[str]()
         for token in sorted(unnamed):
-            await _delete(store, token)
+            await delete(store, token)
             swept += 1
     return swept

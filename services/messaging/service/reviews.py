@@ -15,21 +15,30 @@ from services.messaging.domain import deals as rules
 from services.messaging.domain import reviews as review_rules
 from services.messaging.domain.refusals import NotYourTurn, ReplyClosed, ReviewClosed
 from services.messaging.domain.reviews import OTHER, About
-from services.messaging.models import Conversation, Deal, Review
+from services.messaging.models import Conversation, Deal, Review, ReviewPicture
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
+from services.messaging.queries import review_pictures as picture_queries
 from services.messaging.queries import reviews as review_queries
-from services.messaging.schemas.reviews import DealReviewsOut, ReplyOut, ReviewOut, ReviewsOut
-from services.messaging.service import deal_facts, deals, verification
+from services.messaging.schemas.reviews import (
+    DealReviewsOut,
+    RatingIn,
+    ReplyOut,
+    ReviewOut,
+    ReviewPictureOut,
+    ReviewsOut,
+)
+from services.messaging.service import deal_facts, deals, review_pictures, verification
+from services.messaging.service.signing import Signer
 from services.messaging.service.views import Parts
 
 LAPSED_AT_ONCE = REVEALED_AT_ONCE = 50
 PRAISE_SHOWN = 3
+# Where pictures of reviews are read.
+PICTURES = "/api/review-pictures"
 
 
-async def review(
-    session: AsyncSession, buyer: Identity, message_id: int, rating_tenths: int, comment: str
-) -> Review:
+async def review(session: AsyncSession, buyer: Identity, message_id: int, form: RatingIn) -> Review:
     """Review the seller of a delivered deal, once; the same review again changes nothing."""
     await people.lock_actor(session, buyer)
     card, found = await deals.of_card(session, buyer, message_id)
@@ -38,11 +47,12 @@ async def review(
     conversation, deal = await deals.locked(session, buyer, found.known_id)
     first = await review_queries.review_of(session, deal.known_id, "seller")
     if first is not None:
-        return _same(first, rating_tenths, comment)
+        return await _same(session, first, form)
     following = rules.after(cast("rules.State", deal.state), "REVIEW")
     now = await clock.now(session)
-    row = _written(deal, "seller", rating_tenths, comment, now)
+    row = _written(deal, "seller", form, now)
     session.add(row)
+    await review_pictures.attach(session, row, buyer.user_id, form.pictures)
     await deals.click(session, conversation, card, deal, now)
     await deal_facts.move(session, deal, following, now)
     await deal_facts.record(session, deal, deal_facts.confirmed(deal, card, buyer.user_id, now))
@@ -54,9 +64,7 @@ async def review(
     return row
 
 
-async def rate_buyer(
-    session: AsyncSession, seller: Identity, deal_id: int, rating_tenths: int, comment: str
-) -> Review:
+async def rate_buyer(session: AsyncSession, seller: Identity, deal_id: int, form: RatingIn) -> Review:
     """Review the buyer of a delivered deal, once; the same review again changes nothing."""
     await people.lock_actor(session, seller)
     conversation, deal = await deals.locked(session, seller, deal_id)
@@ -64,10 +72,11 @@ async def rate_buyer(
         raise NotYourTurn
     first = await review_queries.review_of(session, deal_id, "buyer")
     if first is not None:
-        return _same(first, rating_tenths, comment)
+        return await _same(session, first, form)
     now = await clock.now(session)
-    row = _written(deal, "buyer", rating_tenths, comment, now)
+    row = _written(deal, "buyer", form, now)
     session.add(row)
+    await review_pictures.attach(session, row, seller.user_id, form.pictures)
     await _tell_submitted(session, deal, row)
     await deal_facts.note(session, deal, "buyer_rated", seller.user_id, now)
     await _reveal_if_both(session, deal, now)
@@ -75,18 +84,20 @@ async def rate_buyer(
     return row
 
 
-def _same(first: Review, rating_tenths: int, comment: str) -> Review:
-    if (first.rating_tenths, first.comment) != (rating_tenths, comment):
+async def _same(session: AsyncSession, first: Review, form: RatingIn) -> Review:
+    shown = (await picture_queries.of_reviews(session, [first.known_id])).get(first.known_id, [])
+    said = (first.rating_tenths, first.comment, [one.token for one in shown])
+    if said != (form.tenths, form.comment, form.pictures):
         raise ReviewClosed
     return first
 
 
-def _written(deal: Deal, about: About, rating_tenths: int, comment: str, now: datetime) -> Review:
+def _written(deal: Deal, about: About, form: RatingIn, now: datetime) -> Review:
     """Return a new, hidden review; refuse it before the delivery and when its time is over."""
     until = review_rules.check_open(deal.state, deal.delivered_at, now)
     return Review(
         deal_id=deal.known_id, product_id=deal.product_id, seller_id=deal.seller_id, buyer_id=deal.buyer_id,
-        about=about, rating_tenths=rating_tenths, comment=comment, created_at=now, reveal_at=until,
+        about=about, rating_tenths=form.tenths, comment=form.comment, created_at=now, reveal_at=until,
     )  # fmt: skip
 
 
@@ -224,7 +235,7 @@ async def praise(session: AsyncSession) -> list[ReviewOut]:
     return [review_out(row, parts) for row in rows]
 
 
-async def of_deal(session: AsyncSession, person: Identity, deal_id: int) -> DealReviewsOut:
+async def of_deal(session: AsyncSession, person: Identity, deal_id: int, signer: Signer) -> DealReviewsOut:
     """Return both reviews of a deal for one of its two people."""
     deal = (await deal_queries.deals(session, [deal_id])).get(deal_id)
     if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):
@@ -235,7 +246,7 @@ async def of_deal(session: AsyncSession, person: Identity, deal_id: int) -> Deal
     yours, theirs = rows.get(OTHER[me]), rows.get(me)
     until = None if deal.delivered_at is None else review_rules.open_until(deal.delivered_at)
     return DealReviewsOut(
-        yours=review_out(yours, parts) if yours else None,
+        yours=review_out(yours, parts, signer) if yours else None,
         theirs=review_out(theirs, parts) if theirs and theirs.revealed_at else None,
         is_theirs_hidden=theirs is not None and theirs.revealed_at is None,
         may_write=yours is None and until is not None and await clock.now(session) < until,
@@ -243,9 +254,11 @@ async def of_deal(session: AsyncSession, person: Identity, deal_id: int) -> Deal
     )
 
 
-def review_out(row: Review, parts: Parts) -> ReviewOut:
-    """Return a review with its writer."""
+def review_out(row: Review, parts: Parts, signer: Signer | None = None) -> ReviewOut:
+    """Return a review with its writer; the pictures of a hidden one at addresses for its writer alone."""
     writer = parts.person(row.buyer_id if row.about == "seller" else row.seller_id)
+    is_public = row.revealed_at is not None
+    pictures = parts.pictures.get(row.known_id, []) if is_public or signer else []
     return ReviewOut(
         id=row.known_id,
         rating=row.rating_tenths / 10,
@@ -255,5 +268,19 @@ def review_out(row: Review, parts: Parts) -> ReviewOut:
         reviewer=None if writer.is_deleted else writer,
         product=parts.product(row.product_id),
         reply=ReplyOut(text=row.reply, created_at=row.replied_at) if row.replied_at else None,
-        is_public=row.revealed_at is not None,
+        is_public=is_public,
+        pictures=[picture_out(one, None if is_public else signer) for one in pictures],
+    )
+
+
+def picture_out(picture: ReviewPicture, signer: Signer | None) -> ReviewPictureOut:
+    """Return a picture of a review; until the review is public its address is signed for its owner."""
+    path = f"{PICTURES}/{picture.token}"
+    whole = signer.address(picture.token, picture.owner_id, PICTURES) if signer else path
+    return ReviewPictureOut(
+        token=picture.token,
+        image_url=whole,
+        thumbnail_url=f"{whole}{'&' if signer else '?'}size=small",
+        width=picture.width,
+        height=picture.height,
     )

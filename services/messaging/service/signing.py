@@ -12,11 +12,11 @@ class Signer:
     def __init__(self, secret: str, now: float) -> None:
         self._key, self._now = hashlib.sha256(b"message files " + secret.encode()).digest(), now
 
-    def address(self, token: str, viewer_id: int) -> str:
-        """Return the address of a file for one of its two people."""
+    def address(self, token: str, viewer_id: int, path: str = "/api/message-files") -> str:
+        """Return the address of a file for one person who may see it."""
         # Rounded up, so that the same picture keeps its address, and its place in a cache, for a while.
         until = (int(self._now) // GOOD_FOR_SECONDS + 2) * GOOD_FOR_SECONDS
-        return f"/api/message-files/{token}?for={viewer_id}&until={until}&mac={self._mac(token, viewer_id, until)}"
+        return f"{path}/{token}?for={viewer_id}&until={until}&mac={self._mac(token, viewer_id, until)}"
 
     def fits(self, token: str, viewer_id: int, until: int, mac: str) -> bool:
         """Return whether an address was made here and still counts."""

@@ -11,13 +11,24 @@ from services.messaging.domain import deals as deal_rules
 from services.messaging.domain.conversations import preview
 from services.messaging.domain.offers import OfferState
 from services.messaging.domain.offers import Side as OfferSide
-from services.messaging.models import Deal, Message, MessageFile, Offer, Person, ProductCopy, Review, Side
+from services.messaging.models import (
+    Deal,
+    Message,
+    MessageFile,
+    Offer,
+    Person,
+    ProductCopy,
+    Review,
+    ReviewPicture,
+    Side,
+)
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import files as file_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import offers as offer_queries
 from services.messaging.queries import people as people_queries
+from services.messaging.queries import review_pictures as picture_queries
 from services.messaging.schemas.messages import (
     CardOut,
     ConversationOut,
@@ -41,6 +52,8 @@ class Parts:
         self.files: dict[int, MessageFile] = {}
         self.deals: dict[int, Deal] = {}
         self.offers: dict[int, Offer] = {}
+        # By review.
+        self.pictures: dict[int, list[ReviewPicture]] = {}
         # By conversation and person.
         self.sides: dict[tuple[int, int], Side] = {}
 
@@ -72,6 +85,7 @@ class Parts:
             session, {one.buyer_id for one in reviews} | {one.seller_id for one in reviews}
         )
         parts.products = await people_queries.products(session, {one.product_id for one in reviews})
+        parts.pictures = await picture_queries.of_reviews(session, {one.known_id for one in reviews})
         return parts
 
     def person(self, user_id: int) -> PersonOut:

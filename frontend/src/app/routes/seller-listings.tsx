@@ -14,7 +14,7 @@ import {
   TABS,
   type Tab,
 } from "@/features/sellers/listings-api";
-import { ReviewList } from "@/features/sellers/reviews";
+import { SellerReviews } from "@/features/sellers/reviews";
 import { paths } from "@/lib/paths";
 import { Count } from "@/ui/badge";
 import { cn } from "@/ui/class-names";
@@ -76,7 +76,7 @@ export function SellerListings({ sellerId, counts }: Props) {
               <Order sort={sort} onChange={(next) => change({ sort: next })} hide="mb-5 md:hidden" />
             )}
             {value === tab && tab !== "reviews" && <Page sellerId={sellerId} choice={{ tab, sort, page }} />}
-            {value === tab && tab === "reviews" && <ReviewList sellerId={sellerId} />}
+            {value === tab && tab === "reviews" && <SellerReviews sellerId={sellerId} />}
           </TabPanel>
         ))}
       </Tabs>

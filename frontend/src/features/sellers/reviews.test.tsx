@@ -18,6 +18,7 @@ const aReview = (change: Partial<Review> = {}): Review => ({
   product: { id: 3, name: "Smoke Vesper", imageUrl: null, price: 300, status: "sold", listingType: "fixed" },
   reply: null,
   isPublic: true,
+  pictures: [],
   ...change,
 });
 const shop = (...reviews: Review[]) =>
@@ -64,4 +65,23 @@ it("REV-04, U30: the owner answers a review once, and a refusal is told", async 
   await waitFor(() => expect(screen.queryByLabelText(/Your reply/)).toBeNull());
   expect(screen.getByText("Thank you.")).toBeVisible();
   expect(sent).toEqual([{ text: "Thank you." }, { text: "Thank you." }]);
+});
+
+it("REV-03: the pictures of a review are small beside its words and open at full size", async () => {
+  const picture = (token: string) => ({
+    token,
+    imageUrl: `/api/review-pictures/${token}`,
+    thumbnailUrl: `/api/review-pictures/${token}?size=small`,
+    width: 700,
+    height: 500,
+  });
+  shop(aReview({ pictures: [picture("a"), picture("b")] }), aReview({ id: 2 }));
+  const { user } = renderApp("/sellers/9?tab=reviews");
+  const list = within(await screen.findByRole("list", { name: "Pictures of the review" }));
+  expect(list.getAllByRole("button")).toHaveLength(2);
+  await user.click(list.getByRole("button", { name: "Open picture 2" }));
+  const zoom = within(await screen.findByRole("dialog", { name: "Photographs" }));
+  expect(zoom.getByRole("img")).toHaveAttribute("src", "/api/review-pictures/b");
+  await user.click(zoom.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
 });

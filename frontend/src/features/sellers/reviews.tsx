@@ -1,57 +1,26 @@
 /** The reviews of a seller by buyers; ratings come only from finished sales. */
 import { useLingui } from "@lingui/react";
-import { useQuery } from "@tanstack/react-query";
-import { type Reviews, reviewsQuery } from "@/lib/deals/reviews";
+import type { Reviews } from "@/lib/deals/reviews";
 import { useCurrentUser } from "@/lib/session/session";
 import { EmptyState } from "@/ui/empty-state";
-import { ErrorState } from "@/ui/error-state";
-import { ReviewRow } from "@/ui/review-row";
-import { Skeleton } from "@/ui/skeleton";
+import { ReviewList } from "@/ui/review-list";
 import { ReplyForm } from "./reply-form";
 
-export function ReviewList({ sellerId }: { sellerId: number }) {
+export function SellerReviews({ sellerId }: { sellerId: number }) {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
-  const { data, error, isPending, refetch } = useQuery(reviewsQuery(sellerId));
-  if (isPending) {
-    return (
-      <div role="status" className="grid gap-3 pt-6">
-        <span className="sr-only">{i18n.t("Loading")}</span>
-        <Skeleton className="w-1/3" />
-        <Skeleton className="w-2/3" />
-        <Skeleton className="w-1/2" />
-      </div>
-    );
-  }
-  if (error) {
-    return (
-      <ErrorState
-        heading="h3"
-        title={i18n.t("The reviews did not load")}
-        text={i18n.t("Failed to load reviews. Please try again later.")}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (data.reviews.length === 0) {
-    return (
-      <EmptyState drawing="blotters" heading="h3" title={i18n.t("No reviews yet")}>
-        {i18n.t("A buyer may leave one when a sale is finished.")}
-      </EmptyState>
-    );
-  }
+  const none = (
+    <EmptyState drawing="blotters" heading="h3" title={i18n.t("No reviews yet")}>
+      {i18n.t("A buyer may leave one when a sale is finished.")}
+    </EmptyState>
+  );
   return (
-    <div className="grid gap-6 md:grid-cols-[260px_minmax(0,1fr)] md:gap-16">
-      <Spread reviews={data} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <ul tabIndex={0} aria-label={i18n.t("Reviews")} className="max-h-150 overflow-y-auto border-t border-line">
-        {data.reviews.map((review) => (
-          <ReviewRow key={review.id} review={review}>
-            {user?.id === sellerId && !review.reply && <ReplyForm reviewId={review.id} sellerId={sellerId} />}
-          </ReviewRow>
-        ))}
-      </ul>
-    </div>
+    <ReviewList
+      sellerId={sellerId}
+      empty={none}
+      beside={(reviews) => <Spread reviews={reviews} />}
+      below={({ id, reply }) => user?.id === sellerId && !reply && <ReplyForm reviewId={id} sellerId={sellerId} />}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";
+import { uploadImage } from "@/lib/calls/upload";
 
 export type Review = components["schemas"]["MessagingReviewOut"];
 export type Reviews = components["schemas"]["MessagingReviewsOut"];
@@ -10,6 +11,8 @@ export type DealReviews = components["schemas"]["MessagingDealReviewsOut"];
 export interface Stars {
   rating: number;
   comment: string;
+  /** The tokens of pictures that were uploaded for it. */
+  pictures: string[];
 }
 
 /** The public ones of a seller, or of one listing of theirs. */
@@ -44,6 +47,12 @@ export function dealReviewsQuery(dealId: number, stamp: number) {
     queryFn: () => ask<DealReviews>("GET", `/api/transactions/${dealId}/reviews`),
   });
 }
+
+export const MOST_PICTURES = 3;
+
+/** A picture for one's review of a purchase to come. */
+export const uploadReviewPicture = (dealId: number, file: File, onProgress: (percent: number) => void) =>
+  uploadImage<Review["pictures"][number]>(`/api/transactions/${dealId}/review-pictures`, file, onProgress);
 
 export const reviewSeller = (messageId: number, body: Stars) =>
   ask("POST", `/api/messages/submit-review/${messageId}`, { body });

@@ -8,6 +8,8 @@ export function translated(sentence: string): string {
 /** Those that no form of ours says by itself, written down so that both catalogues have them. */
 export const known = () => [
   i18n.t("No image selected"),
+  i18n.t("A picture is no longer there. Please add it again."),
+  i18n.t("You have added many pictures today. Please submit your review, or try again tomorrow."),
   i18n.t("Please enter an amount between RM 0.01 and RM 100,000."),
   i18n.t("Only the other person can answer this offer."),
   i18n.t("This offer is not open any more."),

@@ -83,6 +83,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
         {isMine && actionType === "REVIEW" ? (
           <ReviewForm
             button={i18n.t("Submit Review")}
+            dealId={card.transactionId}
             send={(stars) => reviewSeller(message.id, stars)}
             onDone={changed}
           />

@@ -14,7 +14,7 @@ vi.mock("@/lib/live/socket", async () => {
 });
 
 const NONE = { yours: null, theirs: null, isTheirsHidden: false, mayWrite: true, until: "2026-12-01T00:00:00Z" };
-const said = (rating: number, comment: string, isPublic = true) => ({ id: 1, rating, comment, isPublic });
+const said = (rating: number, comment: string, isPublic = true) => ({ id: 1, rating, comment, isPublic, pictures: [] });
 
 function aSale(reviews: object): void {
   const card = {
@@ -50,7 +50,7 @@ it("U30: the seller rates the buyer under the review's card", async () => {
   expect(await screen.findByText("The other review is written. You will read it after yours.")).toBeVisible();
   await user.selectOptions(screen.getByLabelText("Rating"), "4.5");
   await user.click(screen.getByRole("button", { name: "Submit rating" }));
-  await waitFor(() => expect(sent).toEqual([{ rating: 4.5, comment: "" }]));
+  await waitFor(() => expect(sent).toEqual([{ rating: 4.5, comment: "", pictures: [] }]));
 });
 
 it("U30: one's own is shown as hidden until the other is written, then both are", async () => {
@@ -80,4 +80,36 @@ it("U30: the head of the conversation tells how sellers rated the person as a bu
   server.use(http.get(`*/api/buyers/${FARID}/reviews`, () => HttpResponse.json(rated)));
   renderApp(`/messages?with=${FARID}`);
   expect(await screen.findByText("Buyer rating 4.8 (12)")).toBeVisible();
+});
+
+it("REV-01: pictures are sent as they are chosen, tried again, removed, and named by the review", async () => {
+  aSale({});
+  const sent: unknown[] = [];
+  let uploads = 0;
+  server.use(
+    http.post("*/api/transactions/6/review-pictures", () => {
+      uploads += 1;
+      if (uploads === 1) return refusal(503, "unavailable");
+      return HttpResponse.json({ token: `t${uploads}` }, { status: 201 });
+    }),
+    http.post("*/api/transactions/6/buyer-rating", async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({});
+    }),
+  );
+  const { user } = renderApp(`/messages?with=${FARID}`);
+  const chooser = await screen.findByTestId<HTMLInputElement>("review-pictures");
+  const aPicture = (name: string) => new File(["x"], name, { type: "image/png" });
+  await user.upload(chooser, aPicture("box.png"));
+  expect(await screen.findByText(/Upload Failed/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Submit rating" })).toBeDisabled();
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Submit rating" })).toBeEnabled());
+  await user.upload(chooser, [aPicture("cap.png"), aPicture("level.png"), aPicture("one too many.png")]);
+  await waitFor(() => expect(uploads).toBe(4));
+  expect(screen.queryByTestId("review-pictures")).toBeNull();
+  expect(screen.queryByText("one too many.png")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Remove picture 2" }));
+  await user.click(screen.getByRole("button", { name: "Submit rating" }));
+  await waitFor(() => expect(sent).toEqual([{ rating: 5, comment: "", pictures: ["t2", "t4"] }]));
 });

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { dealReviewsQuery, type Review, rateBuyer } from "@/lib/deals/reviews";
 import { messageFor } from "@/lib/words/messages";
 import { ErrorState } from "@/ui/error-state";
+import { ReviewPictures } from "@/ui/review-pictures";
 import { Rating } from "@/ui/review-row";
 import { Skeleton } from "@/ui/skeleton";
 import { ReviewForm } from "./review-form";
@@ -58,14 +59,19 @@ export function DealReviews({ dealId, stamp, isSeller, onChange }: Props) {
       {isSeller && data.mayWrite && (
         <section className="grid gap-3 border-t border-line pt-3">
           <h4 className="font-sans text-body font-semibold tracking-normal">{i18n.t("Rate the buyer")}</h4>
-          <ReviewForm button={i18n.t("Submit rating")} send={(stars) => rateBuyer(dealId, stars)} onDone={changed} />
+          <ReviewForm
+            button={i18n.t("Submit rating")}
+            dealId={dealId}
+            send={(stars) => rateBuyer(dealId, stars)}
+            onDone={changed}
+          />
         </section>
       )}
     </div>
   );
 }
 
-function Said({ title, review: { rating, comment } }: { title: string; review: Review }) {
+function Said({ title, review: { rating, comment, pictures } }: { title: string; review: Review }) {
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap items-center gap-x-3 text-small">
@@ -73,6 +79,7 @@ function Said({ title, review: { rating, comment } }: { title: string; review: R
         <Rating value={rating} />
       </p>
       {comment && <p className="serif break-words">{comment}</p>}
+      <ReviewPictures pictures={pictures} />
     </div>
   );
 }

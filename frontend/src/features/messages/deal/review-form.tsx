@@ -1,4 +1,4 @@
-/** Stars in halves and a few words about the other person of a purchase that came. */
+/** Stars in halves, a few words and pictures about the other person of a purchase that came. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -8,21 +8,26 @@ import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
+import { PictureChooser } from "./picture-chooser";
+import { useReviewPictures } from "./use-review-pictures";
 
 const HALVES = Array.from({ length: 11 }, (_, at) => (10 - at) / 2);
 
 interface Props {
   button: string;
+  dealId: number;
   send: (stars: Stars) => Promise<unknown>;
   onDone: () => void;
 }
 
-export function ReviewForm({ button, send, onDone }: Props) {
+export function ReviewForm({ button, dealId, send, onDone }: Props) {
   const { i18n } = useLingui();
   const [rating, setRating] = useState(5);
   const [comment, setComment] = useState("");
+  const { pictures, add, again, remove } = useReviewPictures(dealId);
+  const tokens = pictures.flatMap(({ token }) => token ?? []);
   const sending = useMutation({
-    mutationFn: () => send({ rating, comment: comment.trim() }),
+    mutationFn: () => send({ rating, comment: comment.trim(), pictures: tokens }),
     onSuccess: onDone,
   });
   const submit = (event: FormEvent) => {
@@ -54,10 +59,11 @@ export function ReviewForm({ button, send, onDone }: Props) {
         value={comment}
         onChange={({ target }) => setComment(target.value)}
       />
+      <PictureChooser pictures={pictures} onAdd={add} onAgain={again} onRemove={remove} />
       <p className="text-small text-ink-3">
         {i18n.t("Nobody reads it before the other review is written, or 14 days after the delivery.")}
       </p>
-      <Button type="submit" wide busy={sending.isPending}>
+      <Button type="submit" wide busy={sending.isPending} disabled={tokens.length < pictures.length}>
         {button}
       </Button>
     </form>

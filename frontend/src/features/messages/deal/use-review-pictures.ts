@@ -1,0 +1,60 @@
+/** Pictures for a review that is being written: each is sent as soon as it is chosen. */
+import { useLingui } from "@lingui/react";
+import { useEffect, useRef, useState } from "react";
+import { MOST_PICTURES, uploadReviewPicture } from "@/lib/deals/reviews";
+import { messageFor } from "@/lib/words/messages";
+import { MOST_BYTES } from "../files";
+
+export interface AddedPicture {
+  key: string;
+  file: File;
+  /** The address of the file on this device. */
+  shown: string;
+  percent: number;
+  /** Its name at the server, once it is there. */
+  token: string | null;
+  /** Why it did not go. */
+  refused: string | null;
+}
+
+export function useReviewPictures(dealId: number) {
+  const { i18n } = useLingui();
+  const [pictures, setPictures] = useState<AddedPicture[]>([]);
+  const change = (key: string, to: Partial<AddedPicture>) =>
+    setPictures((known) => known.map((one) => (one.key === key ? { ...one, ...to } : one)));
+  const send = async ({ key, file }: AddedPicture) => {
+    try {
+      const { token } = await uploadReviewPicture(dealId, file, (percent) => change(key, { percent }));
+      change(key, { token });
+    } catch (error) {
+      change(key, { refused: messageFor(error).text });
+    }
+  };
+  const latest = useRef(pictures);
+  latest.current = pictures;
+  useEffect(() => () => latest.current.forEach(({ shown }) => void URL.revokeObjectURL(shown)), []);
+  const add = (files: File[]) => {
+    const tooLarge = i18n.t("The file is larger than 5 MB.");
+    const added = files.slice(0, MOST_PICTURES - pictures.length).map(
+      (file): AddedPicture => ({
+        key: crypto.randomUUID(),
+        file,
+        shown: URL.createObjectURL(file),
+        percent: 0,
+        token: null,
+        refused: file.size > MOST_BYTES ? tooLarge : null,
+      }),
+    );
+    setPictures((known) => [...known, ...added]);
+    for (const one of added) if (!one.refused) void send(one);
+  };
+  const again = (picture: AddedPicture) => {
+    change(picture.key, { percent: 0, refused: null });
+    void send(picture);
+  };
+  const remove = ({ key, shown }: AddedPicture) => {
+    URL.revokeObjectURL(shown);
+    setPictures((known) => known.filter((one) => one.key !== key));
+  };
+  return { pictures, add, again, remove };
+}

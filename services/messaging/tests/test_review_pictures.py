@@ -1,0 +1,168 @@
+"""Pictures of a review: hidden and public with it, gone with their writer or when no review names them."""
+
+import asyncio
+import io
+from typing import Any
+
+import httpx2
+import pytest
+from PIL import Image
+
+from libs.kit.media.pictures import redraw
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.pictures import a_picture
+from services.messaging.domain import reviews as rules
+from services.messaging.domain.files import PATIENCE
+from services.messaging.queries.forgetting import forget_words
+from services.messaging.routes.files import store_in
+from services.messaging.service import files, review_pictures
+from services.messaging.tests.makers import BUYER, SELLER, THIRD, delivered, know_people, paid
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture(autouse=True)
+async def known_people(messaging: Service) -> None:
+    """Siti sells; Amir buys."""
+    await know_people(messaging)
+
+
+async def upload(messaging: Service, deal_id: int, person: int = BUYER, data: bytes = b"") -> httpx2.Response:
+    """Add a picture to the review that a person is about to write."""
+    image = {"image": ("a.png", data or a_picture(size=(60, 40)), "image/png")}
+    path = f"/api/transactions/{deal_id}/review-pictures"
+    return await messaging.http.post(path, files=image, headers=signed_in(person))
+
+
+async def uploaded(messaging: Service, deal_id: int, person: int = BUYER) -> dict[str, Any]:
+    answer = await upload(messaging, deal_id, person)
+    assert answer.status_code == 201, answer.text
+    picture: dict[str, Any] = answer.json()
+    return picture
+
+
+async def review(messaging: Service, card: int, *tokens: str) -> httpx2.Response:
+    body = {"rating": 4, "comment": "As shown.", "pictures": list(tokens)}
+    path = f"/api/messages/submit-review/{card}"
+    return await messaging.http.post(path, json=body, headers=signed_in(BUYER))
+
+
+async def rate(messaging: Service, deal_id: int, *tokens: str) -> httpx2.Response:
+    body = {"rating": 5, "pictures": list(tokens)}
+    path = f"/api/transactions/{deal_id}/buyer-rating"
+    return await messaging.http.post(path, json=body, headers=signed_in(SELLER))
+
+
+async def status(messaging: Service, address: str) -> int:
+    return (await messaging.http.get(address)).status_code
+
+
+async def kept(messaging: Service) -> set[str]:
+    return {name async for page in store_in(messaging.app).pages() for name, _ in page}
+
+
+async def test_pictures_are_hidden_with_their_review_and_public_with_it(
+    messaging: Service, catalog: Service
+) -> None:
+    """REV-03, U30: only their writer sees them before; afterwards everybody, drawn anew, in their order."""
+    deal_id, card = await delivered(messaging, catalog)
+    exif = Image.Exif()
+    exif[0x010E] = "my home address"
+    first = (await upload(messaging, deal_id, data=a_picture("JPEG", (700, 500), exif=exif))).json()
+    second = await uploaded(messaging, deal_id)
+    tokens = second["token"], first["token"]
+    for _ in range(2):
+        answer = await review(messaging, card, *tokens)
+        assert answer.status_code == 200, answer.text
+    own = answer.json()["pictures"]
+    assert [one["token"] for one in own] == list(tokens)
+    bare = f"/api/review-pictures/{first['token']}"
+    assert await status(messaging, own[1]["imageUrl"]) == 200
+    assert await status(messaging, bare) == 404
+    assert await status(messaging, own[1]["imageUrl"].replace(f"for={BUYER}", f"for={SELLER}")) == 404
+    waiting = await messaging.http.get(f"/api/transactions/{deal_id}/reviews", headers=signed_in(SELLER))
+    assert first["token"] not in waiting.text
+    assert (await rate(messaging, deal_id)).status_code == 200
+    shown = (await messaging.http.get(f"/api/sellers/{SELLER}/reviews")).json()["reviews"][0]["pictures"]
+    assert [one["imageUrl"].rpartition("/")[2] for one in shown] == list(tokens)
+    picture = await messaging.http.get(bare)
+    assert (picture.status_code, b"home" in picture.content) == (200, False)
+    assert (shown[1]["width"], shown[1]["height"]) == Image.open(io.BytesIO(picture.content)).size
+    small = await messaging.http.get(shown[1]["thumbnailUrl"])
+    assert Image.open(io.BytesIO(small.content)).width == 480
+
+
+async def test_a_review_names_at_most_three_pictures_that_its_writer_uploaded_for_it(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-C3: not the other person's, not one of another purchase, none twice; a refusal leaves no review."""
+    deal_id, card = await delivered(messaging, catalog)
+    other_deal, other_card = await delivered(messaging, catalog)
+    own = [(await uploaded(messaging, deal_id))["token"] for _ in range(4)]
+    theirs = (await uploaded(messaging, deal_id, SELLER))["token"]
+    elsewhere = (await uploaded(messaging, other_deal))["token"]
+    assert (await review(messaging, card, *own)).status_code == 422
+    assert (await review(messaging, card, own[0], own[0])).status_code == 422
+    for token in (theirs, elsewhere, "0" * 32):
+        refused = await review(messaging, card, own[0], token)
+        assert (refused.status_code, refused.json()["code"]) == (409, "picture_gone")
+    assert (await review(messaging, card, *own[:3])).status_code == 200
+    assert (await review(messaging, card, *own[:2])).json()["code"] == "review_closed"
+    assert (await review(messaging, other_card, own[3])).json()["code"] == "picture_gone"
+
+
+async def test_only_who_may_still_review_a_delivered_purchase_adds_pictures(
+    messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-C3: what is refused leaves no file; uploads at the same moment count together."""
+    _, on_the_way = await paid(messaging, catalog)
+    deal_id, card = await delivered(messaging, catalog)
+    before = await kept(messaging)
+    assert (await upload(messaging, on_the_way)).json()["code"] == "step_refused"
+    assert (await upload(messaging, deal_id, THIRD)).status_code == 404
+    assert (await upload(messaging, deal_id, data=b"<svg/>")).json()["code"] == "invalid_image"
+    assert await kept(messaging) == before
+    monkeypatch.setattr(rules, "MOST_WAITING", 2)
+    drawn = asyncio.Barrier(6)
+
+    async def drawn_together(*told: Any) -> Any:
+        pictures = await redraw(*told)
+        await drawn.wait()
+        return pictures
+
+    monkeypatch.setattr(review_pictures, "redraw", drawn_together)
+    answers = await asyncio.gather(*(upload(messaging, deal_id) for _ in range(6)))
+    assert sorted(answer.status_code for answer in answers) == [201, 201, 429, 429, 429, 429]
+    assert len(await kept(messaging)) == len(before) + 4
+    assert (await review(messaging, card)).status_code == 200
+    assert (await upload(messaging, deal_id)).json()["code"] == "review_closed"
+
+
+async def test_pictures_go_with_their_writer_and_those_of_no_review_after_a_day(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-G2, AR-D19: rows and files; the export names them before."""
+    deal_id, card = await delivered(messaging, catalog)
+    shown, removed = [(await uploaded(messaging, deal_id))["token"] for _ in range(2)]
+    assert (await review(messaging, card, shown)).status_code == 200
+    of_seller = (await uploaded(messaging, deal_id, SELLER))["token"]
+    assert (await rate(messaging, deal_id, of_seller)).status_code == 200
+    store = store_in(messaging.app)
+    await files.sweep(messaging.database, store, clock.about_now() + 2 * PATIENCE)
+    clock.forward(hours=25)
+    while await review_pictures.discard_waiting(messaging.database, clock.about_now()):
+        pass
+    await files.delete_discarded(messaging.database, store)
+    left = await kept(messaging)
+    assert ({shown, of_seller} <= left, removed in left) == (True, False)
+    export = await messaging.ask(f"/internal/users/{BUYER}/export")
+    assert shown in export.text
+    async with messaging.database.transaction() as session:
+        while await forget_words(session, BUYER):
+            pass
+    await files.delete_discarded(messaging.database, store)
+    assert await status(messaging, f"/api/review-pictures/{shown}") == 404
+    left = await kept(messaging)
+    assert not {shown, f"{shown}-small"} & left
+    assert of_seller in left

@@ -34,6 +34,15 @@ async def post_reservation(product_id: UserId, form: ReservationIn, session: Ses
     return ReservationOut(deal_id=held.deal_id, state=cast("ReservationState", held.state))
 
 
+@router.get("/internal/products/{product_id}/seller")
+async def seller_of_product(product_id: UserId, session: ReadDep) -> dict[str, int]:
+    """Return whose a listing is, for messaging when the event has not arrived yet."""
+    details = await product_queries.product(session, product_id)
+    if details is None or details.product.status == "removed":
+        raise NoListing
+    return {"sellerId": details.product.seller_id}
+
+
 @router.get("/internal/products/{product_id}/auction")
 async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, Any]:
     """Return the fact of an auctioned listing, for the auction service when the event has not arrived yet."""

@@ -98,8 +98,11 @@ async def get_floor(product_id: Id, user: CurrentUser, session: ReadDep) -> Floo
     return FloorOut(amount=await offer_queries.floor_of(session, product_id))
 
 
-@router.put("/api/offers/floors/{product_id}", responses=refusals(*ACTING))
-async def put_floor(product_id: Id, form: FloorIn, user: ActiveUser, session: SessionDep) -> DoneOut:
+@router.put("/api/offers/floors/{product_id}", responses=refusals(*ACTING, Unavailable))
+async def put_floor(
+    product_id: Id, form: FloorIn, user: ActiveUser, database: DatabaseDep, request: Request
+) -> DoneOut:
     """Set below what offers for one's listing are declined without a question."""
-    await offers.set_floor(session, user, product_id, form.amount)
+    catalog = request.app.state.calls["catalog"]
+    await deal_commands.set_floor(database, catalog, user, product_id, form.amount)
     return DoneOut()

@@ -123,6 +123,28 @@ async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id
         return await cancellations.not_paid(session, seller, deal_id)
 
 
+async def set_floor(
+    database: Database, catalog: InternalClient, seller: Identity, product_id: int, amount: int | None
+) -> None:
+    """Set below what offers for one's listing are declined; catalog knows whose a new listing is."""
+    async with database.reading() as reading:
+        product = await people_queries.product(reading, product_id)
+    seller_id = product.seller_id if product else await _seller_of(catalog, product_id)
+    if seller_id != seller.user_id:
+        raise NotFound
+    async with database.transaction() as session:
+        await offers.set_floor(session, seller, product_id, amount)
+
+
+async def _seller_of(catalog: InternalClient, product_id: int) -> int:
+    answer = await catalog.get(f"/internal/products/{product_id}/seller")
+    if answer.status == 404:
+        raise NotFound
+    if answer.status != 200:
+        raise Unavailable
+    return int(answer.body["sellerId"])
+
+
 async def _own(database: Database, person: Identity, deal_id: int) -> Deal:
     async with database.reading() as reading:
         deal = (await deal_queries.deals(reading, [deal_id])).get(deal_id)

@@ -256,9 +256,8 @@ async def expire(database: Database) -> int:
 
 
 async def set_floor(session: AsyncSession, seller: Identity, product_id: int, amount: int | None) -> None:
-    """Set below what offers for one's listing are declined; nothing that is open changes."""
+    """Set below what offers for a listing of this seller are declined; nothing that is open changes."""
     await people.lock_actor(session, seller)
-    await own_listing(session, seller, product_id)
     await offer_queries.put_floor(session, product_id, seller.user_id, amount)
 
 

@@ -15,6 +15,7 @@ from services.messaging.service import offers
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
+    SELLING,
     THIRD,
     carry,
     for_sale,
@@ -189,13 +190,21 @@ async def test_a_buyer_names_three_prices_for_a_listing(messaging: Service, cata
 async def test_an_offer_below_the_seller_s_floor_is_declined_by_itself(
     messaging: Service, catalog: Service
 ) -> None:
-    """Beyond 4: the buyer is not told the floor, and only its seller may see or set it."""
+    """Beyond 4: the buyer is not told the floor; only its seller sees and sets it, also before messaging has
+    heard of the listing."""
     product_id = await negotiable(catalog, messaging)
     path = f"/api/offers/floors/{product_id}"
     for person, status in ((SELLER, 200), (BUYER, 404)):
         put = await messaging.http.put(path, json={"amount": 500}, headers=signed_in(person))
         assert put.status_code == status
         assert (await messaging.http.get(path, headers=signed_in(person))).status_code == status
+    unheard = (await listed(catalog, SELLING, listingType="negotiable", price=640))["id"]
+    for person, status in ((BUYER, 404), (SELLER, 200)):
+        path = f"/api/offers/floors/{unheard}"
+        put = await messaging.http.put(path, json={"amount": 500}, headers=signed_in(person))
+        assert put.status_code == status
+    await carry(catalog, messaging, unheard)
+    assert (await messaging.http.get(path, headers=SELLING)).json() == {"amount": 500}
     card = await offered(messaging, product_id, 499.99)
     declined = await shown(messaging, BUYER, SELLER, card["id"])
     assert declined["state"] == "declined"

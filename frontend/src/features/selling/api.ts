@@ -1,12 +1,12 @@
 /** Listing a bottle over HTTP: the listing, its drafts, its photographs. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Draft, Listing, ListingIn } from "@/lib/bottle/listing";
+import type { Draft, DraftForm, Listing, ListingIn } from "@/lib/bottle/listing";
 import { ask } from "@/lib/calls/ask";
 import { idempotencyKey } from "@/lib/calls/commands";
 import { Refusal } from "@/lib/calls/refusal";
 import { uploadImage } from "@/lib/calls/upload";
 
-export type { Draft, Listing, ListingIn } from "@/lib/bottle/listing";
+export type { Draft, DraftForm, Listing, ListingIn } from "@/lib/bottle/listing";
 
 export interface Terms {
   startingPrice: number;
@@ -38,10 +38,21 @@ export const brandsQuery = queryOptions({
 
 export const ownListing = (id: number) => ask<Listing>("GET", `/api/products/${id}`);
 
+/** The least that its seller takes for a listing; null when there is none, or nothing is known of a new listing. */
+export async function floorOfListing(productId: number): Promise<number | null> {
+  return (await orNull(ask<{ amount: number | null }>("GET", `/api/offers/floors/${productId}`)))?.amount ?? null;
+}
+
+export const keepFloor = (productId: number, amount: number | null) =>
+  ask<unknown>("PUT", `/api/offers/floors/${productId}`, { body: { amount } });
+
 /** The terms of a listing's auction; null when there is none. */
-export async function termsOf(productId: number): Promise<Terms | null> {
+export const termsOf = (productId: number): Promise<Terms | null> =>
+  orNull(ask<Terms>("GET", `/api/auctions/product/${productId}`));
+
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
-    return await ask<Terms>("GET", `/api/auctions/product/${productId}`);
+    return await asked;
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) return null;
     throw error;
@@ -70,7 +81,7 @@ export const draftsQuery = queryOptions({
 
 export const draftOf = (id: number) => ask<Draft>("GET", `/api/seller/drafts/${id}`);
 
-export const saveDraft = (id: number | null, form: Partial<ListingIn>) =>
+export const saveDraft = (id: number | null, form: DraftForm) =>
   id === null
     ? ask<Draft>("POST", "/api/seller/drafts", { body: { form } })
     : ask<Draft>("PUT", `/api/seller/drafts/${id}`, { body: { form } });

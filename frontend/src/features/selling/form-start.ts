@@ -2,7 +2,7 @@
 import { i18n } from "@lingui/core";
 import { photosOf } from "@/lib/bottle/photos";
 import { Refusal } from "@/lib/calls/refusal";
-import { draftOf, type Listing, ownListing, type Terms, termsOf } from "./api";
+import { draftOf, floorOfListing, type Listing, ownListing, type Terms, termsOf } from "./api";
 import type { ListingForm } from "./rules";
 import { endIn, fromDraft, fromListing, newListing } from "./shapes";
 import type { Start } from "./use-listing";
@@ -25,7 +25,8 @@ export async function begin(origin: Origin): Promise<Start & { terms: Terms | nu
   if (origin.from === "draft") return continued(origin.id);
   const listing = await ownListing(origin.id);
   const terms = listing.listingType === "auction" ? await knownTerms(listing, origin.from) : null;
-  const form = fromListing(listing, terms);
+  const floor = listing.listingType === "negotiable" ? await floorOfListing(listing.id) : null;
+  const form = fromListing(listing, terms, floor);
   const start = { images: photosOf(listing), draftId: null, terms };
   if (origin.from === "edit") return { ...start, form, step: "photos", editing: listing, relistOf: null };
   return { ...start, form: { ...form, endsAt: endIn(7) }, step: "price", editing: null, relistOf: listing };

@@ -21,6 +21,7 @@ export function useLabels(): Record<FieldName, string> {
     description: i18n.t("Description"),
     state: i18n.t("State"),
     price: i18n.t("Price"),
+    floor: i18n.t("Lowest price that you take"),
     stockQuantity: i18n.t("Stock"),
     startingPrice: i18n.t("Starting price"),
     bidIncrement: i18n.t("Bid increment"),

@@ -40,6 +40,16 @@ export function PriceFields() {
       >
         {i18n.t("Accept offers (Negotiable)")}
       </Switch>
+      {listingType === "negotiable" && (
+        <TextField
+          {...field("floor")}
+          prefix="RM"
+          inputMode="decimal"
+          autoComplete="off"
+          optional={i18n.t("optional, hidden")}
+          hint={i18n.t("Offers below it are declined at once. Buyers never see it.")}
+        />
+      )}
     </section>
   );
 }

@@ -38,6 +38,8 @@ const shape = () =>
     description: text(10, i18n.t("Description must be at least 10 characters")),
     state: z.string(),
     price: z.string(),
+    /** The least that the seller takes for a negotiable listing; buyers never see it. */
+    floor: optionalMoney(i18n.t("Please enter a valid number.")),
     stockQuantity: z.string(),
     startingPrice: z.string(),
     bidIncrement: z.string(),
@@ -59,6 +61,11 @@ export const listingRules = ({ mayLackYear = false } = {}) =>
     ),
     rule("imageUrl", (form) => isAuction(form) || isAddress(form.imageUrl), i18n.t("Please enter a valid image URL")),
     rule("price", (form) => isAuction(form) || sen(form.price) >= 1, i18n.t("Price must be greater than 0")),
+    rule(
+      "floor",
+      (form) => form.listingType !== "negotiable" || notBelow(form.price, form.floor),
+      i18n.t("The lowest price cannot be above the price"),
+    ),
     rule(
       "stockQuantity",
       (form) => isAuction(form) || whole(form.stockQuantity) >= 0,
@@ -98,6 +105,7 @@ export const listingRules = ({ mayLackYear = false } = {}) =>
 
 /** Which fields have to be looked at again when one of them changes. */
 export const LINKED: Partial<Record<FieldName, FieldName[]>> = {
+  price: ["floor"],
   startingPrice: ["reservePrice", "buyNowPrice"],
   reservePrice: ["buyNowPrice"],
 };

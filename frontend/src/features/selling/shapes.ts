@@ -1,7 +1,7 @@
 /** A listing as the form holds it, and as the API gives and takes it. */
 import { forInput, parseSen, toRinggit } from "@/lib/money";
 import { serverNow } from "@/lib/time/now";
-import type { Listing, ListingIn, Terms } from "./api";
+import type { DraftForm, Listing, ListingIn, Terms } from "./api";
 import { type ListingForm, whole } from "./rules";
 
 const DAYS_BY_DEFAULT = 7;
@@ -25,6 +25,7 @@ export function newListing(listingType: ListingForm["listingType"] = "fixed"): L
     description: "",
     state: "",
     price: "",
+    floor: "",
     stockQuantity: "1",
     startingPrice: "",
     bidIncrement: "5",
@@ -65,19 +66,25 @@ export function toListingIn(form: ListingForm, images: string[], kept: Partial<L
 }
 
 /** What a draft keeps: all that is readable of what was entered so far. */
-export function toDraft(form: ListingForm, images: string[]): Partial<ListingIn> {
+export function toDraft(form: ListingForm, images: string[]): DraftForm {
   const written = toListingIn(form, images);
   const price = form.listingType === "auction" ? form.startingPrice : form.price;
   return Object.fromEntries(
-    Object.entries({ ...written, price: ringgit(price) }).filter(([, value]) => !unreadable(value)),
+    Object.entries({ ...written, price: ringgit(price), floor: floorOf(form) }).filter(
+      ([, value]) => !unreadable(value),
+    ),
   );
 }
 
-export function fromListing(listing: Listing, terms: Terms | null): ListingForm {
-  return fromDraft({ ...asDraft(listing), auction: terms });
+/** The least that is taken for a listing; only a negotiable one has it. */
+export const floorOf = ({ listingType, floor }: Pick<ListingForm, "listingType" | "floor">): number | null =>
+  listingType === "negotiable" ? ringgit(floor) : null;
+
+export function fromListing(listing: Listing, terms: Terms | null, floor: number | null = null): ListingForm {
+  return fromDraft({ ...asDraft(listing), auction: terms, floor });
 }
 
-export function fromDraft(draft: Partial<ListingIn>): ListingForm {
+export function fromDraft(draft: DraftForm): ListingForm {
   const start = newListing(draft.listingType);
   const auction = draft.auction;
   return {
@@ -97,6 +104,7 @@ export function fromDraft(draft: Partial<ListingIn>): ListingForm {
     boxCondition: draft.boxCondition ?? "Good",
     stockQuantity: written(draft.stockQuantity, "1"),
     price: money(draft.price),
+    floor: money(draft.floor),
     startingPrice: money(auction?.startingPrice),
     reservePrice: money(auction?.reservePrice),
     buyNowPrice: money(auction?.buyNowPrice),

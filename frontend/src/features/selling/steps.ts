@@ -21,7 +21,7 @@ const ON: Record<Step, FieldName[]> = {
     "description",
     "state",
   ],
-  price: ["price", "stockQuantity", "startingPrice", "bidIncrement", "reservePrice", "buyNowPrice", "endsAt"],
+  price: ["price", "floor", "stockQuantity", "startingPrice", "bidIncrement", "reservePrice", "buyNowPrice", "endsAt"],
   preview: [],
 };
 

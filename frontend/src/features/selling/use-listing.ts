@@ -2,11 +2,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import type { Listing, ListingIn } from "./api";
+import type { DraftForm, Listing, ListingIn } from "./api";
 import { fieldId } from "./labels";
 import { coverAddress, isStuck, isUnderway, sentImages } from "./photos";
 import { type FieldName, LINKED, type ListingForm, listingRules } from "./rules";
-import { toDraft, toListingIn } from "./shapes";
+import { floorOf, toDraft, toListingIn } from "./shapes";
 import { after, fieldsOn, STEPS, type Step, stepOf } from "./steps";
 import { useDraft } from "./use-draft";
 import { usePhotos } from "./use-photos";
@@ -76,8 +76,10 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
     const extras: Partial<ListingIn> = { sellerId, isNew: (editing ?? start.relistOf)?.isNew ?? false };
     if (!editing) extras.draftId = draftId();
     const all = { ...form.getValues(), imageUrl: coverAddress(photos.list) };
-    publish(toListingIn(all, sentImages(photos.list), extras));
-  }, [photos.list, course.open, sellerId, editing, start.relistOf, draftId, form, publish]);
+    const floor = floorOf(all);
+    const keptBefore = editing ? floorOf(start.form) : null;
+    publish({ body: toListingIn(all, sentImages(photos.list), extras), ...(floor !== keptBefore && { floor }) });
+  }, [photos.list, course.open, sellerId, editing, start, draftId, form, publish]);
   useEffect(() => {
     if (!asked || underway || kept.state === "saving") return;
     setAsked(false);
@@ -103,7 +105,7 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
 }
 
 /** All that is written but the price and the terms, which are asked anew each time. */
-const wordsOf = (written: Partial<ListingIn> | null) => JSON.stringify({ ...written, price: 0, auction: null });
+const wordsOf = (written: DraftForm | null) => JSON.stringify({ ...written, price: 0, floor: null, auction: null });
 
 type Form = ReturnType<typeof useForm<ListingForm>>;
 

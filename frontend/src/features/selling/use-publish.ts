@@ -1,12 +1,13 @@
 /** Publishes or changes the listing; the same key is sent again on a second try, so that one press makes one listing. */
+import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { failedAs, idempotencyKey } from "@/lib/calls/commands";
-import { asRefusal } from "@/lib/calls/refusal";
+import { asRefusal, Refusal } from "@/lib/calls/refusal";
 import { showToast } from "@/ui/toast-store";
-import { changeListing, createListing, type Listing, type ListingIn, listAgain } from "./api";
+import { changeListing, createListing, keepFloor, type Listing, type ListingIn, listAgain } from "./api";
 import type { FieldName, ListingForm } from "./rules";
 
 interface Plan {
@@ -19,19 +20,36 @@ interface Plan {
   onRefused: (fields: FieldName[]) => void;
 }
 
+interface Sent {
+  body: ListingIn;
+  /** The least that is taken for it, where that has changed. */
+  floor?: number | null;
+}
+
+const FLOOR_NOT_KEPT = "floor_not_kept";
+
+function floorNotKept(error: unknown): never {
+  const sentence = i18n.t("The listing is saved, but not the lowest price that you take. Please save again.");
+  throw new Refusal(asRefusal(error).status, FLOOR_NOT_KEPT, sentence);
+}
+
 export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
   const words = useOutcomes(editing !== null);
   const client = useQueryClient();
   const keyFor = useKeys();
   const listed = useRef<Listing | null>(null);
+  const save = async (body: ListingIn) => {
+    if (editing) return changeListing(editing.id, body);
+    // It stands before the rest follows: a second try goes on from there, even after changes.
+    const goingOn = listed.current !== null;
+    listed.current ??= await (again ? listAgain(again.id, body, keyFor(body)) : createListing(body, keyFor(body)));
+    return goingOn || again?.reworded() ? changeListing(listed.current.id, body) : listed.current;
+  };
   const send = useMutation({
-    mutationFn: async (body: ListingIn) => {
-      if (editing) return changeListing(editing.id, body);
-      if (!again) return createListing(body, keyFor(body));
-      // It stands before its other words follow: a second try goes on from there, even after changes.
-      const goingOn = listed.current !== null;
-      listed.current ??= await listAgain(again.id, body, keyFor(body));
-      return goingOn || again.reworded() ? changeListing(listed.current.id, body) : listed.current;
+    mutationFn: async ({ body, floor }: Sent) => {
+      const listing = await save(body);
+      if (floor !== undefined) await keepFloor(listing.id, floor).catch(floorNotKept);
+      return listing;
     },
   });
   const done = (listing: Listing) => {
@@ -46,11 +64,14 @@ export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
     const named = asRefusal(error).fields.map(({ field, message }) => ({ name: nameOf(field), message }));
     const ours = named.filter(({ name }) => name in form.getValues());
     for (const { name, message } of ours) form.setError(name, { message });
+    if (asRefusal(error).code === FLOOR_NOT_KEPT) {
+      return showToast({ title: i18n.t("Lowest price not saved"), text: asRefusal(error).message, tone: "bad" });
+    }
     showToast({ ...failedAs(words(form.getValues("listingType")).bad, error), tone: "bad" });
     onRefused(ours.map(({ name }) => name));
   };
   return {
-    publish: (body: ListingIn) => send.mutate(body, { onSuccess: done, onError: refused }),
+    publish: (sent: Sent) => send.mutate(sent, { onSuccess: done, onError: refused }),
     sending: send.isPending,
   };
 }

@@ -6,10 +6,12 @@ export type Listing = Schemas["CatalogProductOut"];
 /** What is written of a listing, as the API takes it. */
 export type ListingIn = Schemas["CatalogProductIn"];
 
-/** A draft holds any part of a listing. */
+/** Any part of a listing, and the least that is taken for it, which is kept apart from what buyers see. */
+export type DraftForm = Partial<ListingIn> & { floor?: number | null };
+
 export interface Draft {
   id: number;
-  form: Partial<ListingIn>;
+  form: DraftForm;
   createdAt: string;
   updatedAt: string;
 }

@@ -15,6 +15,7 @@ from libs.contracts.events.catalog import (
     ProductRemoved,
     SavedSearchMatched,
 )
+from libs.contracts.events.offers import FavouriteOffered
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auth.service import accounts, auction_notices, erasure, message_notices, notices
 
@@ -26,6 +27,7 @@ bidders = router.subscriber("wangi.auctions", batch=True)
 messages = router.subscriber("wangi.messages")
 receivers = router.subscriber("wangi.messages", batch=True)
 deals = router.subscriber("wangi.trades")
+keepers = router.subscriber("wangi.trades", batch=True)
 receipts = router.subscriber(
     "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation"
 )
@@ -199,6 +201,12 @@ async def tell_cancel_asked(fact: trades.CancellationAsked, session: Session) ->
 async def tell_cancelled(fact: trades.DealCancelled, session: Session) -> None:
     """Tell people that their deal is off."""
     await message_notices.tell_cancelled(session, fact)
+
+
+@keepers(filter=carries(FavouriteOffered))
+async def tell_favourite_offers(facts: Sequence[FavouriteOffered], session: Session) -> None:
+    """Tell those who keep a listing that its seller offers it to them."""
+    await message_notices.tell_favourite_offers(session, facts)
 
 
 @deals(filter=carries(trades.DealReminded))

@@ -14,6 +14,7 @@ from libs.kit.process import clock
 from services.messaging.routes.files import store_in
 from services.messaging.service import (
     cards,
+    favourite_offers,
     files,
     offers,
     reminders,
@@ -28,7 +29,7 @@ log = structlog.get_logger(__name__)
 PAUSE_SECONDS = 60.0
 # For what another replica has heard.
 CARDS_PAUSE_SECONDS = 2.0
-FILES_PAUSE_SECONDS, SWEEP_SECONDS = 15.0, 3600.0
+FILES_PAUSE_SECONDS, SWEEP_SECONDS, OFFERING_PAUSE_SECONDS = 15.0, 3600.0, 3.0
 
 
 async def start_message_queue(app: FastAPI) -> None:
@@ -60,6 +61,17 @@ async def keep_verifying(app: FastAPI) -> None:
 async def keep_counting(app: FastAPI) -> None:
     """Look for deliveries that an older build has not counted, each minute."""
     await _each_minute(app, verification.count_missed, verification.COUNTED_AT_ONCE)
+
+
+async def keep_offering(app: FastAPI) -> None:
+    """Look every few seconds for offers to all who keep a listing; wait while catalog is away."""
+    while True:
+        try:
+            while await favourite_offers.send_waiting(app.state.database, app.state.calls["catalog"]):
+                pass
+        except (Unavailable, OSError) as away:
+            log.info("job_waits", job="keep_offering", cause=repr(away))
+        await asyncio.sleep(OFFERING_PAUSE_SECONDS)
 
 
 async def _each_minute(app: FastAPI, work: Callable[[Database], Awaitable[int]], most: int) -> None:
@@ -96,14 +108,14 @@ async def keep_cards(app: FastAPI) -> None:
 
 
 async def keep_deleting_files(app: FastAPI) -> None:
-    """Look every few seconds for files that are to be deleted, every hour for what no row names."""
+    """Look every few seconds for files to be deleted, every hour for what is over or named by no row."""
     store, swept_at = store_in(app), float("-inf")
     while True:
         try:
             while await files.delete_discarded(app.state.database, store):
                 pass
             if asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS:
-                await _discard_waiting(app.state.database)
+                await _trim(app.state.database)
                 await files.sweep(app.state.database, store, clock.about_now())
                 swept_at = asyncio.get_running_loop().time()
         except (Unavailable, OSError) as away:
@@ -111,9 +123,11 @@ async def keep_deleting_files(app: FastAPI) -> None:
         await asyncio.sleep(FILES_PAUSE_SECONDS)
 
 
-async def _discard_waiting(database: Database) -> None:
-    while await review_pictures.discard_waiting(database, clock.about_now()):
-        pass
+async def _trim(database: Database) -> None:
+    """Delete pictures that wait for no review any more, and offers that are over."""
+    for work in (review_pictures.discard_waiting, favourite_offers.trim):
+        while await work(database, clock.about_now()):
+            pass
 
 
 async def keep_reminding(app: FastAPI) -> None:

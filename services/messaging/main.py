@@ -9,6 +9,7 @@ from services.messaging.jobs import (
     keep_counting,
     keep_deleting_files,
     keep_expiring,
+    keep_offering,
     keep_reminding,
     keep_revealing,
     keep_verifying,
@@ -17,12 +18,14 @@ from services.messaging.jobs import (
 from services.messaging.routes import (
     conversations,
     deals,
+    favourite_offers,
     files,
     internal,
     messages,
     offers,
     review_pictures,
     reviews,
+    staff,
     verification,
 )
 from services.messaging.service.forgetting import next_piece
@@ -34,10 +37,12 @@ ROUTERS = [
     review_pictures.router,
     reviews.router,
     verification.router,
+    favourite_offers.router,
     offers.router,
     files.router,
     messages.router,
     conversations.router,
+    staff.router,
     internal.router,
 ]
 JOBS = [
@@ -46,6 +51,7 @@ JOBS = [
     keep_counting,
     keep_deleting_files,
     keep_expiring,
+    keep_offering,
     keep_reminding,
     keep_revealing,
     keep_verifying,

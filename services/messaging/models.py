@@ -179,10 +179,8 @@ class Deal(Table, Numbered, table=True):
     image_url: str | None = None
     courier: str | None = None
     tracking_number: str | None = None
-    # Who asked, after the payment, that the deal be cancelled.
-    cancel_asked_by: int | None = None
-    # Until when the buyer of an auction may pay.
-    pay_by: datetime | None = Field(default=None, sa_type=MOMENT)
+    cancel_asked_by: int | None = None  # after the payment
+    pay_by: datetime | None = Field(default=None, sa_type=MOMENT)  # of an auction
     created_at: datetime = Field(sa_type=MOMENT)
     opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
     delivered_at: datetime | None = Field(default=None, sa_type=MOMENT)
@@ -220,10 +218,8 @@ class Offer(Table, Numbered, table=True):
     amount: int
     state: str = "open"
     version: int = 0
-    # The offer that this one counters.
-    answers_id: int | None = None
-    # The purchase that it became.
-    deal_id: int | None = Field(default=None, foreign_key="deals.id")
+    answers_id: int | None = None  # the offer that this one counters
+    deal_id: int | None = Field(default=None, foreign_key="deals.id")  # the purchase that it became
     created_at: datetime = Field(sa_type=MOMENT)
     expires_at: datetime = Field(sa_type=MOMENT)
     answered_at: datetime | None = Field(default=None, sa_type=MOMENT)
@@ -239,6 +235,30 @@ class OfferFloor(Table, table=True):
     amount: int
 
 
+class FavouriteCampaign(Table, Numbered, table=True):
+    """A price that a seller offers to all who keep a listing as favourite; the job sends it."""
+
+    __tablename__ = "favourite_campaigns"
+
+    product_id: int
+    seller_id: int
+    amount: int
+    created_at: datetime = Field(sa_type=MOMENT)
+    sent_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class FavouriteOffer(Table, table=True):
+    """What one of them was offered; its seller never reads this table."""
+
+    __tablename__ = "favourite_offers"
+
+    campaign_id: int = Field(primary_key=True, foreign_key="favourite_campaigns.id")
+    buyer_id: int = Field(primary_key=True)
+    expires_at: datetime = Field(sa_type=MOMENT)
+    offer_id: int | None = Field(default=None, foreign_key="offers.id")  # what it became, when accepted
+    declined_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
 class Review(Table, Numbered, table=True):
     """What one of the two says of the other after a deal, hidden until it is revealed."""
 
@@ -248,13 +268,11 @@ class Review(Table, Numbered, table=True):
     product_id: int
     seller_id: int
     buyer_id: int
-    # Whom it is about; the other one of the two wrote it.
-    about: str = "seller"
+    about: str = "seller"  # the other one of the two wrote it
     rating_tenths: int
     comment: str = ""
     created_at: datetime = Field(sa_type=MOMENT)
-    # The seller's answer to a review of theirs.
-    reply: str = ""
+    reply: str = ""  # the seller's answer
     replied_at: datetime | None = Field(default=None, sa_type=MOMENT)
     # When it becomes public at the latest, and when it did.
     reveal_at: datetime = Field(sa_type=MOMENT)
@@ -270,11 +288,9 @@ class ReviewPicture(Table, Numbered, table=True):
     owner_id: int
     deal_id: int = Field(foreign_key="deals.id")
     review_id: int | None = Field(default=None, foreign_key="reviews.id")
-    # Where it stands among the pictures of its review.
-    place: int | None = None
+    place: int | None = None  # among the pictures of its review
     width: int
     height: int
-    size: int
     created_at: datetime = Field(sa_type=MOMENT)
 
 

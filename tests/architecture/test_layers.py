@@ -24,9 +24,9 @@ NOUNS = {
         "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
     },
     "messaging": {
-        "cards", "conversations", "copies", "deals", "export", "files", "forgetting", "internal", "message_batches",
-        "messages", "offers", "orders", "people", "reports", "review_pictures", "reviews", "sales", "shipments",
-        "verification",
+        "cards", "conversations", "copies", "deals", "export", "favourite_offers", "files", "forgetting", "internal",
+        "message_batches", "messages", "offers", "orders", "people", "reports", "review_pictures", "reviews", "sales",
+        "shipments", "verification",
     },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.
@@ -54,6 +54,7 @@ TRANSACTIONS = {
     "services/auction/service/departures.py",
     "services/auction/service/drafts.py",
     "services/messaging/service/cards.py",
+    "services/messaging/service/favourite_offers.py",
     "services/messaging/service/files.py",
     "services/messaging/service/reminders.py",
     "services/messaging/service/review_pictures.py",

@@ -21,6 +21,7 @@ WHO = {
     "GET /api/admin/audit": ADMIN,
     "POST /api/admin/auctions/{auction_id}/void-bids": ADMIN,
     "GET /api/admin/events": ADMIN,
+    "GET /api/admin/messages/{message_id}/file": ADMIN,
     "POST /api/admin/products/{product_id}/remove": ADMIN,
     "POST /api/admin/products/{product_id}/restore": ADMIN,
     "GET /api/admin/users": ADMIN,
@@ -69,6 +70,10 @@ WHO = {
     "POST /api/offers": ACTIVE,
     "GET /api/offers/floors/{product_id}": PERSON,
     "PUT /api/offers/floors/{product_id}": ACTIVE,
+    "POST /api/offers/favourites": ACTIVE,
+    "GET /api/offers/received/{product_id}": PERSON,
+    "POST /api/offers/received/{campaign_id}/accept": ACTIVE,
+    "POST /api/offers/received/{campaign_id}/decline": ACTIVE,
     "POST /api/offers/{offer_id}/accept": ACTIVE,
     "POST /api/offers/{offer_id}/counter": ACTIVE,
     "POST /api/offers/{offer_id}/decline": ACTIVE,
@@ -209,7 +214,7 @@ OPERATIONS = {
 STAND_INS = {
     "token": "none", "name": "none.webp", "provider": "none", "passkey_id": "none", "session_id": "none",
     "image_id": "1", "draft_id": "1", "search_id": "1",
-    "message_id": "1", "deal_id": "1", "offer_id": "1", "review_id": "1",
+    "message_id": "1", "deal_id": "1", "offer_id": "1", "review_id": "1", "campaign_id": "1",
 }  # fmt: skip
 
 

@@ -36,6 +36,28 @@ class OfferMade(OfferFact):
     made_at: datetime
 
 
+class FavouriteOffered(Fact):
+    """A seller offers a listing, to all who keep it as favourite, below its price; this one was told of it.
+
+    The seller does not learn to whom: it becomes an offer when its buyer accepts."""
+
+    topic: ClassVar[str] = "wangi.trades"
+    producer: ClassVar[str] = "messaging"
+
+    campaign_id: Id
+    product_id: Id
+    seller_id: Id
+    buyer_id: Id
+    amount: Sen
+    expires_at: datetime
+    offered_at: datetime
+
+    @property
+    def key(self) -> str:
+        """A key for each person, as it has no order with anything else."""
+        return f"favourite-{self.campaign_id}-{self.buyer_id}"
+
+
 class OfferCountered(OfferFact):
     """The other one named another price instead of an answer: `counter_id` is that offer."""
 

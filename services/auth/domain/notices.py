@@ -57,6 +57,7 @@ WISHED_AS: dict[str, str] = {
     "message": "messages",
     "messages_unread": "messages",
     "reviewed": "reviews",
+    "favourite_offer": "price_drop",
     **dict.fromkeys(
         (
             "deal_opened",

@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import trades
 from libs.contracts.events.messaging import MessageSent, MessagesRead, MessagesUnread
+from libs.contracts.events.offers import FavouriteOffered
 from libs.kit.process import clock
 from services.auth.queries import notices as notice_queries
 from services.auth.service.notices import News, notify
@@ -45,6 +46,19 @@ async def tell_unread(session: AsyncSession, fact: MessagesUnread) -> None:
         fact.reader_id, "messages_unread", about, {}, link, fact.sender_id, fact.told_at, in_app=False
     )
     await notify(session, [news])
+
+
+async def tell_favourite_offers(session: AsyncSession, facts: Sequence[FavouriteOffered]) -> None:
+    """Those who keep a listing are offered it; the page of the listing takes their answer."""
+    news = [
+        News(
+            fact.buyer_id, "favourite_offer", f"favourite offer {fact.campaign_id}",
+            {"price": fact.amount, "until": fact.expires_at.isoformat()}, f"/products/{fact.product_id}",
+            fact.seller_id, fact.offered_at,
+        )
+        for fact in facts
+    ]  # fmt: skip
+    await notify(session, news)
 
 
 async def tell_opened(session: AsyncSession, fact: trades.DealOpened) -> None:

@@ -15,7 +15,7 @@ KINDS = [
     *("verify", "already_registered", "reset", "password_changed", "email_change", "email_change_told"),
     *("email_changed", "email_change_undone", "new_device"),
     *("second_factor_on", "second_factor_off", "recovery_code_used", "passkey_added", "provider_linked"),
-    *("account_deleted", "banned", "unbanned", "suspended", "saved_search", "price_drop"),
+    *("account_deleted", "banned", "unbanned", "suspended", "saved_search", "price_drop", "favourite_offer"),
     *(
         "outbid",
         "outbid_many",
@@ -149,6 +149,7 @@ def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
         "suspended": {"reason", "until"},
         "saved_search": {"listing", "brand", "price"},
         "price_drop": {"listing", "price", "price_before"},
+        "favourite_offer": {"price", "until"},
         "outbid_many": {"count", "lots"},
     } | {kind: {"listing", *figures} for kind, figures in FACTS_OF_AUCTIONS.items()}
     for kind in KINDS:

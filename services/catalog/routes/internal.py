@@ -2,12 +2,13 @@
 
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal
 from libs.kit.http.export import exported
 from services.catalog.domain.refusals import NoListing
+from services.catalog.queries import favourites as favourite_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import UserId
 from services.catalog.schemas.reservations import ReservationIn, ReservationOut, ReservationState
@@ -41,6 +42,14 @@ async def seller_of_product(product_id: UserId, session: ReadDep) -> dict[str, i
     if details is None or details.product.status == "removed":
         raise NoListing
     return {"sellerId": details.product.seller_id}
+
+
+@router.get("/internal/products/{product_id}/keepers")
+async def keepers_of_product(
+    product_id: UserId, session: ReadDep, most: Annotated[int, Query(ge=1, le=1_000)]
+) -> dict[str, list[int]]:
+    """Return who keeps a listing as favourite, the newest first, for messaging to bring them an offer."""
+    return {"ids": await favourite_queries.watchers(session, product_id, most)}
 
 
 @router.get("/internal/products/{product_id}/auction")

@@ -36,9 +36,14 @@ class Offered(Protocol):
     expires_at: datetime
 
 
+def takes_offers(listing: Listing) -> bool:
+    """Return whether a listing is for sale at a price to be agreed."""
+    return listing.status == "active" and listing.listing_type == "negotiable"
+
+
 def check_negotiable(listing: Listing) -> None:
     """Refuse an offer for what is not for sale at a price to be agreed."""
-    if listing.status != "active" or listing.listing_type != "negotiable":
+    if not takes_offers(listing):
         raise NotNegotiable
 
 

@@ -1,5 +1,6 @@
 """Why messaging refuses: each refusal with its status, its code and its numbers."""
 
+from datetime import datetime
 from typing import Any
 
 from libs.kit.http.errors import DomainError
@@ -255,6 +256,28 @@ class OfferNotOpen(DomainError):
 
     def __init__(self, state: str) -> None:
         super().__init__(state=state)
+
+
+class OfferedLately(DomainError):
+    """The listing was offered to those who keep it some days ago."""
+
+    status = 409
+    code = "offered_lately"
+    message = "You have offered this listing to those who keep it within the last 7 days."
+
+    def __init__(self, again_at: datetime) -> None:
+        super().__init__(againAt=again_at.isoformat())
+
+
+class TooManyFavouriteOffers(DomainError):
+    """A seller may offer so many listings a day to those who keep them."""
+
+    status = 409
+    code = "too_many_favourite_offers"
+    message = "You have offered many listings to those who keep them today. Please try again tomorrow."
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most)
 
 
 class OfferNotYours(DomainError):

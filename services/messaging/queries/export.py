@@ -6,6 +6,8 @@ from libs.kit.http.export import One, Rows, person, plain
 from services.messaging.models import (
     Block,
     Deal,
+    FavouriteCampaign,
+    FavouriteOffer,
     Message,
     MessageFile,
     Offer,
@@ -22,8 +24,6 @@ def of_person(user_id: int) -> list[One | Rows]:
     sent, got = col(Message.sender_id) == user_id, col(Message.receiver_id) == user_id
     own = plain(exclude={"warnings"})
     along = [col(Message.id)]
-    # What the other person wrote stays hidden here too until it is revealed.
-    is_public = col(Review.revealed_at).is_not(None)
     return [
         person(user_id),
         Rows(
@@ -39,6 +39,13 @@ def of_person(user_id: int) -> list[One | Rows]:
         Rows("blocks", Block, col(Block.blocker_id) == user_id, [col(Block.blocked_id)], plain()),
         Rows("purchases", Deal, col(Deal.buyer_id) == user_id, [col(Deal.id)], plain()),
         Rows("sales", Deal, col(Deal.seller_id) == user_id, [col(Deal.id)], plain()),
+        *_offers(user_id),
+        *_reviews(user_id),
+    ]
+
+
+def _offers(user_id: int) -> list[Rows]:
+    return [
         Rows(
             "offers_made_to_sellers",
             Offer,
@@ -54,6 +61,28 @@ def of_person(user_id: int) -> list[One | Rows]:
             [col(OfferFloor.product_id)],
             plain(),
         ),
+        # Never those of a seller: who keeps a listing is not theirs to know.
+        Rows(
+            "offers_received_as_favourite",
+            FavouriteOffer,
+            col(FavouriteOffer.buyer_id) == user_id,
+            [col(FavouriteOffer.campaign_id)],
+            plain(),
+        ),
+        Rows(
+            "offers_to_favourites",
+            FavouriteCampaign,
+            col(FavouriteCampaign.seller_id) == user_id,
+            [col(FavouriteCampaign.created_at), col(FavouriteCampaign.id)],
+            plain(),
+        ),
+    ]
+
+
+def _reviews(user_id: int) -> list[Rows]:
+    # What the other person wrote stays hidden here too until it is revealed.
+    is_public = col(Review.revealed_at).is_not(None)
+    return [
         Rows(
             "verification",
             Verification,

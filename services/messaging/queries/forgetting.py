@@ -56,9 +56,13 @@ WHERE id IN (SELECT id FROM message_reports
 _FLOORS = text("""
 DELETE FROM offer_floors WHERE product_id IN (SELECT product_id FROM offer_floors
     WHERE seller_id = :user_id LIMIT :most)""")
+# What they keep as favourite shows in what they were offered.
+_RECEIVED = text("""
+DELETE FROM favourite_offers WHERE (campaign_id, buyer_id) IN (SELECT campaign_id, buyer_id FROM favourite_offers
+    WHERE buyer_id = :user_id LIMIT :most)""")
 _STEPS = (
     _MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _BUYER_REVIEWS, _REVIEW_PICTURES, _REPLIES, _WRITTEN_REPORTS,
-    _REPORTS_ABOUT, _FLOORS,
+    _REPORTS_ABOUT, _FLOORS, _RECEIVED,
 )  # fmt: skip
 
 

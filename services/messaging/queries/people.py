@@ -28,6 +28,12 @@ async def product(session: AsyncSession, product_id: int) -> ProductCopy | None:
     return await session.get(ProductCopy, product_id)
 
 
+async def locked_product(session: AsyncSession, product_id: int) -> ProductCopy | None:
+    """Return a product, locked, so that what is counted for it is counted alone."""
+    query = select(ProductCopy).where(col(ProductCopy.product_id) == product_id).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
 async def products(session: AsyncSession, product_ids: Collection[int]) -> dict[int, ProductCopy]:
     """Return the products with these ids."""
     if not product_ids:

@@ -17,7 +17,7 @@ from services.messaging.domain.refusals import NoLongerAvailable, NotYourTurn, S
 from services.messaging.models import Deal, Message
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import people as people_queries
-from services.messaging.service import auction_client, cancellations, deals, offers
+from services.messaging.service import auction_client, cancellations, deals, favourite_offers, offers
 from services.messaging.service.deal_facts import Reason
 from services.messaging.service.deals import Sale
 
@@ -77,6 +77,16 @@ async def accept_offer(database: Database, catalog: InternalClient, person: Iden
             async with database.transaction() as session:
                 deal = await deals.confirm_agreed(session, deal.known_id)
     return deal
+
+
+async def accept_received(
+    database: Database, catalog: InternalClient, buyer: Identity, campaign_id: int
+) -> Deal:
+    """Accept what a seller offers to all who keep a listing; where this ends after the first step, the offer
+    stands in the conversation, and the same call again goes on."""
+    async with database.transaction() as session:
+        offer_id = await favourite_offers.take_up(session, buyer, campaign_id)
+    return await accept_offer(database, catalog, buyer, offer_id)
 
 
 async def _agreed(owners: Owners, card: Message, deal: Deal) -> Sale | None:

@@ -72,7 +72,7 @@ async def make(session: AsyncSession, person: Identity, form: OfferIn) -> Messag
         created_at=now,
         expires_at=now + rules.STANDS_FOR,
     )
-    return await _put(session, conversation, offer, now)
+    return await put(session, conversation, offer, now)
 
 
 async def _listing(session: AsyncSession, product_id: int) -> ProductCopy:
@@ -82,7 +82,7 @@ async def _listing(session: AsyncSession, product_id: int) -> ProductCopy:
     return found
 
 
-async def _put(session: AsyncSession, conversation: Conversation, offer: Offer, now: datetime) -> Message:
+async def put(session: AsyncSession, conversation: Conversation, offer: Offer, now: datetime) -> Message:
     """Put an offer into its conversation; one that the seller takes not at all is declined at once."""
     if offer.by == "buyer":
         rules.check_tries(await offer_queries.tries(session, offer.product_id, offer.buyer_id))
@@ -111,6 +111,23 @@ async def _put(session: AsyncSession, conversation: Conversation, offer: Offer, 
         declined = OfferDeclined(**_ids(offer), is_automatic=True, declined_at=now)
         await _close(session, conversation, offer, "declined", declined, now)
     return card
+
+
+async def close_standing(
+    session: AsyncSession, conversation: Conversation, product_id: int, buyer_id: int, now: datetime
+) -> None:
+    """Close what waits for an answer between the two, because the buyer takes another offer."""
+    standing = await offer_queries.open_between(session, product_id, buyer_id)
+    if standing is None:
+        return
+    if not rules.is_open(standing, now):
+        await _expire(session, conversation, standing, now)
+    elif standing.by == "buyer":
+        withdrawn = OfferWithdrawn(**_ids(standing), withdrawn_at=now)
+        await _close(session, conversation, standing, "withdrawn", withdrawn, now)
+    else:
+        declined = OfferDeclined(**_ids(standing), is_automatic=False, declined_at=now)
+        await _close(session, conversation, standing, "declined", declined, now)
 
 
 async def decline(session: AsyncSession, person: Identity, offer_id: int) -> Message:
@@ -166,7 +183,7 @@ async def counter(session: AsyncSession, person: Identity, offer_id: int, amount
         created_at=now,
         expires_at=now + rules.STANDS_FOR,
     )
-    card = await _put(session, conversation, following, now)
+    card = await put(session, conversation, following, now)
     countered = OfferCountered(**_ids(offer), counter_id=following.known_id, countered_at=now)
     await _close(session, conversation, offer, "countered", countered, now)
     return card

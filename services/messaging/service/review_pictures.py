@@ -40,7 +40,7 @@ async def upload(
     whole = drawn[""]
     row = ReviewPicture(
         token=token, owner_id=writer.user_id, deal_id=deal_id, width=whole.width, height=whole.height,
-        size=len(whole.content), created_at=clock.about_now(),
+        created_at=clock.about_now(),
     )  # fmt: skip
     try:
         async with database.transaction() as session:

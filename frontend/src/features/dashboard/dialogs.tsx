@@ -4,6 +4,7 @@ import { BoostDialog } from "./boost-dialog";
 import { BulkDialog } from "./bulk-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import { ImportDialog } from "./import-dialog";
+import { KeepersDialog } from "./keepers-dialog";
 import { TypeChooser } from "./type-chooser";
 import type { useDoings } from "./use-doings";
 import type { useSelection } from "./use-selection";
@@ -41,6 +42,8 @@ export function DashboardDialogs({ doings, selection }: Props) {
           onSend={(words) => doings.appeal(open.listing, words)}
         />
       );
+    case "offer":
+      return <KeepersDialog listing={open.listing} onClose={close} onSent={() => doings.offered(open.listing)} />;
     case "bulk": {
       const ids = open.listings.map(({ id }) => id);
       return (

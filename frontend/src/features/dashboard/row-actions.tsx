@@ -7,12 +7,12 @@ import { Link } from "@/ui/link";
 import { Menu, MenuItem } from "@/ui/menu";
 import type { Listing } from "./api";
 
-export type Doing = "delete" | "archive" | "restore" | "relist" | "sold" | "duplicate" | "appeal";
+export type Doing = "delete" | "archive" | "restore" | "relist" | "sold" | "duplicate" | "appeal" | "offer";
 
 /** What each status allows, beside editing and deleting. */
 const ALLOWED: Record<string, Doing[]> = {
-  featured: ["sold", "archive", "duplicate"],
-  active: ["sold", "archive", "duplicate"],
+  featured: ["offer", "sold", "archive", "duplicate"],
+  active: ["offer", "sold", "archive", "duplicate"],
   pending: ["archive", "duplicate"],
   ended: ["relist", "archive", "duplicate"],
   sold: ["relist", "duplicate"],
@@ -38,8 +38,13 @@ export function RowActions({ listing, status, editTo, onDo }: Props) {
     sold: i18n.t("Mark as sold"),
     duplicate: i18n.t("Duplicate"),
     appeal: i18n.t("Appeal"),
+    offer: i18n.t("Offer to all who saved it"),
   };
-  const more = (ALLOWED[status] ?? []).filter((doing) => !(listing.auction && ["sold", "restore"].includes(doing)));
+  const more = (ALLOWED[status] ?? []).filter((doing) =>
+    doing === "offer"
+      ? listing.listingType === "negotiable"
+      : !(listing.auction && ["sold", "restore"].includes(doing)),
+  );
   const trigger = (
     <IconButton label={i18n.t("More for {name}", { name })}>
       <Ellipsis {...icon} />

@@ -129,3 +129,24 @@ it("a removed listing shows why, and can be appealed", async () => {
   await user.click(await press("Send appeal"));
   await waitFor(() => expect(callsTo("POST /api/products/5/appeal")[0]?.body).toEqual({ words: "It is this bottle." }));
 });
+
+it("U18: a negotiable listing is offered to all who saved it, below its price, and a refusal is told", async () => {
+  let tries = 0;
+  const { user } = openAs("/seller/dashboard", {
+    ...PRODUCTS,
+    "POST /api/offers/favourites": () => {
+      tries += 1;
+      const lately = "You have offered this listing to those who keep it within the last 7 days.";
+      return tries === 1 ? refusal(409, "offered_lately", lately) : HttpResponse.json({}, { status: 201 });
+    },
+  });
+  await fromMenu(user, "Smoke Vesper", "Offer to all who saved it");
+  const dialog = within(await screen.findByRole("dialog", { name: "Offer to all who saved it" }));
+  await user.clear(dialog.getByTestId("offer-amount"));
+  await user.type(dialog.getByTestId("offer-amount"), "560");
+  await user.click(dialog.getByRole("button", { name: "Send Offer" }));
+  expect(await dialog.findByText(/within the last 7 days/)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Send Offer" }));
+  expect((await screen.findAllByText("Offer sent"))[0]).toBeVisible();
+  expect(callsTo("POST /api/offers/favourites")[1]?.body).toMatchObject({ amount: 560 });
+});

@@ -10,7 +10,7 @@ import type { Doing } from "./row-actions";
 
 export type Open =
   | { what: "type" | "import" | "boost" }
-  | { what: "delete" | "appeal"; listing: Listing }
+  | { what: "delete" | "appeal" | "offer"; listing: Listing }
   /** The key is one for each opening: what was sent twice because the answer was lost is done once. */
   | { what: "bulk"; action: BulkAction; listings: Listing[]; key: string }
   | null;
@@ -34,6 +34,7 @@ export function useDoings() {
     switch (doing) {
       case "delete":
       case "appeal":
+      case "offer":
         return setOpen({ what: doing, listing });
       case "relist":
         return navigate(paths.relist(id));
@@ -67,6 +68,7 @@ export function useDoings() {
         { id: listing.id, words },
         { onSuccess: succeeded(i18n.t("Appeal sent"), listing), onError: failed(i18n.t("Error sending appeal")) },
       ),
+    offered: (listing: Listing) => succeeded(i18n.t("Offer sent"), listing)(),
     bulk: (key: string, action: BulkAction, ids: number[], percent?: number) =>
       actions.bulk.mutate(
         { key: `${key} ${percent ?? ""}`.trim(), body: { ids, action, percent } },

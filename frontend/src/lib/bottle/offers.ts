@@ -1,4 +1,5 @@
 /** Offers for negotiable listings: made on the listing's page, answered in the conversation. */
+import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";
 import { toSen } from "@/lib/money";
@@ -17,6 +18,23 @@ export const acceptOffer = (id: number) => ask("POST", `/api/offers/${id}/accept
 export const declineOffer = (id: number) => ask("POST", `/api/offers/${id}/decline`);
 
 export const withdrawOffer = (id: number) => ask("POST", `/api/offers/${id}/withdraw`);
+
+/** A price below the asking price for all who keep one's listing; who they are, nobody is told. */
+export const offerToKeepers = (productId: number, amount: number) =>
+  ask("POST", "/api/offers/favourites", { body: { productId, amount } });
+
+export type ReceivedOffer = NonNullable<components["schemas"]["MessagingReceivedOut"]["offer"]>;
+
+/** What the seller of a kept listing offers it for. */
+export const receivedOfferQuery = (productId: number) =>
+  queryOptions({
+    queryKey: ["offers", "received", productId],
+    queryFn: () => ask<{ offer: ReceivedOffer | null }>("GET", `/api/offers/received/${productId}`),
+  });
+
+export const acceptReceived = (id: number) => ask("POST", `/api/offers/received/${id}/accept`);
+
+export const declineReceived = (id: number) => ask("POST", `/api/offers/received/${id}/decline`);
 
 /** Three prices to choose from, five, ten and fifteen per cent below, in whole five ringgit where that is less. */
 export function quickOffers(price: number): number[] {

@@ -16,6 +16,8 @@ export const known = () => [
   i18n.t("An offer is open already. Answer it, or withdraw yours first."),
   i18n.t("You have made as many offers as this listing takes from one buyer."),
   i18n.t("This listing takes no offers now."),
+  i18n.t("You have offered this listing to those who keep it within the last 7 days."),
+  i18n.t("You have offered many listings to those who keep them today. Please try again tomorrow."),
   i18n.t("Please select an image file"),
   i18n.t("Password must be 128 characters or less"),
   i18n.t("Password must not contain your username or e-mail address."),

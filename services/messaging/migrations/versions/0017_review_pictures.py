@@ -22,7 +22,6 @@ def upgrade() -> None:
             place bigint CONSTRAINT ck_review_pictures_place CHECK (place BETWEEN 0 AND 2),
             width bigint NOT NULL,
             height bigint NOT NULL,
-            size bigint NOT NULL,
             created_at timestamptz NOT NULL,
             CONSTRAINT uq_review_pictures_review_id_place UNIQUE (review_id, place),
             CONSTRAINT ck_review_pictures_shown CHECK ((review_id IS NULL) = (place IS NULL))

@@ -14,6 +14,7 @@ import { tellViewed } from "../api";
 import type { Product } from "../types";
 import { Actions, PhoneBar } from "./actions";
 import { Facts } from "./facts";
+import { Received } from "./received-offer";
 import { BeforeYouPay, SellerCard } from "./seller-card";
 import { RecentlySeen, Similar } from "./similar";
 import { AboutTabs } from "./tabs";
@@ -35,6 +36,7 @@ export function ProductView({ product }: { product: Product }) {
           </Gallery>
           <div className="grid gap-5 md:row-span-2">
             <Facts product={product} />
+            <Received product={product} />
             <Actions product={product} />
             <SellerCard product={product} />
             <BeforeYouPay />

@@ -92,7 +92,7 @@ it("REV-01, TXN-08: the buyer reviews in halves of a star", async () => {
   await user.selectOptions(await screen.findByRole("combobox", { name: "Rating" }), "4.5 of 5");
   await user.type(screen.getByRole("textbox", { name: /Your review/ }), "As described.");
   await user.click(screen.getByRole("button", { name: "Submit Review" }));
-  const body = { rating: 4.5, comment: "As described." };
+  const body = { rating: 4.5, comment: "As described.", pictures: [] };
   await waitFor(() => expect(asked).toEqual([["/api/messages/submit-review/103", body]]));
 });
 

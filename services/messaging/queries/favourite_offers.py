@@ -1,0 +1,96 @@
+"""What sellers offer to all who keep a listing as favourite, and who of them was reached."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, text
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+
+from services.messaging.models import FavouriteCampaign, FavouriteOffer
+
+# In one order, each held still: a person who is erased or banned at this moment is left out or comes after.
+_REACH = text("""
+INSERT INTO favourite_offers (campaign_id, buyer_id, expires_at)
+SELECT :campaign_id, p.user_id, :expires_at FROM people AS p
+WHERE p.user_id = ANY(:keepers) AND p.user_id <> :seller_id AND p.standing = 'active'
+AND NOT EXISTS (SELECT FROM blocks AS b WHERE b.is_active
+    AND b.blocker_id = p.user_id AND b.blocked_id = :seller_id)
+AND NOT EXISTS (SELECT FROM blocks AS b WHERE b.is_active
+    AND b.blocker_id = :seller_id AND b.blocked_id = p.user_id)
+ORDER BY p.user_id FOR SHARE OF p
+ON CONFLICT DO NOTHING RETURNING buyer_id""")
+_TRIM_OFFERS = text("""
+DELETE FROM favourite_offers WHERE (campaign_id, buyer_id) IN (SELECT campaign_id, buyer_id
+    FROM favourite_offers WHERE expires_at < :before ORDER BY expires_at LIMIT :most FOR UPDATE SKIP LOCKED)""")
+_TRIM_CAMPAIGNS = text("""
+DELETE FROM favourite_campaigns WHERE id IN (SELECT id FROM favourite_campaigns
+    WHERE created_at < :before AND sent_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM favourite_offers AS o WHERE o.campaign_id = favourite_campaigns.id)
+    ORDER BY created_at LIMIT :most FOR UPDATE SKIP LOCKED)""")
+
+
+async def latest(session: AsyncSession, product_id: int) -> FavouriteCampaign | None:
+    """Return what was offered last to those who keep a listing."""
+    query = select(FavouriteCampaign).where(col(FavouriteCampaign.product_id) == product_id)
+    newest = query.order_by(col(FavouriteCampaign.id).desc()).limit(1)
+    return (await session.execute(newest)).scalar_one_or_none()
+
+
+async def sent_since(session: AsyncSession, seller_id: int, since: datetime) -> int:
+    """Return how many listings a seller has offered so since then."""
+    query = select(func.count()).select_from(FavouriteCampaign)
+    query = query.where(
+        col(FavouriteCampaign.seller_id) == seller_id, col(FavouriteCampaign.created_at) > since
+    )
+    return int((await session.execute(query)).scalar_one())
+
+
+async def waiting(session: AsyncSession, most: int) -> list[FavouriteCampaign]:
+    """Return what was recorded and not sent yet, the oldest first."""
+    query = select(FavouriteCampaign).where(col(FavouriteCampaign.sent_at).is_(None))
+    return list((await session.execute(query.order_by(col(FavouriteCampaign.id)).limit(most))).scalars())
+
+
+async def locked_campaign(session: AsyncSession, campaign_id: int) -> FavouriteCampaign:
+    """Return what a seller offers, locked; lock the seller's standing before."""
+    query = select(FavouriteCampaign).where(col(FavouriteCampaign.id) == campaign_id).with_for_update()
+    return (await session.execute(query)).scalar_one()
+
+
+async def reach(
+    session: AsyncSession, campaign: FavouriteCampaign, keepers: Sequence[int], expires_at: datetime
+) -> list[int]:
+    """Write an offer to each of these people who may get one; return to whom it is new."""
+    values = {
+        "campaign_id": campaign.known_id, "seller_id": campaign.seller_id, "expires_at": expires_at,
+        "keepers": list(keepers),
+    }  # fmt: skip
+    return list((await session.execute(_REACH, values)).scalars())
+
+
+async def campaign(session: AsyncSession, campaign_id: int) -> FavouriteCampaign | None:
+    """Return what a seller offers to all who keep a listing."""
+    return await session.get(FavouriteCampaign, campaign_id)
+
+
+async def received(session: AsyncSession, campaign_id: int, buyer_id: int) -> FavouriteOffer | None:
+    """Return whether and until when a buyer was offered it."""
+    return await session.get(FavouriteOffer, (campaign_id, buyer_id))
+
+
+async def locked(session: AsyncSession, campaign_id: int, buyer_id: int) -> FavouriteOffer | None:
+    """Return what a seller offers to a buyer, locked; lock their conversation before."""
+    query = select(FavouriteOffer).where(
+        col(FavouriteOffer.campaign_id) == campaign_id, col(FavouriteOffer.buyer_id) == buyer_id
+    )
+    row = await session.execute(query.with_for_update().execution_options(populate_existing=True))
+    return row.scalar_one_or_none()
+
+
+async def trim(session: AsyncSession, offers_before: datetime, campaigns_before: datetime, most: int) -> int:
+    """Delete some of what is over; return how many rows of the larger part."""
+    done: Any = await session.execute(_TRIM_OFFERS, {"before": offers_before, "most": most})
+    old: Any = await session.execute(_TRIM_CAMPAIGNS, {"before": campaigns_before, "most": most})
+    return max(int(done.rowcount), int(old.rowcount))

@@ -1,0 +1,168 @@
+"""Offers to all who keep a listing as favourite (decision 0038): recorded at once, sent by the job.
+
+The seller does not learn who keeps it: what was sent stands apart from their conversations until its buyer
+accepts."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.offers import FavouriteOffered
+from libs.kit.db.database import Database
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import NotFound, Unavailable
+from libs.kit.process import buggify, clock
+from services.messaging.domain import favourite_offers as rules
+from services.messaging.domain import offers as offer_rules
+from services.messaging.domain.refusals import NotNegotiable
+from services.messaging.models import FavouriteCampaign, FavouriteOffer, Offer
+from services.messaging.queries import favourite_offers as favourite_queries
+from services.messaging.queries import people as people_queries
+from services.messaging.service import messages, offers
+
+SENT_AT_ONCE, TRIMMED_AT_ONCE = 20, 1_000
+
+
+async def record(session: AsyncSession, seller: Identity, product_id: int, amount: int) -> FavouriteCampaign:
+    """Record that a price goes to all who keep a listing; the same again gives what was recorded."""
+    await people.lock_actor(session, seller)
+    product = await people_queries.locked_product(session, product_id)
+    if product is None or product.seller_id != seller.user_id:
+        raise NotFound
+    now = await clock.now(session)
+    last = await favourite_queries.latest(session, product_id)
+    if last is not None and last.amount == amount and now < last.created_at + rules.AGAIN_AFTER:
+        return last
+    offer_rules.check_negotiable(product)
+    offer_rules.check_amount(amount, product)
+    today = await favourite_queries.sent_since(session, seller.user_id, now - rules.A_DAY)
+    rules.check_may_send(last.created_at if last else None, today, now)
+    campaign = FavouriteCampaign(
+        product_id=product_id, seller_id=seller.user_id, amount=amount, created_at=now
+    )
+    session.add(campaign)
+    await session.flush()
+    return campaign
+
+
+async def send_waiting(database: Database, catalog: InternalClient) -> int:
+    """Send what was recorded; return how much of it was looked at."""
+    async with database.reading() as session:
+        waiting = await favourite_queries.waiting(session, SENT_AT_ONCE)
+    for one in waiting:
+        keepers = await _keepers(catalog, one.product_id)
+        buggify.point("after-keepers")
+        async with database.transaction() as session:
+            await _send(session, one, keepers)
+    return len(waiting)
+
+
+async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
+    """Ask catalog who keeps a listing; no connection to the database is held meanwhile."""
+    answer = await catalog.get(f"/internal/products/{product_id}/keepers?most={rules.MOST_PEOPLE}")
+    if answer.status != 200:
+        raise Unavailable
+    return [int(one) for one in answer.body["ids"]][: rules.MOST_PEOPLE]
+
+
+async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[int]) -> None:
+    """Offer it to each of these people and tell them, all in this transaction, once."""
+    standing = await people.standing_of(session, found.seller_id)
+    campaign = await favourite_queries.locked_campaign(session, found.known_id)
+    if campaign.sent_at is not None:
+        return  # by another replica
+    campaign.sent_at = await clock.now(session)
+    if standing != "active" or not await _is_offered(session, campaign):
+        return
+    expires_at = campaign.sent_at + offer_rules.STANDS_FOR
+    facts = [
+        FavouriteOffered(
+            campaign_id=campaign.known_id,
+            product_id=campaign.product_id,
+            seller_id=campaign.seller_id,
+            buyer_id=buyer_id,
+            amount=campaign.amount,
+            expires_at=expires_at,
+            offered_at=campaign.sent_at,
+        )
+        for buyer_id in await favourite_queries.reach(session, campaign, keepers, expires_at)
+    ]
+    await outbox.record_all(session, [(fact, 1) for fact in facts])
+
+
+async def _is_offered(session: AsyncSession, campaign: FavouriteCampaign) -> bool:
+    """Return whether a listing still takes offers and costs more than it is offered for."""
+    product = await people_queries.product(session, campaign.product_id)
+    return product is not None and offer_rules.takes_offers(product) and campaign.amount < product.price
+
+
+@dataclass(frozen=True)
+class Received:
+    """What a buyer may accept, and until when."""
+
+    campaign: FavouriteCampaign
+    expires_at: datetime
+
+
+async def received(session: AsyncSession, buyer: Identity, product_id: int) -> Received | None:
+    """Return what a buyer may accept for a listing that they keep."""
+    campaign = await favourite_queries.latest(session, product_id)
+    if campaign is None:
+        return None
+    row = await favourite_queries.received(session, campaign.known_id, buyer.user_id)
+    if row is None or row.offer_id is not None:
+        return None
+    is_open = rules.is_open(row, await clock.now(session)) and await _is_offered(session, campaign)
+    return Received(campaign, row.expires_at) if is_open else None
+
+
+async def take_up(session: AsyncSession, buyer: Identity, campaign_id: int) -> int:
+    """Put an offer into the conversation, for its buyer to accept; done before gives the same.
+
+    It counts to none of the buyer's own tries."""
+    await people.lock_actor(session, buyer)
+    campaign = await favourite_queries.campaign(session, campaign_id)
+    if campaign is None or await favourite_queries.received(session, campaign_id, buyer.user_id) is None:
+        raise NotFound
+    product_id, seller_id = campaign.product_id, campaign.seller_id
+    await messages.check_may_write(session, buyer.user_id, seller_id)
+    conversation = await messages.opened(session, buyer.user_id, seller_id, product_id)
+    row = await _locked(session, campaign_id, buyer)
+    if row.offer_id is not None:
+        return row.offer_id
+    now = await clock.now(session)
+    rules.check_open(row, now)
+    if not await _is_offered(session, campaign):
+        raise NotNegotiable
+    await offers.close_standing(session, conversation, product_id, buyer.user_id, now)
+    offer = Offer(
+        conversation_id=conversation.known_id, product_id=product_id, seller_id=seller_id,
+        buyer_id=buyer.user_id, by="seller", amount=campaign.amount, created_at=now, expires_at=row.expires_at,
+    )  # fmt: skip
+    await offers.put(session, conversation, offer, now)
+    row.offer_id = offer.known_id
+    return offer.known_id
+
+
+async def decline(session: AsyncSession, buyer: Identity, campaign_id: int) -> None:
+    """Want none of it: it is not shown again, and its seller is not told; done before changes nothing."""
+    await people.lock_actor(session, buyer)
+    row = await _locked(session, campaign_id, buyer)
+    row.declined_at = row.declined_at or await clock.now(session)
+
+
+async def _locked(session: AsyncSession, campaign_id: int, buyer: Identity) -> FavouriteOffer:
+    row = await favourite_queries.locked(session, campaign_id, buyer.user_id)
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def trim(database: Database, now: datetime) -> int:
+    """Delete some of what is over; return how many rows."""
+    async with database.transaction() as session:
+        before = now - rules.OFFERS_KEPT, now - rules.CAMPAIGNS_KEPT
+        return await favourite_queries.trim(session, *before, TRIMMED_AT_ONCE)

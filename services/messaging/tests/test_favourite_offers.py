@@ -1,0 +1,233 @@
+"""A seller offers a listing to all who keep it, and does not learn who they are (beyond 4, decision 0038)."""
+
+import asyncio
+import json
+from typing import Any
+
+import httpx2
+import pytest
+
+from libs.contracts.events.auth import UserBanned
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.makers import listed
+from services.messaging.domain import favourite_offers as rules
+from services.messaging.queries import favourite_offers as favourite_queries
+from services.messaging.queries.forgetting import forget_words
+from services.messaging.service import favourite_offers
+from services.messaging.tests.makers import (
+    BUYER,
+    SELLER,
+    SELLING,
+    THIRD,
+    carry,
+    know_people,
+    order,
+    stock,
+    thread,
+)
+
+pytestmark = pytest.mark.servers
+BLOCKER, BANNED = 9151, 9152
+
+
+@pytest.fixture(autouse=True)
+async def known_people(messaging: Service) -> None:
+    """Siti sells; Amir, Raj and two more may keep what she sells."""
+    await know_people(messaging)
+    for user_id, name in ((BLOCKER, "blocker"), (BANNED, "banned")):
+        await messaging.known(user_id, username=name)
+
+
+async def kept(catalog: Service, messaging: Service, *keepers: int, **told: Any) -> int:
+    """A listing for RM 640 or an offer that these people keep as favourite."""
+    product = await listed(catalog, SELLING, listingType="negotiable", price=640, **told)
+    product_id = int(product["id"])
+    await carry(catalog, messaging, product_id)
+    for keeper in keepers:
+        answer = await catalog.http.post(f"/api/favorites/{product_id}", headers=signed_in(keeper))
+        assert answer.status_code == 200, answer.text
+    return product_id
+
+
+async def send(messaging: Service, product_id: int, amount: float = 560, **who: Any) -> httpx2.Response:
+    body = {"productId": product_id, "amount": amount}
+    return await messaging.http.post("/api/offers/favourites", json=body, headers=who.get("headers", SELLING))
+
+
+async def work(messaging: Service) -> None:
+    """Let the job go on until nothing waits."""
+    while await favourite_offers.send_waiting(messaging.database, messaging.app.state.calls["catalog"]):
+        pass
+
+
+async def received(messaging: Service, person: int, product_id: int) -> dict[str, Any] | None:
+    path = f"/api/offers/received/{product_id}"
+    answer = await messaging.http.get(path, headers=signed_in(person))
+    offer: dict[str, Any] | None = answer.json()["offer"]
+    return offer
+
+
+async def answer(messaging: Service, person: int, offer_id: int, reply: str) -> httpx2.Response:
+    path = f"/api/offers/received/{offer_id}/{reply}"
+    return await messaging.http.post(path, headers=signed_in(person))
+
+
+async def told(messaging: Service, product_id: int) -> list[int]:
+    """Whom the facts tell of an offer for a listing."""
+    rows = await messaging.rows("SELECT payload FROM outbox WHERE key LIKE 'favourite-%'")
+    facts = [json.loads(row["payload"])["data"] for row in rows]
+    return sorted(fact["buyerId"] for fact in facts if fact["productId"] == product_id)
+
+
+async def talks(messaging: Service, person: int) -> list[int]:
+    found = (await messaging.http.get("/api/conversations", headers=signed_in(person))).json()
+    return [one["user"]["id"] for one in found]
+
+
+async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-B1: whatever the number of presses and of replicas of the job; others see nothing."""
+    product_id = await kept(catalog, messaging, BUYER, BLOCKER, BANNED)
+    await messaging.http.put(f"/api/conversations/{SELLER}/block", headers=signed_in(BLOCKER))
+    await messaging.hear(UserBanned(user_id=BANNED, by_admin_id=None, banned_at=clock.about_now()))
+    answers = await asyncio.gather(*(send(messaging, product_id) for _ in range(8)))
+    assert {one.status_code for one in answers} == {201}
+    assert "reach" not in answers[0].text
+    assert await received(messaging, BUYER, product_id) is None
+    await asyncio.gather(*(work(messaging) for _ in range(4)))
+    shown = await received(messaging, BUYER, product_id)
+    assert shown is not None
+    assert (shown["amount"], shown["sellerId"]) == (560, SELLER)
+    for other in (THIRD, BLOCKER, BANNED, SELLER):
+        assert await received(messaging, other, product_id) is None
+    assert await told(messaging, product_id) == [BUYER]
+
+
+async def test_a_process_that_dies_loses_nothing_and_sends_nothing_twice(
+    messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed after catalog was asked, and in the middle of the writing: the next one sends it whole."""
+    product_id = await kept(catalog, messaging, BUYER, THIRD)
+    assert (await send(messaging, product_id)).status_code == 201
+    for place in ("reach", "locked_campaign"):
+
+        async def die(*_: object) -> None:
+            raise RuntimeError("killed")
+
+        with monkeypatch.context() as dying:
+            dying.setattr(favourite_queries, place, die)
+            with pytest.raises(RuntimeError):
+                await work(messaging)
+        assert await told(messaging, product_id) == []
+    await work(messaging)
+    assert await told(messaging, product_id) == [BUYER, THIRD]
+
+
+async def test_a_keeper_who_accepts_buys_at_that_price_and_only_then_does_the_seller_learn_of_them(
+    messaging: Service, catalog: Service
+) -> None:
+    """U18: it counts to none of the buyer's three tries, and takes the place of their own open offer."""
+    keeper, silent = 9153, 9154
+    for user_id in (keeper, silent):
+        await messaging.known(user_id, username=f"keeper{user_id}")
+    product_id = await kept(catalog, messaging, keeper, silent)
+    assert (await send(messaging, product_id)).status_code == 201
+    await work(messaging)
+    assert not {keeper, silent} & set(await talks(messaging, SELLER))
+    export = await messaging.ask(f"/internal/users/{SELLER}/export")
+    assert str(silent) not in export.text
+    for amount in (400, 450):
+        body = {"productId": product_id, "amount": amount}
+        made = await messaging.http.post("/api/offers", json=body, headers=signed_in(keeper))
+        assert made.status_code == 201
+        if amount == 400:
+            path = f"/api/offers/{made.json()['offer']['id']}/withdraw"
+            await messaging.http.post(path, headers=signed_in(keeper))
+    shown = await received(messaging, keeper, product_id)
+    assert shown is not None
+    assert (await answer(messaging, THIRD, shown["id"], "accept")).status_code == 404
+    answers = await asyncio.gather(*(answer(messaging, keeper, shown["id"], "accept") for _ in range(8)))
+    assert {one.status_code for one in answers} == {200}
+    (deal_id,) = {one.json()["transactionId"] for one in answers}
+    assert (await order(messaging, keeper, deal_id))["total"] == 560
+    assert await stock(catalog, product_id) == ("active", 0)
+    offers = [one["offer"] for one in await thread(messaging, SELLER, keeper) if one["offer"]]
+    assert [(one["amount"], one["by"], one["state"]) for one in offers] == [
+        (400, "buyer", "withdrawn"), (450, "buyer", "withdrawn"), (560, "seller", "accepted"),
+    ]  # fmt: skip
+    assert await received(messaging, keeper, product_id) is None
+    assert silent not in await talks(messaging, SELLER)
+
+
+async def test_it_stands_for_48_hours_unless_it_is_declined_or_the_price_falls_below_it(
+    messaging: Service, catalog: Service
+) -> None:
+    """Declining tells the seller nothing; what is over goes by itself."""
+    product_id = await kept(catalog, messaging, BUYER, THIRD)
+    assert (await send(messaging, product_id)).status_code == 201
+    await work(messaging)
+    offer = await received(messaging, BUYER, product_id)
+    assert offer is not None
+    before = await thread(messaging, SELLER, BUYER)
+    assert (await answer(messaging, BUYER, offer["id"], "decline")).status_code == 200
+    assert await received(messaging, BUYER, product_id) is None
+    refused = await answer(messaging, BUYER, offer["id"], "accept")
+    assert (refused.status_code, refused.json()["details"]) == (409, {"state": "declined"})
+    assert await thread(messaging, SELLER, BUYER) == before
+    clock.forward(hours=47, minutes=59)
+    assert await received(messaging, THIRD, product_id) is not None
+    clock.forward(minutes=1)
+    assert await received(messaging, THIRD, product_id) is None
+    refused = await answer(messaging, THIRD, offer["id"], "accept")
+    assert (refused.status_code, refused.json()["details"]) == (409, {"state": "expired"})
+    clock.forward(hours=25)
+    await trimmed(messaging.database)
+    assert (
+        await messaging.rows("SELECT 1 FROM favourite_offers WHERE campaign_id = :id", id=offer["id"]) == []
+    )
+
+
+async def trimmed(database: Database) -> None:
+    while await favourite_offers.trim(database, clock.about_now()):
+        pass
+
+
+async def test_a_seller_offers_own_negotiable_listings_once_in_seven_days(
+    messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-A8, P-C3: below its price; a listing that takes no offers by then reaches nobody."""
+    product_id = await kept(catalog, messaging, BUYER)
+    assert (await send(messaging, product_id, headers=signed_in(BUYER))).status_code == 404
+    assert (await send(messaging, 987_654_321)).status_code == 404
+    assert (await send(messaging, product_id, 640)).json()["code"] == "offer_not_below_price"
+    fixed = await listed(catalog, SELLING)
+    await carry(catalog, messaging, fixed["id"])
+    assert (await send(messaging, fixed["id"], 5)).json()["code"] == "not_negotiable"
+    assert (await send(messaging, product_id)).status_code == 201
+    assert (await send(messaging, product_id, 500)).json()["code"] == "offered_lately"
+    change = await catalog.http.post(f"/api/products/{product_id}/archive", headers=SELLING)
+    assert change.status_code == 200, change.text
+    await carry(catalog, messaging, product_id)
+    await work(messaging)
+    assert await told(messaging, product_id) == []
+    clock.forward(days=7)
+    monkeypatch.setattr(rules, "MOST_A_DAY", 1)
+    others = [await kept(catalog, messaging) for _ in range(2)]
+    answers = [(await send(messaging, one)).status_code for one in others]
+    assert answers == [201, 409]
+
+
+async def test_what_a_person_was_offered_goes_with_them(messaging: Service, catalog: Service) -> None:
+    """P-G2: it says what they keep."""
+    product_id = await kept(catalog, messaging, THIRD)
+    await send(messaging, product_id)
+    await work(messaging)
+    export = await messaging.ask(f"/internal/users/{THIRD}/export")
+    assert "offers_received_as_favourite" in export.text
+    async with messaging.database.transaction() as session:
+        while await forget_words(session, THIRD):
+            pass
+    assert await messaging.rows("SELECT 1 FROM favourite_offers WHERE buyer_id = :id", id=THIRD) == []

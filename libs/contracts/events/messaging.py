@@ -113,6 +113,23 @@ class MessageReported(ConversationFact):
         return f"report-{self.report_id}"
 
 
+class ReportedFileOpened(Fact):
+    """Staff opened the attachment of a message that was reported."""
+
+    topic: ClassVar[str] = "wangi.messages"
+    producer: ClassVar[str] = "messaging"
+
+    report_id: Id
+    message_id: Id
+    by_admin_id: Id
+    opened_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Beside the conversations, which have numbers of their own."""
+        return f"opened-{self.report_id}"
+
+
 class PersonForgotten(Receipt):
     """Nothing personal about an erased person is left in messaging."""
 

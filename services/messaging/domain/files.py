@@ -17,6 +17,8 @@ WHOLE, SMALL = 1600, 480
 SIZES = {"": WHOLE, "-small": SMALL}
 # A file that is older and that no row names was left by a process that died.
 PATIENCE = timedelta(hours=24)
+# A report has no end of its own before moderation gives it one: so long staff may open what it is about.
+REPORT_OPEN_FOR = timedelta(days=90)
 
 PICTURE = "image/webp"
 PDF, DOC = "application/pdf", "application/msword"

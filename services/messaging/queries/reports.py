@@ -1,10 +1,22 @@
 """Reports about people and messages."""
 
+from datetime import datetime
+
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
+from sqlmodel import col, select
 
-from services.messaging.models import Report
+from services.messaging.models import Message, Report
+
+
+async def about_message(session: AsyncSession, message: Message, since: datetime) -> Report | None:
+    """Return the newest report of a message that was made since then."""
+    query = select(Report).where(
+        col(Report.about_id) == message.sender_id,
+        col(Report.message_id) == message.known_id,
+        col(Report.created_at) > since,
+    )
+    return (await session.execute(query.order_by(col(Report.id).desc()).limit(1))).scalar_one_or_none()
 
 
 async def add(session: AsyncSession, report: Report) -> int | None:

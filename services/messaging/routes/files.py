@@ -106,7 +106,7 @@ async def get_file(file: SignedFile, store: StoreDep, size: Size = None) -> Resp
     content = await store.get(rules.file_of(file.token, file.content_type, is_small=size is not None))
     if content is None:
         raise NotFound
-    return Response(content, media_type=file.content_type, headers=_headers(file))
+    return Response(content, media_type=file.content_type, headers=headers_of(file))
 
 
 @router.head("/api/message-files/{token}", include_in_schema=False)
@@ -115,11 +115,11 @@ async def head_file(file: SignedFile, store: StoreDep, size: Size = None) -> Res
     length = await store.size(rules.file_of(file.token, file.content_type, is_small=size is not None))
     if length is None:
         raise NotFound
-    headers = _headers(file) | {"Content-Length": str(length)}
+    headers = headers_of(file) | {"Content-Length": str(length)}
     return Response(media_type=file.content_type, headers=headers)
 
 
-def _headers(file: MessageFile) -> dict[str, str]:
+def headers_of(file: MessageFile) -> dict[str, str]:
     """Return headers under which nothing in a file runs, whatever it is taken for."""
     how = "inline" if file.content_type == rules.PICTURE else "attachment"
     return {

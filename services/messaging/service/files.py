@@ -6,15 +6,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from libs.contracts.events.messaging import ReportedFileOpened
 from libs.kit.db.database import Database
+from libs.kit.events import outbox
 from libs.kit.http.access import Identity
-from libs.kit.http.errors import DomainError, Unavailable
+from libs.kit.http.errors import DomainError, NotFound, Unavailable
 from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge, looks_like_a_picture, redraw
 from libs.kit.process import clock
 from services.messaging.domain import files as rules
 from services.messaging.domain.refusals import FileRefused, FileTooLarge
 from services.messaging.models import Message, MessageFile
 from services.messaging.queries import files as file_queries
+from services.messaging.queries import messages as message_queries
+from services.messaging.queries import reports as report_queries
 from services.messaging.service import messages
 
 DELETED_AT_ONCE = 100
@@ -77,6 +81,23 @@ async def _drawn(data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]
     row.content_type, row.size = rules.PICTURE, len(whole.content)
     row.width, row.height = whole.width, whole.height
     return row, {token + ending: one.content for ending, one in drawn.items()}
+
+
+async def open_reported(database: Database, admin: Identity, message_id: int) -> MessageFile:
+    """Return the attachment of a message with an open report, and tell that staff has opened it."""
+    async with database.transaction() as session:
+        message = await message_queries.message(session, message_id)
+        if message is None or message.file_id is None:
+            raise NotFound
+        now = await clock.now(session)
+        report = await report_queries.about_message(session, message, now - rules.REPORT_OPEN_FOR)
+        if report is None:
+            raise NotFound
+        fact = ReportedFileOpened(
+            report_id=report.known_id, message_id=message_id, by_admin_id=admin.user_id, opened_at=now
+        )
+        await outbox.record(session, fact, version=1)
+        return (await file_queries.files(session, [message.file_id]))[message.file_id]
 
 
 async def delete_discarded(database: Database, store: PictureStore) -> int:

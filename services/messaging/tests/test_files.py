@@ -1,6 +1,7 @@
 """Attachments: pictures drawn anew, documents as downloads, for two people alone (MSG-25, MSG-26, U26)."""
 
 import io
+import json
 import time
 import zipfile
 from collections.abc import AsyncIterator
@@ -250,3 +251,39 @@ async def test_a_person_sends_so_many_files_a_day(
     """One more is refused until tomorrow."""
     monkeypatch.setattr(rules, "MOST_A_DAY", 2)
     assert [(await send(messaging, PDF, sender=RAJ)).status_code for _ in range(3)] == [201, 201, 429]
+
+
+async def test_staff_opens_the_attachment_of_a_reported_message_and_no_other(messaging: Service) -> None:
+    """P-C3, MSG-25: while the report is open; each time is told, by whom and never what it was."""
+    about, beside = await sent(messaging, a_picture()), await sent(messaging, PDF)
+    text = {"receiverId": SITI, "content": "words"}
+    words = (await messaging.http.post("/api/messages", json=text, headers=signed_in(AMIR))).json()
+
+    async def opened(message: dict[str, Any], *roles: str) -> httpx2.Response:
+        path = f"/api/admin/messages/{message['id']}/file"
+        return await messaging.http.get(path, headers=signed_in(LINA, roles=roles))
+
+    async def report(message: dict[str, Any]) -> None:
+        body = {"reason": "scam", "words": "", "messageId": message["id"]}
+        path = f"/api/conversations/{AMIR}/reports"
+        assert (await messaging.http.post(path, json=body, headers=signed_in(SITI))).status_code == 201
+
+    async def told() -> list[dict[str, Any]]:
+        rows = await messaging.rows("SELECT payload FROM outbox WHERE key LIKE 'opened-%' ORDER BY id")
+        return [json.loads(row["payload"])["data"] for row in rows]
+
+    assert (await opened(about, "admin")).status_code == 404
+    await report(about)
+    await report(words)
+    answer = await opened(about, "admin")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
+    assert answer.headers["cache-control"] == "no-store"
+    assert (await opened(about)).status_code == 403
+    assert (await opened(about, "seller")).status_code == 403
+    for other in (beside, words, {"id": 987_654_321}):
+        assert (await opened(other, "admin")).status_code == 404
+    (fact,) = await told()
+    assert (fact["messageId"], fact["byAdminId"], len(fact)) == (about["id"], LINA, 4)
+    clock.forward(days=91)
+    assert (await opened(about, "admin")).status_code == 404
+    assert len(await told()) == 1

@@ -27,14 +27,14 @@ SENT_AT_ONCE, TRIMMED_AT_ONCE = 20, 1_000
 
 
 async def record(session: AsyncSession, seller: Identity, product_id: int, amount: int) -> FavouriteCampaign:
-    """Record that a price goes to all who keep a listing; the same again gives what was recorded."""
+    """Record that a price goes to all who keep a listing; the same again, while it stands, gives that."""
     await people.lock_actor(session, seller)
     product = await people_queries.locked_product(session, product_id)
     if product is None or product.seller_id != seller.user_id:
         raise NotFound
     now = await clock.now(session)
     last = await favourite_queries.latest(session, product_id)
-    if last is not None and last.amount == amount and now < last.created_at + rules.AGAIN_AFTER:
+    if last is not None and last.amount == amount and now < last.created_at + offer_rules.STANDS_FOR:
         return last
     offer_rules.check_negotiable(product)
     offer_rules.check_amount(amount, product)

@@ -29,14 +29,14 @@ from services.messaging.tests.makers import (
 )
 
 pytestmark = pytest.mark.servers
-BLOCKER, BANNED = 9151, 9152
+BLOCKER, BLOCKED, BANNED = 9151, 9155, 9152
 
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
     """Siti sells; Amir, Raj and two more may keep what she sells."""
     await know_people(messaging)
-    for user_id, name in ((BLOCKER, "blocker"), (BANNED, "banned")):
+    for user_id, name in ((BLOCKER, "blocker"), (BLOCKED, "blocked"), (BANNED, "banned")):
         await messaging.known(user_id, username=name)
 
 
@@ -90,8 +90,9 @@ async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(
     messaging: Service, catalog: Service
 ) -> None:
     """P-B1: whatever the number of presses and of replicas of the job; others see nothing."""
-    product_id = await kept(catalog, messaging, BUYER, BLOCKER, BANNED)
+    product_id = await kept(catalog, messaging, BUYER, BLOCKER, BLOCKED, BANNED)
     await messaging.http.put(f"/api/conversations/{SELLER}/block", headers=signed_in(BLOCKER))
+    await messaging.http.put(f"/api/conversations/{BLOCKED}/block", headers=SELLING)
     await messaging.hear(UserBanned(user_id=BANNED, by_admin_id=None, banned_at=clock.about_now()))
     answers = await asyncio.gather(*(send(messaging, product_id) for _ in range(8)))
     assert {one.status_code for one in answers} == {201}
@@ -101,7 +102,7 @@ async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(
     shown = await received(messaging, BUYER, product_id)
     assert shown is not None
     assert (shown["amount"], shown["sellerId"]) == (560, SELLER)
-    for other in (THIRD, BLOCKER, BANNED, SELLER):
+    for other in (THIRD, BLOCKER, BLOCKED, BANNED, SELLER):
         assert await received(messaging, other, product_id) is None
     assert await told(messaging, product_id) == [BUYER]
 
@@ -208,6 +209,8 @@ async def test_a_seller_offers_own_negotiable_listings_once_in_seven_days(
     assert (await send(messaging, fixed["id"], 5)).json()["code"] == "not_negotiable"
     assert (await send(messaging, product_id)).status_code == 201
     assert (await send(messaging, product_id, 500)).json()["code"] == "offered_lately"
+    clock.forward(hours=49)
+    assert (await send(messaging, product_id)).json()["code"] == "offered_lately"
     change = await catalog.http.post(f"/api/products/{product_id}/archive", headers=SELLING)
     assert change.status_code == 200, change.text
     await carry(catalog, messaging, product_id)

@@ -79,16 +79,16 @@ function Row({ picture, place, onAgain, onRemove }: RowProps) {
           />
         )}
         {refused && (
-          <span role="alert" className="text-small text-rosella">
-            {i18n.t("Upload Failed")}: {refused}
-          </span>
+          <>
+            <span role="alert" className="text-small text-rosella">
+              {i18n.t("Upload Failed")}: {refused}
+            </span>
+            <Button tone="line" size="small" className="justify-self-start" onClick={() => onAgain(picture)}>
+              {i18n.t("Retry")}
+            </Button>
+          </>
         )}
       </span>
-      {refused && (
-        <Button tone="line" size="small" onClick={() => onAgain(picture)}>
-          {i18n.t("Retry")}
-        </Button>
-      )}
       <IconButton label={i18n.t("Remove picture {place}", { place: String(place) })} onClick={() => onRemove(picture)}>
         <X {...icon} />
       </IconButton>

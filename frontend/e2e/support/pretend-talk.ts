@@ -9,7 +9,8 @@ const bottle = {
   name: "Chypre d’Octobre de la Vieille Parfumerie",
   imageUrl: null,
   price: 640,
-  status: "active", listingType: "negotiable",
+  status: "active",
+  listingType: "negotiable" as const,
 };
 const noOrder = { transactionId: 6, amount: 640, auctionId: null, payBy: null } as const;
 

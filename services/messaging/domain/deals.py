@@ -1,7 +1,7 @@
 """The steps of a deal as a table: what each event does in each state, and what people are told of it."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 from services.messaging.domain.refusals import NotYourTurn, ReviewClosed, StepRefused
@@ -122,6 +122,24 @@ PROGRESS: dict[State, int] = {
     "offered": 0, "unavailable": 0, "awaiting_payment": 1, "awaiting_delivery": 2, "shipped": 2, "awaiting_review": 3,
     "completed": 4, "cancelled": 0,
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class BuyNow:
+    """For how much an auctioned listing may be bought at once, as auction says."""
+
+    auction_id: int
+    price: int
+
+
+@dataclass(frozen=True)
+class Sale:
+    """A sale of an auction, which a deal is about."""
+
+    auction_id: int
+    number: int
+    price: int
+    pay_by: datetime | None
 
 
 def states_of(status: OrderStatus | None) -> list[State]:

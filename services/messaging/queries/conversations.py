@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.models import Conversation, Side
+from services.messaging.models.conversations import Conversation, Side
 
 _LIVE = text("SELECT epoch FROM live")
 _UNREAD = text(

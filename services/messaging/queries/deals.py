@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from services.messaging.domain.deals import WAITS_FOR
-from services.messaging.models import Deal, DealEvent
+from services.messaging.models.deals import Deal, DealEvent
 
 
 async def deals(session: AsyncSession, ids: Collection[int]) -> dict[int, Deal]:

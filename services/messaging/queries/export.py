@@ -3,20 +3,11 @@
 from sqlmodel import col
 
 from libs.kit.http.export import One, Rows, person, plain
-from services.messaging.models import (
-    Block,
-    Deal,
-    FavouriteCampaign,
-    FavouriteOffer,
-    Message,
-    MessageFile,
-    Offer,
-    OfferFloor,
-    ProductCopy,
-    Review,
-    ReviewPicture,
-    Verification,
-)
+from services.messaging.models.conversations import Block, Message, MessageFile
+from services.messaging.models.copies import ProductCopy
+from services.messaging.models.deals import Deal
+from services.messaging.models.offers import FavouriteCampaign, FavouriteOffer, Offer, OfferFloor
+from services.messaging.models.reviews import Review, ReviewPicture, Verification
 
 
 def of_person(user_id: int) -> list[One | Rows]:

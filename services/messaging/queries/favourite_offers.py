@@ -8,7 +8,7 @@ from sqlalchemy import func, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.models import FavouriteCampaign, FavouriteOffer
+from services.messaging.models.offers import FavouriteCampaign, FavouriteOffer
 
 # In one order, each held still: a person who is erased or banned at this moment is left out or comes after.
 _REACH = text("""

@@ -7,7 +7,8 @@ from sqlalchemy import delete, func, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.models import DiscardedFile, MessageFile, ReviewPicture
+from services.messaging.models.conversations import DiscardedFile, MessageFile
+from services.messaging.models.reviews import ReviewPicture
 
 _DISCARD = text(
     "WITH gone AS (DELETE FROM message_files WHERE id = :id RETURNING token) "

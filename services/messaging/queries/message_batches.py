@@ -10,7 +10,8 @@ from libs.kit.db import actors
 from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.messaging.models import Message, Person, ProductCopy
+from services.messaging.models.conversations import Message
+from services.messaging.models.copies import Person, ProductCopy
 
 
 class SeenConversation(NamedTuple):

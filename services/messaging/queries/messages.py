@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.models import Message
+from services.messaging.models.conversations import Message
 
 _TERMS = text("UPDATE messages SET terms = array_to_tsvector(:terms) WHERE id = :id").bindparams(
     bindparam("terms", type_=ARRAY(TEXT))

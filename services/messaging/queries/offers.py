@@ -8,7 +8,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, delete, select
 
-from services.messaging.models import Message, Offer, OfferFloor
+from services.messaging.models.conversations import Message
+from services.messaging.models.offers import Offer, OfferFloor
 
 
 async def offers(session: AsyncSession, ids: Collection[int]) -> dict[int, Offer]:

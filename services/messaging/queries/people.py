@@ -8,7 +8,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.models import Block, Person, ProductCopy
+from services.messaging.models.conversations import Block
+from services.messaging.models.copies import Person, ProductCopy
 
 
 async def person(session: AsyncSession, user_id: int) -> Person | None:

@@ -6,7 +6,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.models import Message, Report
+from services.messaging.models.conversations import Message, Report
 
 
 async def about_message(session: AsyncSession, message: Message, since: datetime) -> Report | None:

@@ -9,7 +9,7 @@ from sqlalchemy import func, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.models import Review, ReviewPicture
+from services.messaging.models.reviews import Review, ReviewPicture
 
 _DISCARD_WAITING = text("""
 WITH old AS (SELECT id FROM review_pictures WHERE review_id IS NULL AND created_at < :before

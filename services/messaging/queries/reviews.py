@@ -7,7 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from services.messaging.domain.reviews import About
-from services.messaging.models import Deal, Rating, Review
+from services.messaging.models.deals import Deal
+from services.messaging.models.reviews import Rating, Review
 
 PRAISE = 45
 

@@ -8,7 +8,8 @@ from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from services.messaging.domain.verification import LEAST_AMOUNT
-from services.messaging.models import Deal, Verification
+from services.messaging.models.deals import Deal
+from services.messaging.models.reviews import Verification
 
 
 async def of_seller(session: AsyncSession, seller_id: int) -> Verification | None:

@@ -23,7 +23,7 @@ from services.messaging.domain.refusals import (
     TooManyNewConversations,
     YouBlockedThem,
 )
-from services.messaging.models import MessageFile
+from services.messaging.models.conversations import MessageFile
 from services.messaging.queries import files as file_queries
 from services.messaging.routes.dependencies import SignerDep
 from services.messaging.schemas.messages import ClientId, SentFileOut

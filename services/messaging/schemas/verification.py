@@ -9,7 +9,7 @@ from pydantic import Field
 from libs.contracts.events.trades import Criterion
 from libs.kit.http.schemas import Out
 from services.messaging.domain.verification import Line, State
-from services.messaging.models import Verification
+from services.messaging.models.reviews import Verification
 
 
 class CriterionOut(Out):

@@ -9,14 +9,14 @@ from typing import Any, Literal
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import buggify
+from services.messaging.domain.deals import BuyNow, Sale
 from services.messaging.domain.refusals import (
     AlreadySettled,
     NoLongerAvailable,
     NotForSale,
     PaymentWindowOpen,
 )
-from services.messaging.models import Deal
-from services.messaging.service.deals import BuyNow, Sale
+from services.messaging.models.deals import Deal
 
 # Of Buy Now: the lot is sold, its bids are too high, or it costs something else now.
 _GONE = ("auction_ended", "buy_now_closed", "price_differs", "not_found", "forbidden")

@@ -9,7 +9,8 @@ from libs.contracts.events.trades import CancellationAsked, CancelledBy
 from libs.kit.http.access import Identity
 from libs.kit.process import clock
 from services.messaging.domain import deals as rules
-from services.messaging.models import Conversation, Deal
+from services.messaging.models.conversations import Conversation
+from services.messaging.models.deals import Deal
 from services.messaging.service import deal_facts, deals
 from services.messaging.service.deal_facts import Reason
 

@@ -10,7 +10,7 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.messaging.domain.refusals import CannotMessageYourself
-from services.messaging.models import Report, Side
+from services.messaging.models.conversations import Report, Side
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import messages as message_queries

@@ -4,7 +4,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
 from libs.kit.events.product_copies import ProductCopies
-from services.messaging.models import ProductCopy
+from services.messaging.models.copies import ProductCopy
 from services.messaging.service import cards
 
 

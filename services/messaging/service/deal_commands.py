@@ -13,13 +13,14 @@ from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound, Unavailable
 from libs.kit.process import buggify
 from services.messaging.domain import deals as rules
+from services.messaging.domain.deals import Sale
 from services.messaging.domain.refusals import NoLongerAvailable, NotYourTurn, StepRefused
-from services.messaging.models import Deal, Message
+from services.messaging.models.conversations import Message
+from services.messaging.models.deals import Deal
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.service import auction_client, cancellations, deals, favourite_offers, offers
 from services.messaging.service.deal_facts import Reason
-from services.messaging.service.deals import Sale
 
 
 class Owners:

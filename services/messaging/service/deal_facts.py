@@ -17,7 +17,8 @@ from libs.contracts.events.trades import (
 )
 from libs.kit.events import outbox
 from services.messaging.domain import deals as rules
-from services.messaging.models import Deal, DealEvent, Message
+from services.messaging.models.conversations import Message
+from services.messaging.models.deals import Deal, DealEvent
 from services.messaging.queries import deals as deal_queries
 
 Reason = Literal[

@@ -1,6 +1,5 @@
 """The steps of a deal: each one transaction, under the locks of its conversation and of the deal."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
@@ -14,7 +13,9 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.messaging.domain import deals as rules
 from services.messaging.domain.refusals import NoLongerAvailable, NotForSale, NotYourTurn, StepRefused
-from services.messaging.models import Conversation, Deal, Message, ProductCopy
+from services.messaging.models.conversations import Conversation, Message
+from services.messaging.models.copies import ProductCopy
+from services.messaging.models.deals import Deal
 from services.messaging.queries import cards as card_queries
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
@@ -26,26 +27,12 @@ from services.messaging.service import deal_facts, messages, verification
 PURCHASE_CONFIRMED = "I have confirmed the purchase of {name} for {price}."
 
 
-@dataclass(frozen=True)
-class BuyNow:
-    """For how much an auctioned listing may be bought at once, as auction says."""
-
-    auction_id: int
-    price: int
-
-
-@dataclass(frozen=True)
-class Sale:
-    """A sale of an auction, which a deal is about."""
-
-    auction_id: int
-    number: int
-    price: int
-    pay_by: datetime | None
-
-
 async def initiate(
-    session: AsyncSession, seller: Identity, buyer_id: int, product_id: int, buy_now: BuyNow | None = None
+    session: AsyncSession,
+    seller: Identity,
+    buyer_id: int,
+    product_id: int,
+    buy_now: rules.BuyNow | None = None,
 ) -> Message:
     """Offer a listing to a buyer with an INITIATE card; an open card for the same listing is given again.
 
@@ -155,7 +142,7 @@ async def of_card(session: AsyncSession, person: Identity, message_id: int) -> t
 
 
 async def confirm(
-    session: AsyncSession, person: Identity, message_id: int, sale: Sale | None = None
+    session: AsyncSession, person: Identity, message_id: int, sale: rules.Sale | None = None
 ) -> tuple[Message, Deal]:
     """Confirm the step of a card: click it, move the deal, write what follows. Done before changes nothing.
 
@@ -201,7 +188,7 @@ async def of_id(session: AsyncSession, deal_id: int) -> Deal:
     return (await deal_queries.deals(session, [deal_id]))[deal_id]
 
 
-async def take_sale(session: AsyncSession, deal: Deal, sale: Sale) -> None:
+async def take_sale(session: AsyncSession, deal: Deal, sale: rules.Sale) -> None:
     """Make a deal the one of a sale; refuse where another is."""
     other = await deal_queries.of_sale(session, sale.auction_id, sale.number)
     if other is not None and other.id != deal.id:

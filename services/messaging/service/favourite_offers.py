@@ -18,7 +18,7 @@ from libs.kit.process import buggify, clock
 from services.messaging.domain import favourite_offers as rules
 from services.messaging.domain import offers as offer_rules
 from services.messaging.domain.refusals import NotNegotiable
-from services.messaging.models import FavouriteCampaign, FavouriteOffer, Offer
+from services.messaging.models.offers import FavouriteCampaign, FavouriteOffer, Offer
 from services.messaging.queries import favourite_offers as favourite_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.service import messages, offers

@@ -15,7 +15,7 @@ from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge,
 from libs.kit.process import clock
 from services.messaging.domain import files as rules
 from services.messaging.domain.refusals import FileRefused, FileTooLarge
-from services.messaging.models import Message, MessageFile
+from services.messaging.models.conversations import Message, MessageFile
 from services.messaging.queries import files as file_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import reports as report_queries

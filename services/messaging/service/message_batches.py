@@ -13,7 +13,7 @@ from libs.kit.http.access import Identity
 from libs.kit.process import buggify, telemetry
 from services.messaging.domain import conversations as rules
 from services.messaging.domain.safety import warnings_of
-from services.messaging.models import Message
+from services.messaging.models.conversations import Message
 from services.messaging.queries import message_batches as batch_queries
 from services.messaging.queries.message_batches import NewSide, Seen, SeenConversation
 from services.messaging.queries.messages import terms_of

@@ -23,7 +23,7 @@ from services.messaging.domain import conversations as rules
 from services.messaging.domain import files as file_rules
 from services.messaging.domain.refusals import DifferentMessage
 from services.messaging.domain.safety import warnings_of
-from services.messaging.models import Conversation, Message, MessageFile, Side
+from services.messaging.models.conversations import Conversation, Message, MessageFile, Side
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import files as file_queries
 from services.messaging.queries import messages as message_queries

@@ -26,7 +26,10 @@ from libs.kit.http.errors import InvalidInput, NotFound
 from libs.kit.process import clock
 from services.messaging.domain import offers as rules
 from services.messaging.domain.refusals import OfferOpenAlready
-from services.messaging.models import Conversation, Deal, Message, Offer, ProductCopy
+from services.messaging.models.conversations import Conversation, Message
+from services.messaging.models.copies import ProductCopy
+from services.messaging.models.deals import Deal
+from services.messaging.models.offers import Offer
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import offers as offer_queries
 from services.messaging.queries import people as people_queries

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from services.messaging.domain import deals as rules
-from services.messaging.models import Deal
+from services.messaging.models.deals import Deal
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.schemas.deals import OrderDetailsOut, OrderOut, StepOut

@@ -11,7 +11,7 @@ from libs.kit.db.database import Database
 from libs.kit.process import clock
 from services.messaging.domain import conversations as conversation_rules
 from services.messaging.domain import deals as rules
-from services.messaging.models import Side
+from services.messaging.models.conversations import Side
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import people as people_queries

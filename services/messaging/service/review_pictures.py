@@ -15,7 +15,8 @@ from libs.kit.process import clock
 from services.messaging.domain import files as file_rules
 from services.messaging.domain import reviews as rules
 from services.messaging.domain.refusals import PictureGone, ReviewClosed
-from services.messaging.models import Deal, Review, ReviewPicture
+from services.messaging.models.deals import Deal
+from services.messaging.models.reviews import Review, ReviewPicture
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import review_pictures as picture_queries
 from services.messaging.queries import reviews as review_queries

@@ -15,7 +15,9 @@ from services.messaging.domain import deals as rules
 from services.messaging.domain import reviews as review_rules
 from services.messaging.domain.refusals import NotYourTurn, ReplyClosed, ReviewClosed
 from services.messaging.domain.reviews import OTHER, About
-from services.messaging.models import Conversation, Deal, Review, ReviewPicture
+from services.messaging.models.conversations import Conversation
+from services.messaging.models.deals import Deal
+from services.messaging.models.reviews import Review, ReviewPicture
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import review_pictures as picture_queries

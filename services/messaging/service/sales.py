@@ -11,13 +11,14 @@ from libs.contracts.events.auction import AuctionWon
 from libs.contracts.events.sales import SaleSettled
 from libs.kit.process import clock
 from services.messaging.domain import deals as rules
-from services.messaging.models import Conversation, Deal
+from services.messaging.domain.deals import Sale
+from services.messaging.models.conversations import Conversation
+from services.messaging.models.deals import Deal
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.service import cancellations, cards, deal_facts, deals, messages
-from services.messaging.service.deals import Sale
 
 
 async def won(session: AsyncSession, fact: AuctionWon) -> None:

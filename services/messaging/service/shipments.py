@@ -10,7 +10,7 @@ from libs.kit.http.access import Identity
 from libs.kit.process import clock
 from services.messaging.domain import deals as rules
 from services.messaging.domain.refusals import NotYourTurn
-from services.messaging.models import Deal
+from services.messaging.models.deals import Deal
 from services.messaging.service import deal_facts, deals
 
 

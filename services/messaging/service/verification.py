@@ -18,7 +18,8 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.messaging.domain import verification as rules
 from services.messaging.domain.verification import Figures, Seal
-from services.messaging.models import Deal, Verification
+from services.messaging.models.deals import Deal
+from services.messaging.models.reviews import Verification
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.queries import reviews as review_queries

@@ -11,17 +11,11 @@ from services.messaging.domain import deals as deal_rules
 from services.messaging.domain.conversations import preview
 from services.messaging.domain.offers import OfferState
 from services.messaging.domain.offers import Side as OfferSide
-from services.messaging.models import (
-    Deal,
-    Message,
-    MessageFile,
-    Offer,
-    Person,
-    ProductCopy,
-    Review,
-    ReviewPicture,
-    Side,
-)
+from services.messaging.models.conversations import Message, MessageFile, Side
+from services.messaging.models.copies import Person, ProductCopy
+from services.messaging.models.deals import Deal
+from services.messaging.models.offers import Offer
+from services.messaging.models.reviews import Review, ReviewPicture
 from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import files as file_queries

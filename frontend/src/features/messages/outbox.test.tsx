@@ -3,8 +3,9 @@ import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/calls/query-client";
 import { fakeLive } from "@/test/fake-live";
-import { FARID, pretendMessages, SELF, shop } from "@/test/messages";
+import { pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
+import { FARID, SELF } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");

@@ -73,7 +73,7 @@ function Row({ criterion }: { criterion: Criterion }) {
     <li className="flex items-baseline gap-2 py-1 text-small">
       <Icon
         {...smallIcon}
-        className={cn("flex-none translate-y-0.5", state === "met" ? "text-pandan" : "text-ink-3")}
+        className={cn("relative top-0.5 flex-none", state === "met" ? "text-pandan" : "text-ink-3")}
       />
       <span className={cn(state === "not_asked" && "text-ink-2")}>{words[name]}</span>
       {states[state] && <span className="sr-only">{states[state]}</span>}

@@ -87,7 +87,7 @@ it("what is wrong with an order is reported", async () => {
 });
 
 it("another person's order is not found, and one that does not load is tried again", async () => {
-  server.use(http.get("*/api/orders/12", () => refusal(404, "not_found", "Not found."), { once: true }));
+  server.use(http.get("*/api/orders/12", () => refusal(503, "unavailable", "Not found."), { once: true }));
   const { user } = renderApp("/orders/12");
   expect(await screen.findByText("The order did not load")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Retry" }));

@@ -180,7 +180,9 @@ async def test_no_word_of_a_message_is_in_an_event(messaging: Service) -> None:
     """Facts carry ids and lengths; versions of a conversation rise without a gap."""
     sent = (await write(messaging, AMIR, SITI, "a secret recipe")).json()
     await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=signed_in(SITI))
-    told = await messaging.recorded(sent["conversationId"])
+    # A deal may have the same number.
+    known = await messaging.recorded(sent["conversationId"])
+    told = [fact for fact in known if "transactionId" not in fact["data"]]
     assert [fact["version"] for fact in told] == [1, 2, 3]
     assert [fact["type"].split(".")[2] for fact in told] == [
         "ConversationStarted",

@@ -42,7 +42,8 @@ export function MessageLog(props: Props) {
   useLayoutEffect(() => {
     const log = box.current;
     if (!log) return;
-    // Earlier messages push the others down: what one looks at stays where it is.
+    // Earlier messages push the others down: what one looks at stays where it is. The browser's own way of doing
+    // that is switched off, because some browsers have it and then both would.
     if (first !== before.current.first) log.scrollTop += log.scrollHeight - before.current.height;
     before.current = { first, height: log.scrollHeight };
   }, [first]);
@@ -92,7 +93,7 @@ export function MessageLog(props: Props) {
         aria-label={i18n.t("Messages")}
         onScroll={scrolled}
         data-testid="thread"
-        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 md:px-6"
+        className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] px-4 py-4 focus-visible:-outline-offset-2 md:px-6"
       >
         {isPending && <Loading />}
         {!isPending && hasEarlier && (

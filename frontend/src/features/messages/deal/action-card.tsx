@@ -15,6 +15,7 @@ import { showToast } from "@/ui/toast-store";
 import type { Message } from "../api";
 import { confirmStep } from "./api";
 import { CancelDialog } from "./cancel-dialog";
+import { CardFrame } from "./card-frame";
 import { DealReviews } from "./deal-reviews";
 import { Parcel } from "./parcel";
 import { PayBy } from "./pay-by";
@@ -53,74 +54,58 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
   const buyer = sellerActs ? message.sender : message.receiver;
   const mayCancel = (card.state === "open" || card.state === "waiting") && actionType !== "REVIEW";
   return (
-    <div
-      data-testid="action-card"
-      className={cn(
-        "w-full max-w-[540px] overflow-hidden rounded-1 border bg-surface",
-        isMine ? "border-ink" : "border-line",
-      )}
+    <CardFrame
+      testId="action-card"
+      isMine={isMine}
+      title={CARD_SENTENCES[card.title]?.() ?? card.title}
+      aside={i18n.t("Step {step} of 4", { step: String(step) })}
     >
-      <div
-        className={cn(
-          "flex items-baseline justify-between gap-3 px-4 py-2.5",
-          isMine ? "bg-ink text-paper" : "border-b border-line bg-wash",
-        )}
-      >
-        <h3 className="font-sans text-body font-semibold tracking-normal">
-          {CARD_SENTENCES[card.title]?.() ?? card.title}
-        </h3>
-        <span className={cn("text-small", !isMine && "text-ink-3")}>
-          {i18n.t("Step {step} of 4", { step: String(step) })}
-        </span>
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
-        {actionType === "INITIATE" && (
-          <p className="flex items-baseline justify-between gap-3">
-            <span className="serif min-w-0 truncate text-lead">{message.product?.name}</span>
-            <Price ringgit={card.amount} size="detail" />
-          </p>
-        )}
-        {isMine && actionType === "REVIEW" ? (
-          <ReviewForm
-            button={i18n.t("Submit Review")}
-            dealId={card.transactionId}
-            send={(stars) => reviewSeller(message.id, stars)}
-            onDone={changed}
-          />
-        ) : isMine ? (
-          <Button wide busy={confirming.isPending} onClick={() => confirming.mutate()}>
-            {words}
-          </Button>
-        ) : (
-          <State state={card.state}>{words}</State>
-        )}
-        {actionType === "REVIEW" && card.state !== "cancelled" && (
-          <DealReviews
-            dealId={card.transactionId}
-            stamp={message.changedSeq}
-            isSeller={message.actorId !== ownerId}
-            onChange={changed}
-          />
-        )}
-        {card.payBy && mayCancel && (
-          <PayBy
-            dealId={card.transactionId}
-            payBy={card.payBy}
-            isSeller={isSeller}
-            buyer={nameOf(buyer.username, buyer.isDeleted)}
-            onChange={changed}
-          />
-        )}
-        {actionType === "CONFIRM_DELIVERY" && (
-          <Parcel dealId={card.transactionId} isSeller={isSeller} isOpen={mayCancel} onChange={changed} />
-        )}
-        {isMine && <Hint action={card.payBy && actionType === "INITIATE" ? "WON" : actionType} />}
-        {mayCancel && (
-          <Button tone="quiet" size="small" className="justify-self-start -ml-3" onClick={() => setCancelling(true)}>
-            {i18n.t("Cancel this purchase")}
-          </Button>
-        )}
-      </div>
+      {actionType === "INITIATE" && (
+        <p className="flex items-baseline justify-between gap-3">
+          <span className="serif min-w-0 truncate text-lead">{message.product?.name}</span>
+          <Price ringgit={card.amount} size="detail" />
+        </p>
+      )}
+      {isMine && actionType === "REVIEW" ? (
+        <ReviewForm
+          button={i18n.t("Submit Review")}
+          dealId={card.transactionId}
+          send={(stars) => reviewSeller(message.id, stars)}
+          onDone={changed}
+        />
+      ) : isMine ? (
+        <Button wide busy={confirming.isPending} onClick={() => confirming.mutate()}>
+          {words}
+        </Button>
+      ) : (
+        <State state={card.state}>{words}</State>
+      )}
+      {actionType === "REVIEW" && card.state !== "cancelled" && (
+        <DealReviews
+          dealId={card.transactionId}
+          stamp={message.changedSeq}
+          isSeller={message.actorId !== ownerId}
+          onChange={changed}
+        />
+      )}
+      {card.payBy && mayCancel && (
+        <PayBy
+          dealId={card.transactionId}
+          payBy={card.payBy}
+          isSeller={isSeller}
+          buyer={nameOf(buyer.username, buyer.isDeleted)}
+          onChange={changed}
+        />
+      )}
+      {actionType === "CONFIRM_DELIVERY" && (
+        <Parcel dealId={card.transactionId} isSeller={isSeller} isOpen={mayCancel} onChange={changed} />
+      )}
+      {isMine && <Hint action={card.payBy && actionType === "INITIATE" ? "WON" : actionType} />}
+      {mayCancel && (
+        <Button tone="quiet" size="small" className="justify-self-start -ml-3" onClick={() => setCancelling(true)}>
+          {i18n.t("Cancel this purchase")}
+        </Button>
+      )}
       {cancelling && (
         <CancelDialog
           dealId={card.transactionId}
@@ -129,7 +114,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
           onDone={changed}
         />
       )}
-    </div>
+    </CardFrame>
   );
 }
 

@@ -14,6 +14,7 @@ import { OfferDialog } from "@/ui/offer-dialog";
 import { Price } from "@/ui/price";
 import { showToast } from "@/ui/toast-store";
 import type { Message } from "../api";
+import { CardFrame } from "./card-frame";
 
 interface Props {
   message: Message;
@@ -36,68 +37,50 @@ export function PriceOffer({ message, offer, now, onChange }: Props) {
   const { product, sender } = message;
   const busy = (answer: unknown) => answering.isPending && answering.variables === answer;
   return (
-    <div
-      data-testid="offer-card"
-      className={cn(
-        "w-full max-w-[540px] overflow-hidden rounded-1 border bg-surface",
-        isMine ? "border-ink" : "border-line",
-      )}
+    <CardFrame
+      testId="offer-card"
+      isMine={isMine}
+      title={offer.isOwn ? i18n.t("Your offer") : i18n.t("{name} offers", { name: sender.username })}
+      aside={isOpen && i18n.t("until {time}", { time: formatDateTime(offer.expiresAt) })}
     >
-      <div
-        className={cn(
-          "flex items-baseline justify-between gap-3 px-4 py-2.5",
-          isMine ? "bg-ink text-paper" : "border-b border-line bg-wash",
-        )}
-      >
-        <h3 className="font-sans text-body font-semibold tracking-normal">
-          {offer.isOwn ? i18n.t("Your offer") : i18n.t("{name} offers", { name: sender.username })}
-        </h3>
-        {isOpen && (
-          <span className={cn("text-small", !isMine && "text-ink-3")}>
-            {i18n.t("until {time}", { time: formatDateTime(offer.expiresAt) })}
-          </span>
-        )}
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
-        <p className="flex items-baseline justify-between gap-3">
-          <span className="serif min-w-0 truncate text-lead">{product && bottleName(product.name)}</span>
-          <span className="flex items-baseline gap-3 whitespace-nowrap">
-            {offer.askingPrice && <s className="text-small text-ink-3">RM&nbsp;{offer.askingPrice}</s>}
-            <Price ringgit={offer.amount} size="detail" />
-          </span>
-        </p>
-        {isMine ? (
-          <div className="flex flex-wrap gap-2">
-            <Button className="flex-1" busy={busy(acceptOffer)} onClick={() => answering.mutate(acceptOffer)}>
-              {i18n.t("Accept")}
-            </Button>
-            <Button tone="line" className="flex-1" onClick={() => setCountering(true)}>
-              {i18n.t("Counter offer")}
-            </Button>
-            <Button
-              tone="line"
-              className="flex-1"
-              busy={busy(declineOffer)}
-              onClick={() => answering.mutate(declineOffer)}
-            >
-              {i18n.t("Decline")}
-            </Button>
-          </div>
-        ) : (
-          <State offer={offer} isOpen={isOpen} />
-        )}
-        {isOpen && offer.isOwn && (
-          <Button
-            tone="quiet"
-            size="small"
-            className="-ml-3 justify-self-start"
-            busy={busy(withdrawOffer)}
-            onClick={() => answering.mutate(withdrawOffer)}
-          >
-            {i18n.t("Withdraw")}
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="serif min-w-0 truncate text-lead">{product && bottleName(product.name)}</span>
+        <span className="flex items-baseline gap-3 whitespace-nowrap">
+          {offer.askingPrice && <s className="text-small text-ink-3">RM&nbsp;{offer.askingPrice}</s>}
+          <Price ringgit={offer.amount} size="detail" />
+        </span>
+      </p>
+      {isMine ? (
+        <div className="flex flex-wrap gap-2">
+          <Button className="flex-1" busy={busy(acceptOffer)} onClick={() => answering.mutate(acceptOffer)}>
+            {i18n.t("Accept")}
           </Button>
-        )}
-      </div>
+          <Button tone="line" className="flex-1" onClick={() => setCountering(true)}>
+            {i18n.t("Counter offer")}
+          </Button>
+          <Button
+            tone="line"
+            className="flex-1"
+            busy={busy(declineOffer)}
+            onClick={() => answering.mutate(declineOffer)}
+          >
+            {i18n.t("Decline")}
+          </Button>
+        </div>
+      ) : (
+        <State offer={offer} isOpen={isOpen} />
+      )}
+      {isOpen && offer.isOwn && (
+        <Button
+          tone="quiet"
+          size="small"
+          className="-ml-3 justify-self-start"
+          busy={busy(withdrawOffer)}
+          onClick={() => answering.mutate(withdrawOffer)}
+        >
+          {i18n.t("Withdraw")}
+        </Button>
+      )}
       {countering && product && (
         <OfferDialog
           title={i18n.t("Counter offer")}
@@ -112,7 +95,7 @@ export function PriceOffer({ message, offer, now, onChange }: Props) {
           }}
         />
       )}
-    </div>
+    </CardFrame>
   );
 }
 

@@ -69,10 +69,16 @@ class Talk:
         await self.write(seller, buyer, "It is, and it is: the code is on the box and under the bottle.")
 
     async def _bargain(self, buyer: str, bottle: Offer) -> None:
-        seller, product = await self._listed(bottle)
+        """An offer, and another price that waits for the buyer."""
+        seller, product = await self._listed(
+            replace(bottle, form=bottle.form | {"listingType": "negotiable"})
+        )
         await self.write(buyer, seller, "Could you do a little less, including postage?", product)
+        price = int(bottle.form["price"])
+        made = await self._sure("/api/offers", {"productId": product, "amount": round(price * 0.8)}, buyer)
         await self.write(seller, buyer, "I can meet you halfway if you take it this week.")
-        await self.write(buyer, seller, "Let me think about it until tomorrow.")
+        counter = {"amount": round(price * 0.9)}
+        await self._sure(f"/api/offers/{made['offer']['id']}/counter", counter, seller)
 
     async def _trade(
         self, buyer: str, bottle: Offer, *, until: str, rating: float = 5, comment: str = ""

@@ -1,4 +1,4 @@
-/** Who is there: asked of the open conversation alone, and told in the same breath; kept nowhere. */
+/** Whether the other person of the open conversation is there; each question also says that this one is. */
 import { useEffect, useState } from "react";
 import type { ServerFrames } from "@/lib/live/frames";
 import { useConnectionState, useFrame } from "@/lib/live/live-hooks";
@@ -15,8 +15,8 @@ export function setShowsPresence(shows: boolean): void {
   if (!shows) live().tell("presence", { isActive: false });
 }
 
-/** Say while the messages are looked at that one is there; hear it of the other person, if there is one. */
-export function usePresence(userId: number | null): Presence | null {
+/** Say while the conversation is looked at that one is there, and hear it of the other person. */
+export function usePresence(userId: number): Presence | null {
   const state = useConnectionState();
   const shows = useIsShown("presence");
   const [presence, setPresence] = useState<Presence | null>(null);
@@ -27,7 +27,7 @@ export function usePresence(userId: number | null): Presence | null {
     setPresence(null);
     if (!shows || state !== "connected") return;
     const beat = () => {
-      if (!document.hidden) live().tell("presence", userId ? { userId } : {});
+      if (!document.hidden) live().tell("presence", { userId });
     };
     beat();
     const timer = setInterval(beat, BEAT_MS);

@@ -9,11 +9,10 @@ import pytest
 
 from libs.contracts.events.auth import UserBanned
 from libs.kit.db.database import Database
-from libs.kit.process import clock
+from libs.kit.process import buggify, clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import listed
 from services.messaging.domain import favourite_offers as rules
-from services.messaging.queries import favourite_offers as favourite_queries
 from services.messaging.queries.forgetting import forget_words
 from services.messaging.service import favourite_offers
 from services.messaging.tests.makers import (
@@ -108,20 +107,15 @@ async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(
 
 
 async def test_a_process_that_dies_loses_nothing_and_sends_nothing_twice(
-    messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
+    messaging: Service, catalog: Service
 ) -> None:
     """Killed after catalog was asked, and in the middle of the writing: the next one sends it whole."""
     product_id = await kept(catalog, messaging, BUYER, THIRD)
     assert (await send(messaging, product_id)).status_code == 201
-    for place in ("reach", "locked_campaign"):
-
-        async def die(*_: object) -> None:
-            raise RuntimeError("killed")
-
-        with monkeypatch.context() as dying:
-            dying.setattr(favourite_queries, place, die)
-            with pytest.raises(RuntimeError):
-                await work(messaging)
+    for place in ("after-keepers", "before-outbox-insert", "after-outbox-insert"):
+        buggify.crash_once(place)
+        with pytest.raises(buggify.Crash):
+            await work(messaging)
         assert await told(messaging, product_id) == []
     await work(messaging)
     assert await told(messaging, product_id) == [BUYER, THIRD]

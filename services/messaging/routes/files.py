@@ -119,13 +119,16 @@ async def head_file(file: SignedFile, store: StoreDep, size: Size = None) -> Res
     return Response(media_type=file.content_type, headers=headers)
 
 
+# Nothing in a file runs, whatever a browser takes it for; its copy outlives the file by no more than this.
+SAFE_HEADERS = {
+    "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
+    "Accept-Ranges": "none",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
 def headers_of(file: MessageFile) -> dict[str, str]:
-    """Return headers under which nothing in a file runs, whatever it is taken for."""
+    """Return the headers of an attachment: a picture is shown, a document is saved under its name."""
     how = "inline" if file.content_type == rules.PICTURE else "attachment"
-    return {
-        "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
-        "Accept-Ranges": "none",
-        "Content-Disposition": f"{how}; filename*=UTF-8''{quote(file.name, safe='')}",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-        "X-Content-Type-Options": "nosniff",
-    }
+    return SAFE_HEADERS | {"Content-Disposition": f"{how}; filename*=UTF-8''{quote(file.name, safe='')}"}

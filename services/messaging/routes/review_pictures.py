@@ -14,11 +14,10 @@ from services.messaging.domain import files as rules
 from services.messaging.domain.refusals import ReviewClosed, StepRefused, TooManyReviewPictures
 from services.messaging.queries import review_pictures as picture_queries
 from services.messaging.routes.dependencies import Id, SignerDep
-from services.messaging.routes.files import Size, StoreDep, Token
+from services.messaging.routes.files import SAFE_HEADERS, Size, StoreDep, Token
 from services.messaging.schemas.reviews import ReviewPictureOut
 from services.messaging.service import review_pictures
 from services.messaging.service.reviews import picture_out
-from services.messaging.service.signing import GOOD_FOR_SECONDS
 
 router = APIRouter(tags=["messaging"])
 UPLOADING = (
@@ -61,13 +60,6 @@ async def _kept_name(
 
 
 KeptName = Annotated[str, Depends(_kept_name)]
-HEADERS = {
-    # A browser's copy outlives the picture by no more than this.
-    "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
-    "Accept-Ranges": "none",
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "X-Content-Type-Options": "nosniff",
-}
 
 
 @router.get(
@@ -78,7 +70,7 @@ async def get_review_picture(name: KeptName, store: StoreDep) -> Response:
     content = await store.get(name)
     if content is None:
         raise NotFound
-    return Response(content, media_type=rules.PICTURE, headers=HEADERS)
+    return Response(content, media_type=rules.PICTURE, headers=SAFE_HEADERS)
 
 
 @router.head("/api/review-pictures/{token}", include_in_schema=False)
@@ -87,4 +79,4 @@ async def head_review_picture(name: KeptName, store: StoreDep) -> Response:
     length = await store.size(name)
     if length is None:
         raise NotFound
-    return Response(media_type=rules.PICTURE, headers=HEADERS | {"Content-Length": str(length)})
+    return Response(media_type=rules.PICTURE, headers=SAFE_HEADERS | {"Content-Length": str(length)})

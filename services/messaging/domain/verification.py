@@ -55,8 +55,10 @@ class Figures:
                 return self.buyers
             case "rated":
                 return self.rated
-            case _:
+            case "average":
                 return self.stars * 10 // self.rated if self.rated else 0
+            case _:
+                raise ValueError(f"nothing tells of {criterion} yet")
 
 
 @dataclass(frozen=True)

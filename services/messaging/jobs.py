@@ -27,7 +27,7 @@ from services.messaging.service.message_queue import MessageQueue
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 60.0
-# For what another replica has heard.
+# A change that another replica has heard of wakes nobody here: it is looked for this often.
 CARDS_PAUSE_SECONDS = 2.0
 FILES_PAUSE_SECONDS, SWEEP_SECONDS, OFFERING_PAUSE_SECONDS = 15.0, 3600.0, 3.0
 
@@ -87,7 +87,7 @@ async def _each_minute(app: FastAPI, work: Callable[[Database], Awaitable[int]],
 
 
 async def keep_cards(app: FastAPI) -> None:
-    """Put purchase cards right after each commit that changed a listing, and now and then."""
+    """Correct purchase cards as soon as a change of their listing is committed, and every few seconds."""
     woken = asyncio.Event()
 
     def heard(session: AsyncSession) -> None:

@@ -53,7 +53,7 @@ async def mailed_since(
 async def waiting_since(
     session: AsyncSession, kind: str, whom_about_what: Collection[tuple[int, str]], since: datetime
 ) -> set[tuple[int, str]]:
-    """Which of these people have an unread notice of that kind about that thing, told since then."""
+    """Return which of these people have an unread notice of that kind about that thing, told since then."""
     query = select(col(Notice.user_id), col(Notice.about)).where(
         tuple_(col(Notice.user_id), col(Notice.about)).in_(whom_about_what),
         col(Notice.kind) == kind,

@@ -12,12 +12,13 @@ from libs.kit.process import clock
 from services.auth.queries import notices as notice_queries
 from services.auth.service.notices import News, notify
 
-# In a lively conversation the line that waits says it all; after this time a new message moves it up again.
+# While an unread notice of a conversation is younger than this, further messages leave it as it is:
+# otherwise each would rewrite it and be shown at once.
 RING_APART = timedelta(minutes=1)
 
 
 async def tell_messages(session: AsyncSession, facts: Sequence[MessageSent]) -> None:
-    """One line for each conversation while it is unread; the mail comes later, if it must."""
+    """Keep one unread notice for each conversation, renewed once a minute; the mail is for `tell_unread`."""
     news = [_message(fact) for fact in facts if fact.is_told]
     since = await clock.now(session) - RING_APART
     rung = await notice_queries.waiting_since(
@@ -49,7 +50,7 @@ async def tell_unread(session: AsyncSession, fact: MessagesUnread) -> None:
 
 
 async def tell_favourite_offers(session: AsyncSession, facts: Sequence[FavouriteOffered]) -> None:
-    """Those who keep a listing are offered it; the page of the listing takes their answer."""
+    """Tell those who keep a listing that its seller offers it to them; the notice leads to its page."""
     news = [
         News(
             fact.buyer_id, "favourite_offer", f"favourite offer {fact.campaign_id}",

@@ -40,12 +40,12 @@ _HOLD = text("SELECT free FROM product_copies WHERE product_id = :product_id FOR
 
 
 async def look_again(session: AsyncSession, product_id: int, free: int | None = None) -> None:
-    """Let the cards of a listing be looked at, of which so many pieces are free now."""
+    """Mark the cards of a listing as due, and keep how many of its pieces are free, where that is known."""
     await session.execute(_LOOK_AGAIN, {"product_id": product_id, "free": free})
 
 
 async def hold_free(session: AsyncSession, product_id: int) -> int:
-    """Return how many pieces are free, and let no fact change it before a card is written."""
+    """Return how many pieces are free; no fact changes it before this transaction ends."""
     return int((await session.execute(_HOLD, {"product_id": product_id})).scalar_one_or_none() or 0)
 
 

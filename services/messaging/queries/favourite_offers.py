@@ -10,7 +10,8 @@ from sqlmodel import col, select
 
 from services.messaging.models.offers import FavouriteCampaign, FavouriteOffer
 
-# In one order, each held still: a person who is erased or banned at this moment is left out or comes after.
+# People are locked, so that a ban or an erasure that runs beside this comes wholly before or wholly after it,
+# and in one order, against deadlocks.
 _REACH = text("""
 INSERT INTO favourite_offers (campaign_id, buyer_id, expires_at)
 SELECT :campaign_id, p.user_id, :expires_at FROM people AS p
@@ -48,13 +49,13 @@ async def sent_since(session: AsyncSession, seller_id: int, since: datetime) -> 
 
 
 async def waiting(session: AsyncSession, most: int) -> list[FavouriteCampaign]:
-    """Return what was recorded and not sent yet, the oldest first."""
+    """Return campaigns that are recorded and not sent yet, the oldest first."""
     query = select(FavouriteCampaign).where(col(FavouriteCampaign.sent_at).is_(None))
     return list((await session.execute(query.order_by(col(FavouriteCampaign.id)).limit(most))).scalars())
 
 
 async def locked_campaign(session: AsyncSession, campaign_id: int) -> FavouriteCampaign:
-    """Return what a seller offers, locked; lock the seller's standing before."""
+    """Return a campaign, locked; lock the seller's standing before."""
     query = select(FavouriteCampaign).where(col(FavouriteCampaign.id) == campaign_id).with_for_update()
     return (await session.execute(query)).scalar_one()
 
@@ -71,17 +72,17 @@ async def reach(
 
 
 async def campaign(session: AsyncSession, campaign_id: int) -> FavouriteCampaign | None:
-    """Return what a seller offers to all who keep a listing."""
+    """Return a campaign, unlocked."""
     return await session.get(FavouriteCampaign, campaign_id)
 
 
 async def received(session: AsyncSession, campaign_id: int, buyer_id: int) -> FavouriteOffer | None:
-    """Return whether and until when a buyer was offered it."""
+    """Return the offer of a campaign to a buyer, if they were reached."""
     return await session.get(FavouriteOffer, (campaign_id, buyer_id))
 
 
 async def locked(session: AsyncSession, campaign_id: int, buyer_id: int) -> FavouriteOffer | None:
-    """Return what a seller offers to a buyer, locked; lock their conversation before."""
+    """Return the offer of a campaign to a buyer, locked; lock their conversation before."""
     query = select(FavouriteOffer).where(
         col(FavouriteOffer.campaign_id) == campaign_id, col(FavouriteOffer.buyer_id) == buyer_id
     )

@@ -18,19 +18,19 @@ async def of_seller(session: AsyncSession, seller_id: int) -> Verification | Non
 
 
 async def locked(session: AsyncSession, seller_id: int) -> Verification:
-    """Return it locked, made where there was none; after the conversation and the deal."""
+    """Return a seller's row, locked, made where there is none; lock the conversation and the deal before."""
     row = insert(Verification).values(seller_id=seller_id)
     await session.execute(row.on_conflict_do_nothing())
     return (await session.execute(_for_update(seller_id))).scalar_one()
 
 
 async def locked_if_there(session: AsyncSession, seller_id: int) -> Verification | None:
-    """Return it locked, if there is one."""
+    """Return a seller's row, locked, if there is one."""
     return (await session.execute(_for_update(seller_id))).scalar_one_or_none()
 
 
 async def locked_if_free(session: AsyncSession, seller_id: int) -> Verification | None:
-    """Return it locked, unless another holds it."""
+    """Return a seller's row, locked, unless another transaction has locked it."""
     return (await session.execute(_for_update(seller_id, skip_locked=True))).scalar_one_or_none()
 
 

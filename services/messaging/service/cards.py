@@ -15,13 +15,13 @@ NEWS = "cards_due"
 
 
 async def look_again(session: AsyncSession, product_id: int, free: int | None = None) -> None:
-    """Let the job look at the cards of a listing as soon as this is committed."""
+    """Mark the cards of a listing as due; the job is woken when this is committed."""
     await card_queries.look_again(session, product_id, free)
     session.info[NEWS] = True
 
 
 async def follow(database: Database) -> int:
-    """Put the next cards of each changed listing right; return how many listings were looked at."""
+    """Correct the next cards of each changed listing; return how many listings were looked at."""
     async with database.reading() as session:
         due = await card_queries.due(session, LISTINGS_AT_ONCE)
     for product_id, since in due:

@@ -49,7 +49,7 @@ async def record(session: AsyncSession, seller: Identity, product_id: int, amoun
 
 
 async def send_waiting(database: Database, catalog: InternalClient) -> int:
-    """Send what was recorded; return how much of it was looked at."""
+    """Send campaigns that are recorded; return how many were looked at."""
     async with database.reading() as session:
         waiting = await favourite_queries.waiting(session, SENT_AT_ONCE)
     for one in waiting:
@@ -100,14 +100,14 @@ async def _is_offered(session: AsyncSession, campaign: FavouriteCampaign) -> boo
 
 
 @dataclass(frozen=True)
-class Received:
+class OpenOffer:
     """What a buyer may accept, and until when."""
 
     campaign: FavouriteCampaign
     expires_at: datetime
 
 
-async def received(session: AsyncSession, buyer: Identity, product_id: int) -> Received | None:
+async def received(session: AsyncSession, buyer: Identity, product_id: int) -> OpenOffer | None:
     """Return what a buyer may accept for a listing that they keep."""
     campaign = await favourite_queries.latest(session, product_id)
     if campaign is None:
@@ -116,7 +116,7 @@ async def received(session: AsyncSession, buyer: Identity, product_id: int) -> R
     if row is None or row.offer_id is not None:
         return None
     is_open = rules.is_open(row, await clock.now(session)) and await _is_offered(session, campaign)
-    return Received(campaign, row.expires_at) if is_open else None
+    return OpenOffer(campaign, row.expires_at) if is_open else None
 
 
 async def take_up(session: AsyncSession, buyer: Identity, campaign_id: int) -> int:
@@ -148,7 +148,7 @@ async def take_up(session: AsyncSession, buyer: Identity, campaign_id: int) -> i
 
 
 async def decline(session: AsyncSession, buyer: Identity, campaign_id: int) -> None:
-    """Want none of it: it is not shown again, and its seller is not told; done before changes nothing."""
+    """Decline an offer: it is not shown again, and its seller is not told; done before changes nothing."""
     await people.lock_actor(session, buyer)
     row = await _locked(session, campaign_id, buyer)
     row.declined_at = row.declined_at or await clock.now(session)

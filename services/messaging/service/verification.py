@@ -99,7 +99,7 @@ async def shown(session: AsyncSession, seller_id: int) -> VerificationOut:
 
 
 async def _decide(session: AsyncSession, row: Verification) -> None:
-    """Put the seal where the figures say it belongs; call with the row locked."""
+    """Give, keep or end the seal as the figures say, and tell of it; call with the row locked."""
     figures, now = await _figures(session, row), await clock.now(session)
     before = Seal(row.verified_since, row.grace_until)
     after = rules.judge(before, figures, now)

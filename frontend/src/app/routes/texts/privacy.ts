@@ -96,7 +96,7 @@ export const texts: Texts = {
         heading: "Apa yang dilihat orang lain",
         words: [
           "Semua orang melihat nama pengguna anda, kedai anda, gambarnya, tempatnya seperti yang anda tulis, sejak bila anda ahli, dan iklan anda. Tiada siapa melihat e-mel, alamat pos atau baki anda.",
-          "Pembida ditunjukkan dengan nama yang dipendekkan. Orang yang anda hubungi melihat mesej dan nama pengguna anda.",
+          "Pembida ditunjukkan dengan nama yang dipendekkan. Orang yang anda hubungi melihat mesej dan nama pengguna anda, dan sama ada anda aktif, melainkan anda menyembunyikannya.",
         ],
       },
       {

@@ -1,4 +1,4 @@
-"""What operators do from the command line, by the command itself, and what they can measure."""
+"""What operators do from the command line, and what they can measure."""
 
 import contextlib
 import io

@@ -58,12 +58,13 @@ function Ready({ verification: { criteria, graceUntil } }: { verification: Verif
 function Row({ criterion }: { criterion: Criterion }) {
   const { i18n } = useLingui();
   const { name, state } = criterion;
+  const number = criterion.wanted ?? 0;
   const words: Record<Criterion["name"], string> = {
     identity: i18n.t("Identity verified"),
-    delivered: i18n.t("At least 5 orders delivered"),
-    buyers: i18n.t("To at least 3 different buyers"),
-    rated: i18n.t("At least 3 orders rated"),
-    average: i18n.t("Rating of at least 4.5"),
+    delivered: i18n.t("At least {number} orders delivered", { number }),
+    buyers: i18n.t("To at least {number} different buyers", { number }),
+    rated: i18n.t("At least {number} orders rated", { number }),
+    average: i18n.t("Rating of at least {number}", { number }),
     guidelines: i18n.t("Community guidelines followed"),
     payment_method: i18n.t("Payment methods confirmed"),
   };

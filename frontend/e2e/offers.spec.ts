@@ -16,8 +16,7 @@ test("beyond 4: by keyboard alone a buyer offers, hears another price and takes 
 
   await buyer.goto(`/products/${id}`);
   await pressByKeyboard(buyer, "Make an Offer");
-  await buyer.keyboard.type("500");
-  await buyer.keyboard.press("Enter");
+  await namePrice(buyer, "500");
   await expect(buyer).toHaveURL(/\/messages/);
   await seesOffer(buyer, "500", "Waiting for an answer");
 
@@ -26,8 +25,7 @@ test("beyond 4: by keyboard alone a buyer offers, hears another price and takes 
   await seesOffer(seller, "500", "Accept");
   expect(await wrongWith(seller)).toEqual([]);
   await pressByKeyboard(seller, "Counter offer");
-  await seller.keyboard.type("600");
-  await seller.keyboard.press("Enter");
+  await namePrice(seller, "600");
   await seesOffer(buyer, "600", "Accept");
   await seesOffer(seller, "600", "Waiting for an answer");
 
@@ -41,6 +39,12 @@ test("beyond 4: by keyboard alone a buyer offers, hears another price and takes 
   await expect(buyer.getByTestId("order-row")).toContainText("600");
 });
 
+async function namePrice(page: Page, price: string): Promise<void> {
+  await tabTo(page, page.getByTestId("offer-amount"));
+  await page.keyboard.type(price);
+  await page.keyboard.press("Enter");
+}
+
 /** The newest offer shows a price and how it stands, at once and after a reload. */
 async function seesOffer(page: Page, price: string, words: string): Promise<void> {
   const offer = page.getByTestId("offer-card").last();
@@ -52,7 +56,8 @@ async function seesOffer(page: Page, price: string, words: string): Promise<void
 }
 
 async function pressByKeyboard(page: Page, name: string, testId?: string): Promise<void> {
-  const target = testId ? page.getByTestId(testId).filter({ hasText: name }) : page.getByRole("button", { name });
+  const found = testId ? page.getByTestId(testId).filter({ hasText: name }) : page.getByRole("button", { name });
+  const target = found.first();
   await expect(target).toBeVisible(PATIENCE);
   await tabTo(page, target);
   await page.keyboard.press("Enter");

@@ -142,6 +142,7 @@ WHO = {
     "GET /api/buyers/{user_id}/reviews": ANYONE,
     "GET /api/testimonials": ANYONE,
     "GET /api/sellers/{user_id}/shelf": ANYONE,
+    "GET /api/sellers/{user_id}/verification": ANYONE,
     "POST /api/undo-email": ANYONE,
     "POST /api/update-password": ANYONE,
     "POST /api/user/avatar": PERSON,

@@ -14,7 +14,8 @@ from services.catalog.service import vocabulary
 from services.catalog.tests.makers import a_listing, listed
 
 pytestmark = pytest.mark.servers
-MANY = {"product_visitors": 3_000_000, "product_days": 3_000_000, "saved_search_hits": 1_000_000}
+# The first takes longer in one statement than a statement may take; all go by the same pieces.
+MANY = {"product_visitors": 3_000_000, "product_days": 300_000, "saved_search_hits": 200_000}
 FILL = {
     "product_visitors": "SELECT date '2026-01-01', g / 100, decode(lpad(to_hex(g), 32, '0'), 'hex') FROM {numbers}",
     "product_days": "SELECT g, date '2025-01-01', 1, 0 FROM {numbers}",
@@ -35,8 +36,8 @@ async def count(catalog: Service, table: str, where: str = "true", **values: Any
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", FILL)
-async def test_millions_of_old_rows_leave_and_the_new_ones_stay(catalog: Service, table: str) -> None:
-    """In one statement this took longer than a statement may take, every time again."""
+async def test_very_many_old_rows_leave_and_the_new_ones_stay(catalog: Service, table: str) -> None:
+    """Three million rows in one statement were cancelled, every time again."""
     person = signed_in(88_101)
     search = {"name": "Oud", "wanted": {"search": "oud"}}
     assert (

@@ -158,7 +158,9 @@ async def test_each_button_pressed_by_64_hands_at_once_is_one_step(
     for step in steps:
         press = purchase.button(step)
         answers = await asyncio.gather(*(press() for _ in range(HANDS)))
-        assert {answer.status_code for answer in answers} <= {200, 201}, step
+        # On a busy machine the last of them wait for longer than a lock may be waited for.
+        assert {answer.status_code for answer in answers} <= {200, 201, 503}, step
+        assert (await press()).status_code in (200, 201), step
         purchase.done.append(step)
         await purchase.check()
     assert await purchase.settle() == (("active", 1) if steps == CANCELLED else ("sold", 0))

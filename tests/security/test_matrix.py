@@ -28,6 +28,7 @@ WHO = {
     "GET /api/admin/users/{user_id}/acts": ADMIN,
     "PATCH /api/admin/users/{user_id}/ban": ADMIN,
     "POST /api/admin/users/{user_id}/end-sessions": ADMIN,
+    "PATCH /api/admin/users/{user_id}/identity": ADMIN,
     "PATCH /api/admin/users/{user_id}/seller-rights": ADMIN,
     "POST /api/admin/users/{user_id}/suspend": ADMIN,
     "POST /api/auctions": SELLER,

@@ -7,6 +7,7 @@ from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import urlencode
 
+import structlog
 from pydantic import ValidationError
 
 from gateway.edge.authentication import Authenticator
@@ -51,6 +52,8 @@ from libs.kit.http.errors import (
 )
 from libs.kit.process import telemetry
 from libs.kit.security.tokens import Identity
+
+log = structlog.get_logger(__name__)
 
 GUEST_ROOMS, PERSON_ROOMS = 20, 200
 PERSON_SOCKETS = 20
@@ -101,7 +104,11 @@ class Commands:
         except Refused as refusal:
             reply = "error", refusal.body
         except DomainError as refusal:
-            reply = "error", {"message": str(refusal), "code": refusal.code, "details": refusal.details}
+            reply = "error", _body_of(refusal)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            # A service has answered what this build cannot read: its client must not wait for ever.
+            log.exception("command_failed", command=call.name)
+            reply = "error", _body_of(OutcomeUnknown())
         if reply is not None:
             socket.answer(call, *reply)
 
@@ -259,6 +266,10 @@ class Commands:
         if placed.status >= 500:
             raise Unavailable if json.loads(placed.body).get("code") == Unavailable.code else OutcomeUnknown
         return placed.status, json.loads(placed.body)
+
+
+def _body_of(refusal: DomainError) -> dict[str, Any]:
+    return {"message": str(refusal), "code": refusal.code, "details": refusal.details}
 
 
 def _read(frame: type[FrameModel], fields: dict[str, Any]) -> FrameModel:

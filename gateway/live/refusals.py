@@ -20,7 +20,7 @@ class Refused(DomainError):
     message = "This was refused."
 
     def __init__(self, body: dict[str, Any]) -> None:
-        super().__init__(body["message"], **body["details"])
+        super().__init__(body["message"])
         self.body = body
 
 
@@ -34,6 +34,8 @@ class NotYourself(DomainError):
 
 def refusal_of(body: Any) -> dict[str, Any]:
     """Return what a service has refused, without what is meant for HTTP alone."""
-    if not isinstance(body, dict) or "code" not in body:
-        raise NotFound
-    return {"message": body["message"], "code": body["code"], "details": body.get("details", {})}
+    match body:
+        case {"message": str(message), "code": str(code)}:
+            details = body.get("details")
+            return {"message": message, "code": code, "details": details if isinstance(details, dict) else {}}
+    raise NotFound

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from aiohttp import web
 
 from gateway.tests.harness import SECRET, Harness
@@ -143,6 +144,33 @@ async def test_a_person_writes_reads_and_asks_for_a_conversation_over_the_socket
     (written,) = [one for one in harness.services.seen if one.target == "/api/messages"]
     assert b'"clientId": "a-long-enough-id"' in written.body
     assert any(one.target.endswith("/conversation/8?after=12") for one in harness.services.seen)
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (200, {"count": 1}), (200, []), (200, None), (409, {"code": "step_refused"}),
+        (409, {"message": "No.", "code": "step_refused", "details": None}),
+    ],
+)  # fmt: skip
+async def test_an_answer_that_cannot_be_read_leaves_no_command_waiting(
+    harness: Harness, status: int, body: Any
+) -> None:
+    """P-F7: the command is answered and the connection lives, whatever a service of another build says."""
+
+    async def odd(_: web.Request) -> web.StreamResponse:
+        return web.json_response(body, status=status)
+
+    open_conversations(harness)
+    harness.services.answers["/api/messages/read"] = odd
+    async with plain(harness) as amir:
+        await enter(harness, amir, AMIR)
+        await say(amir, "mark_read", id=2, senderId=SITI)
+        answer = await hear(amir)
+        assert (answer["type"], answer["id"]) == ("error", 2)
+        assert answer["message"]
+        await say(amir, "get_conversation", id=3, userId=SITI)
+        assert (await hear(amir))["id"] == 3
 
 
 async def test_a_message_of_this_replica_is_shown_before_its_fact_and_once(harness: Harness) -> None:

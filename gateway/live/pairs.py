@@ -15,6 +15,8 @@ class Pairs:
     def __init__(self, services: ServiceClient) -> None:
         self._services = services
         self._known: OrderedDict[tuple[int, int], tuple[bool, float]] = OrderedDict()
+        # How many blocks were heard of: an answer that was under way meanwhile may be older.
+        self._blocks = 0
 
     async def may_write(self, one: int, other: int) -> bool:
         """Return whether these two may write to each other; no while messaging is away."""
@@ -22,11 +24,14 @@ class Pairs:
         known = self._known.get(pair)
         if known is not None and time.monotonic() < known[1]:
             return known[0]
+        blocks = self._blocks
         try:
             answer = await self._services.asked("messaging", f"/internal/conversations/{pair[0]}/{pair[1]}")
         except DomainError:
             return False
         is_open = isinstance(answer, dict) and answer.get("isOpen") is True
+        if blocks != self._blocks:
+            return is_open
         self._known[pair] = is_open, time.monotonic() + KNOWN_SECONDS
         self._known.move_to_end(pair)
         if len(self._known) > MOST_PAIRS:
@@ -35,4 +40,5 @@ class Pairs:
 
     def forget(self, one: int, other: int) -> None:
         """Ask again about two people, one of whom has blocked the other or has taken it back."""
+        self._blocks += 1
         self._known.pop((min(one, other), max(one, other)), None)

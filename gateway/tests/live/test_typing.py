@@ -10,8 +10,10 @@ from redis.asyncio import Redis
 from deploy.local.stack import Stack
 from gateway.live import typing
 from gateway.tests.harness import SECRET, Harness, open_harness
-from gateway.tests.live.support import hear, open_conversations, plain, say
+from gateway.tests.live.support import NOW, hear, open_conversations, plain, say
 from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter
+from libs.contracts.events.messaging import PersonBlocked
+from libs.contracts.fact import seal
 
 
 def open_pairs(harness: Harness, *pairs: tuple[int, int]) -> list[str]:
@@ -48,6 +50,37 @@ async def test_typing_reaches_the_other_person_and_is_asked_about_once_a_minute(
         await say(siti, "mark_read", id="after", senderId=AMIR)
         assert (await hear(siti))["id"] == "after", "nothing of a stranger came before"
     assert sorted(asked) == ["/internal/conversations/7/8", "/internal/conversations/8/9"]
+
+
+async def test_a_block_is_not_overtaken_by_an_answer_that_was_under_way(harness: Harness) -> None:
+    """P-C3: what messaging said before it is not remembered after it."""
+    asked = open_pairs(harness, (AMIR, SITI))
+    path = f"/internal/conversations/{AMIR}/{SITI}"
+    before = harness.services.answers[path]
+
+    async def blocked_meanwhile(request: web.Request) -> web.StreamResponse:
+        harness.services.answers[path] = after
+        fact = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
+        harness.facts.tell(seal(fact, 1).model_dump_json())
+        await asyncio.sleep(0.2)
+        return await before(request)
+
+    async def after(request: web.Request) -> web.StreamResponse:
+        asked.append(request.path)
+        return web.json_response({"isOpen": False})
+
+    harness.services.answers[path] = blocked_meanwhile
+    async with plain(harness) as amir, plain(harness) as siti:
+        await enter(harness, amir, AMIR)
+        await enter(harness, siti, SITI)
+        for is_typing in (True, False):
+            await say(amir, "typing", userId=SITI, isTyping=is_typing)
+        assert (await hear(siti))["isTyping"] is True, "this one was before the block"
+        await say(amir, "mark_read", id="after", senderId=SITI)
+        assert (await hear(amir))["id"] == "after"
+        await say(siti, "mark_read", id="after", senderId=AMIR)
+        assert (await hear(siti))["id"] == "after", "she hears no more of him"
+    assert asked == [path, path]
 
 
 async def test_a_guest_types_to_no_one(harness: Harness) -> None:

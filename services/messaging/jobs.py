@@ -112,10 +112,12 @@ async def keep_deleting_files(app: FastAPI) -> None:
     store, swept_at = store_in(app), float("-inf")
     while True:
         try:
+            is_due = asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS
+            if is_due:
+                await _trim(app.state.database)
             while await files.delete_discarded(app.state.database, store):
                 pass
-            if asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS:
-                await _trim(app.state.database)
+            if is_due:
                 await files.sweep(app.state.database, store, clock.about_now())
                 swept_at = asyncio.get_running_loop().time()
         except (Unavailable, OSError) as away:

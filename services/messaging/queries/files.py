@@ -45,10 +45,10 @@ async def discard(session: AsyncSession, file_id: int) -> None:
     await session.execute(_DISCARD, {"id": file_id})
 
 
-async def discarded(session: AsyncSession, most: int) -> list[str]:
-    """Return the tokens whose files are to go, some at once."""
-    query = select(col(DiscardedFile.token)).order_by(col(DiscardedFile.token)).limit(most)
-    return list((await session.execute(query)).scalars())
+async def discarded(session: AsyncSession, after: str, most: int) -> list[str]:
+    """Return the next tokens whose files are to go, some at once."""
+    query = select(col(DiscardedFile.token)).where(col(DiscardedFile.token) > after)
+    return list((await session.execute(query.order_by(col(DiscardedFile.token)).limit(most))).scalars())
 
 
 async def are_gone(session: AsyncSession, tokens: Collection[str]) -> None:

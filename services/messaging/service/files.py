@@ -21,7 +21,7 @@ from services.messaging.queries import messages as message_queries
 from services.messaging.queries import reports as report_queries
 from services.messaging.service import messages
 
-DELETED_AT_ONCE = 100
+DELETED_AT_ONCE, GIVEN_UP_AFTER = 100, 20
 
 
 async def send(
@@ -101,15 +101,30 @@ async def open_reported(database: Database, admin: Identity, message_id: int) ->
 
 
 async def delete_discarded(database: Database, store: PictureStore) -> int:
-    """Delete the files of what is gone, then what names them; return how many."""
-    async with database.reading() as session:
-        tokens = await file_queries.discarded(session, DELETED_AT_ONCE)
-    for token in tokens:
-        await delete(store, token)
-    if tokens:
-        async with database.transaction() as session:
-            await file_queries.are_gone(session, tokens)
-    return len(tokens)
+    """Delete the files of what is gone, then what names them; return how many. One that cannot be deleted now
+    holds up no other, unless many cannot: then the store is away."""
+    deleted, failed, last = 0, 0, ""
+    while True:
+        async with database.reading() as session:
+            tokens = await file_queries.discarded(session, last, DELETED_AT_ONCE)
+        gone = []
+        for last in tokens:
+            try:
+                await delete(store, last)
+            except Unavailable:
+                failed += 1
+                if failed == GIVEN_UP_AFTER:
+                    break
+            else:
+                gone.append(last)
+        if gone:
+            async with database.transaction() as session:
+                await file_queries.are_gone(session, gone)
+        deleted += len(gone)
+        if failed == GIVEN_UP_AFTER:
+            raise Unavailable
+        if len(tokens) < DELETED_AT_ONCE:
+            return deleted
 
 
 async def sweep(database: Database, store: PictureStore, now: datetime) -> int:

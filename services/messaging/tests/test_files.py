@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from libs.contracts.events.auth import UserErased
+from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
@@ -219,6 +220,35 @@ async def test_a_deleted_message_takes_its_file_along(messaging: Service) -> Non
     await files.delete_discarded(messaging.database, store_in(messaging.app))
     assert not {token, f"{token}-small"} & await kept(messaging)
     assert await files.delete_discarded(messaging.database, store_in(messaging.app)) == 0
+
+
+async def test_a_file_that_cannot_be_deleted_holds_up_no_other(
+    messaging: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """U26: the others go, and it goes when it can; a store that is away ends the turn."""
+    store = store_in(messaging.app)
+    tokens: list[str] = []
+    for _ in range(3):
+        message = await sent(messaging, PDF)
+        tokens.append(httpx2.URL(message["fileUrl"]).path.rpartition("/")[2])
+        await messaging.http.delete(f"/api/messages/{message['id']}", headers=signed_in(AMIR))
+    stuck, delete = {min(tokens)}, store.delete
+
+    async def refuse(name: str) -> None:
+        if rules.token_of(name) in stuck:
+            raise Unavailable
+        await delete(name)
+
+    monkeypatch.setattr(files, "DELETED_AT_ONCE", 1)
+    monkeypatch.setattr(store, "delete", refuse)
+    assert await files.delete_discarded(messaging.database, store) == 2
+    assert set(tokens) & await kept(messaging) == stuck
+    monkeypatch.setattr(files, "GIVEN_UP_AFTER", 1)
+    with pytest.raises(Unavailable):
+        await files.delete_discarded(messaging.database, store)
+    stuck.clear()
+    assert await files.delete_discarded(messaging.database, store) == 1
+    assert not set(tokens) & await kept(messaging)
 
 
 async def test_an_erased_persons_files_are_gone(messaging: Service) -> None:

@@ -48,16 +48,18 @@ async def sent_since(session: AsyncSession, seller_id: int, since: datetime) -> 
     return int((await session.execute(query)).scalar_one())
 
 
-async def waiting(session: AsyncSession, most: int) -> list[FavouriteCampaign]:
-    """Return campaigns that are recorded and not sent yet, the oldest first."""
-    query = select(FavouriteCampaign).where(col(FavouriteCampaign.sent_at).is_(None))
+async def waiting(session: AsyncSession, after: int, most: int) -> list[FavouriteCampaign]:
+    """Return campaigns after that one that are recorded and not sent yet, the oldest first."""
+    query = select(FavouriteCampaign).where(
+        col(FavouriteCampaign.sent_at).is_(None), col(FavouriteCampaign.id) > after
+    )
     return list((await session.execute(query.order_by(col(FavouriteCampaign.id)).limit(most))).scalars())
 
 
-async def locked_campaign(session: AsyncSession, campaign_id: int) -> FavouriteCampaign:
+async def locked_campaign(session: AsyncSession, campaign_id: int) -> FavouriteCampaign | None:
     """Return a campaign, locked; lock the seller's standing before."""
     query = select(FavouriteCampaign).where(col(FavouriteCampaign.id) == campaign_id).with_for_update()
-    return (await session.execute(query)).scalar_one()
+    return (await session.execute(query)).scalar_one_or_none()
 
 
 async def reach(

@@ -3,9 +3,11 @@
 The seller does not learn who keeps it: what was sent stands apart from their conversations until its buyer
 accepts."""
 
+import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
+import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.offers import FavouriteOffered
@@ -23,7 +25,11 @@ from services.messaging.queries import favourite_offers as favourite_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.service import messages, offers
 
+log = structlog.get_logger(__name__)
+
 SENT_AT_ONCE, TRIMMED_AT_ONCE = 20, 1_000
+# After one that catalog did not answer; longer than its calls are refused because others failed.
+PAUSE_SECONDS = 1.0
 
 
 async def record(session: AsyncSession, seller: Identity, product_id: int, amount: int) -> FavouriteCampaign:
@@ -49,15 +55,25 @@ async def record(session: AsyncSession, seller: Identity, product_id: int, amoun
 
 
 async def send_waiting(database: Database, catalog: InternalClient) -> int:
-    """Send campaigns that are recorded; return how many were looked at."""
-    async with database.reading() as session:
-        waiting = await favourite_queries.waiting(session, SENT_AT_ONCE)
-    for one in waiting:
-        keepers = await _keepers(catalog, one.product_id)
-        buggify.point("after-keepers")
-        async with database.transaction() as session:
-            await _send(session, one, keepers)
-    return len(waiting)
+    """Send campaigns that are recorded; return how many. One that cannot be sent now holds up no other."""
+    sent = last = 0
+    while True:
+        async with database.reading() as session:
+            waiting = await favourite_queries.waiting(session, last, SENT_AT_ONCE)
+        for one in waiting:
+            last = one.known_id
+            keepers: list[int] | None = None
+            try:
+                keepers = await _keepers(catalog, one.product_id)
+            except (Unavailable, OSError) as away:
+                log.info("favourite_offer_waits", campaign_id=last, cause=repr(away))
+                # Otherwise a few in a row would keep the next one from being asked about.
+                await asyncio.sleep(PAUSE_SECONDS)
+            buggify.point("after-keepers")
+            async with database.transaction() as session:
+                sent += await _send(session, one, keepers)
+        if len(waiting) < SENT_AT_ONCE:
+            return sent
 
 
 async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
@@ -65,18 +81,27 @@ async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
     answer = await catalog.get(f"/internal/products/{product_id}/keepers?most={rules.MOST_PEOPLE}")
     if answer.status != 200:
         raise Unavailable
-    return [int(one) for one in answer.body["ids"]][: rules.MOST_PEOPLE]
+    try:
+        return [int(one) for one in answer.body["ids"]][: rules.MOST_PEOPLE]
+    except (KeyError, TypeError, ValueError) as odd:
+        raise Unavailable from odd
 
 
-async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[int]) -> None:
-    """Offer it to each of these people and tell them, all in this transaction, once."""
+async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[int] | None) -> bool:
+    """Offer it to each of these people and tell them, all in this transaction, once; return if it is over.
+
+    Where nobody says who they are it waits, until the listing may be offered anew."""
     standing = await people.standing_of(session, found.seller_id)
     campaign = await favourite_queries.locked_campaign(session, found.known_id)
-    if campaign.sent_at is not None:
-        return  # by another replica
-    campaign.sent_at = await clock.now(session)
-    if standing != "active" or not await _is_offered(session, campaign):
-        return
+    if campaign is None or campaign.sent_at is not None:
+        return True  # by another replica
+    now = await clock.now(session)
+    is_late = now >= campaign.created_at + rules.AGAIN_AFTER
+    if keepers is None and not is_late:
+        return False
+    campaign.sent_at = now
+    if keepers is None or is_late or standing != "active" or not await _is_offered(session, campaign):
+        return True
     expires_at = campaign.sent_at + offer_rules.STANDS_FOR
     facts = [
         FavouriteOffered(
@@ -91,6 +116,7 @@ async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[i
         for buyer_id in await favourite_queries.reach(session, campaign, keepers, expires_at)
     ]
     await outbox.record_all(session, [(fact, 1) for fact in facts])
+    return True
 
 
 async def _is_offered(session: AsyncSession, campaign: FavouriteCampaign) -> bool:

@@ -9,6 +9,8 @@ import pytest
 
 from libs.contracts.events.auth import UserBanned
 from libs.kit.db.database import Database
+from libs.kit.http.client import Answer, InternalClient
+from libs.kit.http.errors import Unavailable
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import listed
@@ -119,6 +121,46 @@ async def test_a_process_that_dies_loses_nothing_and_sends_nothing_twice(
         assert await told(messaging, product_id) == []
     await work(messaging)
     assert await told(messaging, product_id) == [BUYER, THIRD]
+
+
+class OddCatalog:
+    """Catalog as it is, but for listings about which it fails, each in its own way."""
+
+    def __init__(self, catalog: InternalClient, odd: dict[int, Answer | Exception]) -> None:
+        self._catalog, self._odd = catalog, odd
+
+    async def get(self, path: str) -> Answer:
+        odd = self._odd.get(int(path.split("/")[3]))
+        if isinstance(odd, Exception):
+            raise odd
+        return odd or await self._catalog.get(path)
+
+
+async def test_a_listing_that_catalog_cannot_answer_about_holds_up_no_other(
+    messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-E5: nor does an odd answer end the job; what waits is over when the listing may be offered anew."""
+    monkeypatch.setattr(favourite_offers, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(favourite_offers, "SENT_AT_ONCE", 2)
+    listings = [await kept(catalog, messaging, BUYER) for _ in range(5)]
+    for one in listings:
+        assert (await send(messaging, one)).status_code == 201
+    away, odd, odder, silent, good = listings
+    answers = {
+        away: Unavailable(), odd: Answer(200, {}), odder: Answer(200, {"ids": None}), silent: OSError("cut off"),
+    }  # fmt: skip
+    calls = OddCatalog(messaging.app.state.calls["catalog"], answers)
+    assert await favourite_offers.send_waiting(messaging.database, calls) == 1  # type: ignore[arg-type]
+    assert await told(messaging, good) == [BUYER]
+    del answers[odd]
+    assert await favourite_offers.send_waiting(messaging.database, calls) == 1  # type: ignore[arg-type]
+    assert await told(messaging, odd) == [BUYER]
+    clock.forward(days=7)
+    await favourite_offers.send_waiting(messaging.database, calls)  # type: ignore[arg-type]
+    await work(messaging)
+    for one in (away, odder, silent):
+        assert await told(messaging, one) == []
+        assert (await send(messaging, one)).status_code == 201
 
 
 async def test_a_keeper_who_accepts_buys_at_that_price_and_only_then_does_the_seller_learn_of_them(

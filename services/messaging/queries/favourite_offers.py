@@ -22,6 +22,7 @@ AND NOT EXISTS (SELECT FROM blocks AS b WHERE b.is_active
     AND b.blocker_id = :seller_id AND b.blocked_id = p.user_id)
 ORDER BY p.user_id FOR SHARE OF p
 ON CONFLICT DO NOTHING RETURNING buyer_id""")
+_ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
 _TRIM_OFFERS = text("""
 DELETE FROM favourite_offers WHERE (campaign_id, buyer_id) IN (SELECT campaign_id, buyer_id
     FROM favourite_offers WHERE expires_at < :before ORDER BY expires_at LIMIT :most FOR UPDATE SKIP LOCKED)""")
@@ -40,7 +41,8 @@ async def latest(session: AsyncSession, product_id: int) -> FavouriteCampaign | 
 
 
 async def sent_since(session: AsyncSession, seller_id: int, since: datetime) -> int:
-    """Return how many listings a seller has offered so since then."""
+    """Return how many listings a seller has offered so since then; the next is counted after this."""
+    await session.execute(_ALONE, {"whose": f"favourite offers of {seller_id}"})
     query = select(func.count()).select_from(FavouriteCampaign)
     query = query.where(
         col(FavouriteCampaign.seller_id) == seller_id, col(FavouriteCampaign.created_at) > since

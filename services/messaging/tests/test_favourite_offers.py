@@ -259,6 +259,17 @@ async def test_a_seller_offers_own_negotiable_listings_once_in_seven_days(
     assert answers == [201, 409]
 
 
+async def test_a_seller_offers_no_more_listings_a_day_by_pressing_at_once(
+    messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-B1: two replicas count one after the other."""
+    listings = [await kept(catalog, messaging) for _ in range(8)]
+    clock.forward(days=30)
+    monkeypatch.setattr(rules, "MOST_A_DAY", 2)
+    answers = await asyncio.gather(*(send(messaging, one) for one in listings))
+    assert sorted(one.status_code for one in answers) == [201, 201, *[409] * 6]
+
+
 async def test_what_a_person_was_offered_goes_with_them(messaging: Service, catalog: Service) -> None:
     """P-G2: it says what they keep."""
     product_id = await kept(catalog, messaging, THIRD)

@@ -139,14 +139,14 @@ class OddCatalog:
 async def test_a_listing_that_catalog_cannot_answer_about_holds_up_no_other(
     messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-E5: nor does an odd answer end the job; what waits is over when the listing may be offered anew."""
+    """An odd answer does not end the job either; what waits is over when the listing may be offered anew."""
     monkeypatch.setattr(favourite_offers, "PAUSE_SECONDS", 0)
     monkeypatch.setattr(favourite_offers, "SENT_AT_ONCE", 2)
     listings = [await kept(catalog, messaging, BUYER) for _ in range(5)]
     for one in listings:
         assert (await send(messaging, one)).status_code == 201
     away, odd, odder, silent, good = listings
-    answers = {
+    answers: dict[int, Answer | Exception] = {
         away: Unavailable(), odd: Answer(200, {}), odder: Answer(200, {"ids": None}), silent: OSError("cut off"),
     }  # fmt: skip
     calls = OddCatalog(messaging.app.state.calls["catalog"], answers)

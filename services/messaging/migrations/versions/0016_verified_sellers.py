@@ -34,6 +34,8 @@ def upgrade() -> None:
         "CREATE INDEX ix_verifications_grace ON verifications (grace_until) WHERE grace_until IS NOT NULL"
     )
     grant("messaging", "SELECT, INSERT, UPDATE", "verifications")
+    # Those from before were not earned; auth, whose migration comes before, is asked again.
+    op.execute("UPDATE people SET stale = true WHERE is_verified")
 
 
 def downgrade() -> None:

@@ -73,7 +73,7 @@ it("bids move the price without a reload, and the end is told", async () => {
   act(() =>
     fakeLive.send("auctionEnded", { auctionId: LOT, seq: 3, epoch: 1, outcome: "sold", winnerId: 8, price: 130 }),
   );
-  for (const card of cards()) expect(card).toMatch(/^RM 130Current BidAuction Ended/);
+  for (const card of cards()) expect(card).toMatch(/^RM 130Highest bidAuction Ended/);
 });
 
 it("an auction that is not found leaves the price of the listing", async () => {

@@ -1,4 +1,5 @@
 /** Where the auction of the listing stands that is talked about: it follows the room while it is in view. */
+import type { I18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -23,11 +24,7 @@ export function AuctionNow({ productId, price }: { productId: number; price: num
     <span ref={card} data-testid="auction-now" className="grid gap-0.5">
       <span className="flex flex-wrap items-baseline gap-x-2">
         <Price ringgit={auction?.currentBid ?? auction?.startingPrice ?? price} size="detail" />
-        {auction && (
-          <span className="text-meta text-ink-2">
-            {auction.currentBid === null ? i18n.t("Starting Price") : i18n.t("Current Bid")}
-          </span>
-        )}
+        {auction && <span className="text-meta text-ink-2">{bidWords(i18n, auction)}</span>}
       </span>
       {auction && (
         <span className="flex gap-2 whitespace-nowrap text-meta text-ink-2">
@@ -38,4 +35,9 @@ export function AuctionNow({ productId, price }: { productId: number; price: num
       )}
     </span>
   );
+}
+
+function bidWords(i18n: I18n, { currentBid, status }: CardAuction): string {
+  if (currentBid === null) return i18n.t("Starting Price");
+  return status === "active" ? i18n.t("Current Bid") : i18n.t("Highest bid");
 }

@@ -64,6 +64,7 @@ it("U30: one's own is shown as hidden until the other is written, then both are"
   aSale({ yours: said(4, "Quick to pay."), theirs: said(5, "Lovely bottle."), mayWrite: false });
   renderApp(`/messages?with=${FARID}`);
   expect(await screen.findByText("Lovely bottle.")).toBeVisible();
+  expect(screen.getByText("Review by the buyer")).toBeVisible();
   expect(screen.queryByText(/Hidden until/)).toBeNull();
 });
 

@@ -51,7 +51,7 @@ export function DealReviews({ dealId, stamp, isSeller, onChange }: Props) {
         </p>
       )}
       {data.theirs && (
-        <Said title={isSeller ? i18n.t("Review of the buyer") : i18n.t("Review of the seller")} review={data.theirs} />
+        <Said title={isSeller ? i18n.t("Review by the buyer") : i18n.t("Review by the seller")} review={data.theirs} />
       )}
       {data.isTheirsHidden && data.mayWrite && (
         <p className="text-small text-ink-2">{i18n.t("The other review is written. You will read it after yours.")}</p>

@@ -35,6 +35,7 @@ export function MessageLog(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const atEnd = useRef(true);
+  const top = useRef(0);
   const [isBehind, setBehind] = useState(false);
   const first = messages[0]?.id;
   const last = messages.at(-1)?.id ?? 0;
@@ -75,7 +76,11 @@ export function MessageLog(props: Props) {
   const scrolled = () => {
     const log = box.current;
     if (!log) return;
-    atEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight < AT_END_PX;
+    const isNear = log.scrollHeight - log.scrollTop - log.clientHeight < AT_END_PX;
+    // Only who scrolls up leaves the end: between the scroll and its event, a review or a picture may have made the log
+    // longer.
+    atEnd.current = isNear || (atEnd.current && log.scrollTop >= top.current);
+    top.current = log.scrollTop;
     if (atEnd.current) setBehind(false);
     if (log.scrollTop < 200 && hasEarlier) onEarlier();
   };

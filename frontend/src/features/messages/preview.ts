@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import { shortened } from "@/lib/words/shortened";
 import type { Message } from "./api";
+import { titleOf } from "./deal/sentences";
 
 const LONGEST = 60;
 
@@ -10,7 +11,9 @@ export function previewOf(message: Message, viewerId: number): string {
     ? i18n.t("Message deleted")
     : message.messageType === "FILE"
       ? i18n.t("[File Attachment]")
-      : (message.card?.title ?? message.content);
+      : message.card
+        ? titleOf(message.card)
+        : message.content;
   const line = shortened(words, LONGEST);
   return message.senderId === viewerId && message.messageType === "TEXT" ? i18n.t("You: {line}", { line }) : line;
 }

@@ -1,8 +1,10 @@
 /** The conversations and the open thread, as they are read. */
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { chooseLanguage } from "@/lib/words/words";
 import { fakeLive } from "@/test/fake-live";
+import { aUser, signedInAs } from "@/test/makers";
 import { aConversation, pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
@@ -27,6 +29,17 @@ describe("the list", () => {
     expect(within(row).getByText("Smoke Vesper")).toBeVisible();
     expect(within(row).getByText(`${"x".repeat(60)}...`)).toBeVisible();
     expect(within(row).getByText("2 unread")).toBeInTheDocument();
+  });
+
+  it("names the step of a purchase in Malay too", async () => {
+    const card = { transactionId: 6, title: "Payment", text: "", state: "waiting" as const, amount: 560, progress: 1 };
+    const sent = { messageType: "ACTION" as const, actionType: "CONFIRM_PAYMENT" };
+    shop.messages.push(aMessage(3, "", { ...sent, card: { ...card, auctionId: null, payBy: null } }));
+    shop.conversation = aConversation();
+    signedInAs(aUser({ id: SELF, language: "ms" }));
+    renderApp("/messages");
+    expect(await within(await screen.findByTestId("conversation-row")).findByText("Bayaran")).toBeVisible();
+    await chooseLanguage("en");
   });
 
   it("MSG-04: an empty list leads to the shop", async () => {
@@ -62,6 +75,32 @@ describe("the thread", () => {
     expect(await (await log()).findByText("One moment")).toBeVisible();
     act(() => fakeLive.send("new_message", { message: shop.messages[3] }));
     expect((await log()).getAllByText("Here is a picture of the batch code")).toHaveLength(1);
+  });
+
+  it("MSG-33: who reads along stays at the end when something grows late; who scrolled up is told of what is new", async () => {
+    renderApp(`/messages?with=${FARID}`);
+    await (await log()).findByText("Yes, it is.");
+    const box = screen.getByTestId("thread");
+    const scrolledTo = (scrollTop: number, scrollHeight: number) => {
+      for (const [name, value] of Object.entries({ scrollHeight, clientHeight: 400 })) {
+        Object.defineProperty(box, name, { configurable: true, value });
+      }
+      box.scrollTop = scrollTop;
+      fireEvent.scroll(box);
+    };
+    const hears = async (number: number, words: string) => {
+      shop.messages.push(aMessage(number, words));
+      act(() => fakeLive.send("new_message", { message: shop.messages.at(-1) }));
+      await (await log()).findByText(words);
+    };
+    scrolledTo(600, 1000);
+    scrolledTo(600, 1300);
+    await hears(3, "One moment");
+    expect(box.scrollTop).toBe(1300);
+    scrolledTo(500, 1300);
+    await hears(4, "Here is the batch code");
+    expect(screen.getByRole("button", { name: "New messages" })).toBeVisible();
+    expect(box.scrollTop).toBe(500);
   });
 
   it("what was written while one was away is there after the connection comes back", async () => {

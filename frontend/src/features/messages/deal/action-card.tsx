@@ -20,7 +20,7 @@ import { DealReviews } from "./deal-reviews";
 import { Parcel } from "./parcel";
 import { PayBy } from "./pay-by";
 import { ReviewForm } from "./review-form";
-import { CARD_SENTENCES } from "./sentences";
+import { CARD_SENTENCES, titleOf } from "./sentences";
 
 const STEPS = ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"];
 
@@ -57,7 +57,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
     <CardFrame
       testId="action-card"
       isMine={isMine}
-      title={CARD_SENTENCES[card.title]?.() ?? card.title}
+      title={titleOf(card)}
       aside={i18n.t("Step {step} of 4", { step: String(step) })}
     >
       {actionType === "INITIATE" && (

@@ -20,3 +20,6 @@ export const CARD_SENTENCES: Record<string, () => string> = {
   "No longer available": () => i18n.t("No longer available"),
   "This purchase was cancelled.": () => i18n.t("This purchase was cancelled."),
 };
+
+/** The name of a card's step. */
+export const titleOf = ({ title }: { title: string }): string => CARD_SENTENCES[title]?.() ?? title;

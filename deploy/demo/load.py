@@ -14,7 +14,7 @@ import aiohttp
 import asyncpg
 
 from deploy.demo.pictures import hang
-from deploy.demo.shop import ADMIN, ARCHIVED, BUYERS, FEATURED, SELLERS, SOLD, Offer, Seller, offers
+from deploy.demo.shop import ADMIN, ARCHIVED, BUYERS, FEATURED, SELLERS, SOLD, Offer, Seller, Stage, offers
 from libs.kit.media.pictures import PictureStore
 
 HERE = Path(__file__).parent
@@ -173,23 +173,23 @@ class Shop:
             "catalog", "/api/products", offer.listed(datetime.now(UTC)) | {"images": images}, seller
         )
         if offer.stage and offer.stage.bids:
-            await self._bid(product["auction"], offer.stage.bids)
+            await self._bid(product["auction"], offer.stage)
         if offer.number in SOLD:
             await self._told("catalog", f"/api/products/{product['id']}/sold", {}, seller, status=200)
         if offer.number in ARCHIVED:
             await self._told("catalog", f"/api/products/{product['id']}/archive", {}, seller, status=200)
         return product
 
-    async def _bid(self, auction: dict[str, Any], times: int) -> None:
+    async def _bid(self, auction: dict[str, Any], stage: Stage) -> None:
         """First a look at the auction, which is then open even if its event is still on the way."""
         path = f"/api/auctions/{auction['id']}"
         async with self._http.get(self._urls["auction"] + path) as response:
             shown = await response.json()
-        for turn in range(times):
-            amount = shown["minimumBid"] + turn % 3 * 5
-            shown = (await self._told("auction", f"{path}/bids", {"amount": amount}, BUYERS[turn % 2][0]))[
-                "auction"
-            ]
+        for turn in range(stage.bids):
+            bid = {"amount": shown["minimumBid"] + turn % 3 * 5}
+            if stage.most and turn == stage.bids - 1:
+                bid["maxAmount"] = round(stage.most * shown["startingPrice"])
+            shown = (await self._told("auction", f"{path}/bids", bid, BUYERS[turn % 2][0]))["auction"]
 
     async def _keep_an_eye(self, products: list[dict[str, Any]]) -> None:
         dice, people = random.Random(7), [name for name, _, _ in BUYERS] + [s.username for s in SELLERS]

@@ -61,15 +61,17 @@ OFFERED = (2, 1, 3, 2, 1, 2, 4, 1, 2, 1, 3, 1, 2, 2, 1, 2)
 
 @dataclass(frozen=True)
 class Stage:
-    """An auction and how far it is: when it ends, which bids it has, what it hopes for."""
+    """An auction and how far it is: when it ends, which bids it has, what it hopes for, what its last bidder
+    would pay."""
 
     ends: timedelta
     bids: int = 0
     reserve: float | None = None
     buy_now: float | None = None
+    most: float | None = None
 
 
-# Which listings are auctions. Reserve and buy-now are so many times the starting price.
+# Which listings are auctions. Reserve, buy-now and the most are so many times the starting price.
 AUCTIONS: dict[int, Stage] = {
     1: Stage(timedelta(hours=3, minutes=12), bids=7, reserve=1.1),
     6: Stage(timedelta(hours=20), bids=2, reserve=1.8, buy_now=2.2),
@@ -79,7 +81,8 @@ AUCTIONS: dict[int, Stage] = {
     28: Stage(timedelta(days=3, hours=9), bids=4),
     33: Stage(timedelta(days=5), reserve=1.5),
     40: Stage(timedelta(days=6, hours=6), bids=3, buy_now=2.0),
-    46: Stage(timedelta(seconds=8), bids=3),
+    # More than the demo's bidders ever pay: the first buyer wins it, and is to pay.
+    46: Stage(timedelta(seconds=8), bids=3, most=3.5),
     52: Stage(timedelta(seconds=8)),
 }
 # Which are boosted, and for how many hours from now.

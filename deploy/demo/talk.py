@@ -18,7 +18,18 @@ LOOK_SECONDS = 2.0
 ENOUGH = 0.9
 # Sellers with a seal: five orders to three people, rated, and an identity that staff has checked.
 VERIFIED, ORDERS = (SELLERS[0], SELLERS[1]), 5
-PRAISE = ("Exactly as described, and packed like glass.", "Quick, honest, and it smells of what it says.")
+PRAISE = (
+    (
+        "Exactly as described, and packed like glass.",
+        "Quick, honest, and it smells of what it says.",
+        "Kod kelompok sama seperti gambar. Puas hati.",
+    ),
+    (
+        "Kept in the dark indeed: it opens like new.",
+        "Level to the millimetre, and a handwritten note in the box.",
+        "Penghantaran pantas, penjual ramah.",
+    ),
+)
 HELLO = "Hello! Yes, it is still here. Write “I would like to buy it” and I prepare the purchase."
 WANTS = ("buy", "beli", "take it", "purchase", "deal", "ambil", "confirm")
 
@@ -37,6 +48,8 @@ class Talk:
         await self._shop.stay_signed_in(STRANGER[0])
         free = [replace(one, number=-1) for one in offers() if one.stage is None]
         bottles = [next(one for one in free if one.seller is seller) for seller in SELLERS]
+        # First, so that the question and the counter offer stay the newest in their conversations.
+        await self._earn_seals(free, (first, second, SELLERS[2].username))
         await self._ask(first, bottles[0])
         await self._bargain(second, bottles[1])
         await self._trade(first, bottles[2], until="payment")
@@ -44,7 +57,6 @@ class Talk:
         await self._trade(second, bottles[4], until="review", comment="Wrapped like glass, level as shown.")
         await self._trade(first, bottles[5], until="review", rating=4.5, comment="Cepat sampai, wangi tulen.")
         await self._meet_a_scammer(first)
-        await self._earn_seals(free, (first, second, SELLERS[2].username))
 
     async def write(self, sender: str, receiver: str, content: str, product_id: int | None = None) -> None:
         """One message, once both are known to messaging."""
@@ -104,15 +116,18 @@ class Talk:
             bottle = [one for one in free if one.seller is seller][1]
             form = bottle.form | {"stockQuantity": ORDERS, "listingType": "fixed"}
             listed.append(await self._listed(replace(bottle, form=form)))
-        await asyncio.gather(*(self._earn_seal(*one, buyers) for one in listed))
+        sales = zip(listed, PRAISE, strict=True)
+        await asyncio.gather(*(self._earn_seal(*one, buyers, praise) for one, praise in sales))
 
-    async def _earn_seal(self, seller: str, product: int, buyers: tuple[str, ...]) -> None:
+    async def _earn_seal(
+        self, seller: str, product: int, buyers: tuple[str, ...], praise: tuple[str, ...]
+    ) -> None:
         """Deliver to each in turn, rated by both, and let staff check who sells."""
         for turn in range(ORDERS):
             buyer = buyers[turn % len(buyers)]
             if turn < len(buyers):
                 await self.write(buyer, seller, "Hello, I would like one, please.", product)
-            comment = PRAISE[turn] if turn < len(PRAISE) else ""
+            comment = praise[turn] if turn < len(praise) else ""
             await self._deliver(buyer, seller, product, rating=5 - turn % 2 / 2, comment=comment)
         check = {"isChecked": True, "reason": "MyKad shown on a call."}
         path = f"/api/admin/users/{self._shop.ids[seller]}/identity"

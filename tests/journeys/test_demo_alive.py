@@ -11,9 +11,9 @@ import aiohttp
 import asyncpg
 import pytest
 
-from deploy.demo.bots import MOST_LATE_BIDS, SOON, Bots, Sight, chosen, offer
+from deploy.demo.bots import MOST_LATE_BIDS, SOON, WORTH, Bots, Sight, chosen, offer
 from deploy.demo.load import Shop, with_shop
-from deploy.demo.shop import SELLERS, offers
+from deploy.demo.shop import BUYERS, SELLERS, offers
 from deploy.demo.talk import Answering, Talk
 from deploy.local import environment
 from deploy.local.stack import Stack
@@ -34,6 +34,16 @@ def test_they_leave_what_is_dear_and_what_they_bid_on_late_already() -> None:
         assert chosen([near, far, dear], Counter({1: MOST_LATE_BIDS}), NOW, dice) == far
     assert chosen([dear], Counter(), NOW, dice) is None
     assert all(offer(near, dice)["amount"] in (60.0, 65.0, 70.0) for _ in range(50))
+
+
+def test_the_first_buyer_wins_an_auction_that_the_bidders_leave_in_time() -> None:
+    won = [(one, one.stage, one.stage.most) for one in offers() if one.stage and one.stage.most]
+    for one, stage, most in won:
+        terms = one.listed(NOW)["auction"]
+        dearest = WORTH * terms["startingPrice"] + 5 * terms["bidIncrement"]
+        assert most * terms["startingPrice"] > dearest
+        assert stage.bids % len(BUYERS) == 1, "the last of the demo's bids is the first buyer's"
+    assert won
 
 
 @pytest.mark.servers

@@ -46,11 +46,11 @@ export function ThreadHead({ person, name, conversation, onLeave, onReport }: Pr
       </Link>
       <Avatar name={name} src={person.profileImage} />
       <div className="min-w-0 flex-1">
-        <h2 className="flex items-center gap-2 font-sans text-body font-semibold tracking-normal">
+        <h2 className="flex flex-wrap items-center gap-x-2 font-sans text-body font-semibold tracking-normal">
           {person.isDeleted || !person.username ? (
-            <span className="truncate">{name || <Skeleton className="w-32" />}</span>
+            <span className="max-w-full truncate">{name || <Skeleton className="w-32" />}</span>
           ) : (
-            <Link to={paths.seller(person.id)} className="truncate no-underline hover:underline">
+            <Link to={paths.seller(person.id)} className="max-w-full truncate no-underline hover:underline">
               {name}
             </Link>
           )}

@@ -168,6 +168,7 @@ TABLE: tuple[Row, ...] = (
     _list("/api/sellers/{id}/products"),
     Row("/api/sellers/{id}/reviews", GET, "messaging", cached=True),
     Row("/api/sellers/{id}/verification", GET, "messaging", cached=True),
+    Row("/api/sellers/{id}/figures", GET, "messaging", cached=True),
     _list("/api/sellers/{id}/shelf"),
     Row("/api/sellers/*", GET, "auth", cached=True),
     Row(

@@ -24,9 +24,9 @@ NOUNS = {
         "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
     },
     "messaging": {
-        "cards", "conversations", "copies", "deals", "export", "favourite_offers", "files", "forgetting", "internal",
-        "message_batches", "messages", "offers", "orders", "people", "reports", "review_pictures", "reviews", "sales",
-        "shipments", "verification",
+        "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files", "forgetting",
+        "internal", "message_batches", "messages", "offers", "orders", "people", "reports", "review_pictures",
+        "reviews", "sales", "shipments", "verification",
     },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.

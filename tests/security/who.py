@@ -128,6 +128,7 @@ WHO = {
     "GET /api/testimonials": ANYONE,
     "GET /api/sellers/{user_id}/shelf": ANYONE,
     "GET /api/sellers/{user_id}/verification": ANYONE,
+    "GET /api/sellers/{user_id}/figures": ANYONE,
     "POST /api/undo-email": ANYONE,
     "POST /api/update-password": ANYONE,
     "POST /api/user/avatar": PERSON,

@@ -27,12 +27,13 @@ export function catalogueAnswer(url: URL, products: Product[]): CatalogueAnswer 
 }
 
 function sellerAnswer({ pathname, searchParams }: URL, products: Product[]): CatalogueAnswer | undefined {
-  const part = pathname.match(/^\/api\/sellers\/\d+\/(products|shelf|reviews|verification)$/)?.[1];
+  const part = pathname.match(/^\/api\/sellers\/\d+\/(products|shelf|reviews|verification|figures)$/)?.[1];
   if (part === "shelf") {
     const photos = products.flatMap(({ imageUrl }) => imageUrl ?? []).slice(0, 7);
-    return { json: { products: products.length, sold: 0, photos } };
+    return { json: { products: products.length, sold: 0, delivered: 38, photos } };
   }
   if (part === "reviews") return { json: { averageRating: null, reviews: [], total: 0 } };
+  if (part === "figures") return { json: { satisfaction: 98, shippingDays: 3 } };
   if (part === "verification") return { json: aVerification() };
   if (part !== "products") return undefined;
   const status = searchParams.get("status") ?? "active";

@@ -2091,6 +2091,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sellers/{user_id}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Figures
+         * @description Return how content a seller's buyers are, and how soon parcels arrive.
+         */
+        get: operations["messaging_get_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sellers/{user_id}/products": {
         parameters: {
             query?: never;
@@ -5937,6 +5957,16 @@ export interface components {
             productId: number;
             /** Sellerid */
             sellerId: number;
+        };
+        /**
+         * FiguresOut
+         * @description Figures of a seller's newest hundred deliveries; null while there are fewer than three.
+         */
+        MessagingFiguresOut: {
+            /** Satisfaction */
+            satisfaction: number | null;
+            /** Shippingdays */
+            shippingDays: number | null;
         };
         /**
          * FileOut
@@ -13144,6 +13174,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_figures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingFiguresOut"];
                 };
             };
             /** @description Validation Error */

@@ -1,12 +1,13 @@
 /** What a shop says of itself, and what is known about it. */
 import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { monthAndYear } from "@/lib/time/time";
 import { icon, smallIcon } from "@/ui/icon";
 import { VerificationPanel } from "@/ui/verification";
 import type { Seller } from "./api";
-import type { ShopFacts } from "./listings-api";
+import { figuresQuery, type ShopFacts } from "./listings-api";
 
 interface Props {
   seller: Seller;
@@ -15,6 +16,8 @@ interface Props {
 
 export function AboutShop({ seller, facts }: Props) {
   const { i18n } = useLingui();
+  const { data: figures } = useQuery(figuresQuery(seller.id));
+  const { satisfaction, shippingDays: days } = figures ?? {};
   return (
     <div className="wrap">
       <div className="grid gap-6 pt-5 pb-7 md:pt-8 lg:grid-cols-[7fr_5fr] lg:gap-16">
@@ -28,13 +31,11 @@ export function AboutShop({ seller, facts }: Props) {
       </div>
       <dl className="mb-9 grid grid-cols-2 border-y border-line md:grid-cols-3 lg:grid-cols-5">
         <Stat name={i18n.t("Products")}>{facts?.products ?? "–"}</Stat>
-        <Stat name={i18n.t("Sold")}>{facts?.sold ?? "–"}</Stat>
-        <Stat name={i18n.t("Satisfaction Rate")} quiet>
-          {i18n.t("Not enough sales yet")}
-        </Stat>
-        <Stat name={i18n.t("Shipping")} quiet>
-          {i18n.t("Not enough sales yet")}
-        </Stat>
+        <Stat name={i18n.t("Orders delivered")}>{facts?.delivered ?? "–"}</Stat>
+        <Figure name={i18n.t("Satisfaction Rate")}>{satisfaction != null && `${satisfaction}%`}</Figure>
+        <Figure name={i18n.t("Shipping")}>
+          {days != null && (days === 1 ? i18n.t("Within a day") : i18n.t("Within {days} days", { days }))}
+        </Figure>
         <Stat name={i18n.t("Member Since")}>{monthAndYear(seller.createdAt, i18n.locale)}</Stat>
       </dl>
     </div>
@@ -47,6 +48,16 @@ function Stat({ name, quiet, children }: { name: string; quiet?: boolean; childr
       <dt className="text-meta text-ink-3">{name}</dt>
       <dd className={quiet ? "text-small text-ink-2" : "text-lead font-semibold"}>{children}</dd>
     </div>
+  );
+}
+
+/** A figure of deliveries; there is none before the third. */
+function Figure({ name, children }: { name: string; children: React.ReactNode }) {
+  const { i18n } = useLingui();
+  return (
+    <Stat name={name} quiet={!children}>
+      {children || i18n.t("Not enough sales yet")}
+    </Stat>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The listings of one seller: tab by tab, page by page, and the figures of their sales. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";
 
 export const TABS = ["featured", "active", "sold", "reviews"] as const;
@@ -34,7 +35,7 @@ export function listingsQuery<P>(sellerId: number, { tab, sort, page }: Listings
 export interface ShopFacts {
   products: number;
   sold: number;
-  delivered?: number;
+  delivered: number;
   photos: string[];
 }
 
@@ -42,6 +43,17 @@ export function factsQuery(sellerId: number) {
   return queryOptions({
     queryKey: ["seller", sellerId, "facts"],
     queryFn: () => ask<ShopFacts>("GET", `/api/sellers/${sellerId}/shelf`),
+    staleTime: 30_000,
+  });
+}
+
+/** How content buyers are, and how soon parcels arrive; null before the third delivery. */
+export type Figures = components["schemas"]["MessagingFiguresOut"];
+
+export function figuresQuery(sellerId: number) {
+  return queryOptions({
+    queryKey: ["seller", sellerId, "figures"],
+    queryFn: () => ask<Figures>("GET", `/api/sellers/${sellerId}/figures`),
     staleTime: 30_000,
   });
 }

@@ -13,7 +13,9 @@ function shop(address = "/sellers/9", pages = 1) {
   asked.length = 0;
   server.use(
     http.get("*/api/sellers/9", () => HttpResponse.json(aSeller())),
-    http.get("*/api/sellers/9/shelf", () => HttpResponse.json({ products: 31, sold: 4, photos: ["/api/images/a"] })),
+    http.get("*/api/sellers/9/shelf", () =>
+      HttpResponse.json({ products: 31, sold: 4, delivered: 5, photos: ["/api/images/a"] }),
+    ),
     http.get("*/api/sellers/9/products", ({ request }) => {
       const query = new URL(request.url).searchParams;
       asked.push(query);
@@ -36,6 +38,14 @@ it("SELP-05, SELP-07, SELP-13, SELP-28: six places, then the bottles; what canno
   expect(screen.getAllByText("Not enough sales yet")).toHaveLength(2);
   expect(last()?.get("limit")).toBe(String(PAGE_SIZE));
   expect(PAGE_SIZE).toBe(12);
+});
+
+it("SELP-07: after three deliveries it is told how content buyers are, and how soon parcels arrive", async () => {
+  server.use(http.get("*/api/sellers/9/figures", () => HttpResponse.json({ satisfaction: 98, shippingDays: 3 })));
+  shop();
+  expect(await screen.findByText("98%")).toBeVisible();
+  expect(screen.getByText("Within 3 days")).toBeVisible();
+  expect(screen.queryByText("Not enough sales yet")).toBeNull();
 });
 
 it("SELP-10, SELP-20, C30: four tabs, each with its own status in the call", async () => {

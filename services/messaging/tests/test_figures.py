@@ -1,0 +1,38 @@
+"""What a seller's deliveries say of them: how content buyers are, and how soon parcels arrive (SELP-07)."""
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.messaging.tests.makers import confirm
+from services.messaging.tests.sellers import Trader
+
+pytestmark = pytest.mark.servers
+
+
+async def figures(seller: Trader) -> dict[str, int | None]:
+    answer = await seller.messaging.http.get(f"/api/sellers/{seller.id}/figures")
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+async def test_satisfaction_and_shipping_are_of_deliveries_and_say_nothing_of_two(
+    messaging: Service, catalog: Service
+) -> None:
+    """SELP-07: one of three buyers reports the order; half of the parcels took three days at most."""
+    seller = Trader(messaging, catalog)
+    await seller.open()
+    for turn, (buyer, days) in enumerate(zip(seller.buyers, (1, 3, 8), strict=True)):
+        delivery = (await seller.send(buyer))[1]
+        clock.forward(days=days, hours=-1)
+        assert (await confirm(messaging, buyer, delivery)).status_code == 200
+        if turn == 1:
+            assert await figures(seller) == {"satisfaction": None, "shippingDays": None}
+    assert await figures(seller) == {"satisfaction": 100, "shippingDays": 3}
+    orders = (await messaging.http.get("/api/orders", headers=signed_in(seller.buyers[0]))).json()
+    order = next(one["id"] for one in orders if one["seller"]["id"] == seller.id)
+    report = {"reason": "counterfeit", "words": "Another level than shown."}
+    path = f"/api/orders/{order}/reports"
+    told = await messaging.http.post(path, json=report, headers=signed_in(seller.buyers[0]))
+    assert told.status_code in (200, 201), told.text
+    assert await figures(seller) == {"satisfaction": 66, "shippingDays": 3}

@@ -6,6 +6,7 @@ import { ConversationList } from "@/features/messages/conversation-list";
 import { OutboxSender } from "@/features/messages/outbox-sender";
 import { Thread } from "@/features/messages/thread";
 import { ProductPanel } from "@/features/messages/thread-product";
+import { useDeal } from "@/features/messages/use-deal";
 import { useLiveThread } from "@/features/messages/use-live-thread";
 import { useTalkedAbout } from "@/features/messages/use-talked-about";
 import { chosenConversation, forgetChosenConversation } from "@/lib/bottle/contact";
@@ -56,5 +57,6 @@ function Messages({ ownerId }: { ownerId: number }) {
 }
 
 function Beside({ userId, productId }: { userId: number; productId: number | undefined }) {
-  return <ProductPanel product={useTalkedAbout(userId, productId)} />;
+  const product = useTalkedAbout(userId, productId);
+  return <ProductPanel product={product} deal={useDeal(userId, product?.id)} />;
 }

@@ -10,10 +10,12 @@ import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import type { Conversation } from "./api";
 import { AuctionNow } from "./auction-now";
+import { DealProgress, StepNow } from "./deal-progress";
+import type { DealNow } from "./use-deal";
 
 type Product = Conversation["product"];
 
-export function ThreadProduct({ product, className }: { product: Product; className?: string }) {
+export function ThreadProduct({ product, deal, className }: { product: Product; deal?: DealNow; className?: string }) {
   if (!product) return null;
   return (
     <Link
@@ -26,14 +28,14 @@ export function ThreadProduct({ product, className }: { product: Product; classN
       <Photo src={product.imageUrl} alt="" ratio="aspect-[4/5]" className="w-9 flex-none" />
       <span className="grid min-w-0 flex-1">
         <span className="serif truncate text-lead">{bottleName(product.name)}</span>
-        <ProductState status={product.status} />
+        {deal && deal.progress < 4 ? <StepNow progress={deal.progress} /> : <ProductState status={product.status} />}
       </span>
-      <PriceNow product={product} />
+      {deal ? <Price ringgit={deal.amount} size="detail" /> : <PriceNow product={product} />}
     </Link>
   );
 }
 
-export function ProductPanel({ product }: { product: Product }) {
+export function ProductPanel({ product, deal }: { product: Product; deal?: DealNow }) {
   const { i18n } = useLingui();
   return (
     <aside
@@ -48,10 +50,18 @@ export function ProductPanel({ product }: { product: Product }) {
           <Link to={paths.product(product.id)} className="serif break-words text-h3 no-underline hover:underline">
             {bottleName(product.name)}
           </Link>
-          <PriceNow product={product} />
+          {deal ? (
+            <p className="flex items-baseline justify-between gap-3">
+              <Price ringgit={deal.amount} size="detail" />
+              {deal.progress > 0 && <span className="text-small text-ink-3">{i18n.t("agreed")}</span>}
+            </p>
+          ) : (
+            <PriceNow product={product} />
+          )}
           <ProductState status={product.status} />
         </div>
       )}
+      {deal && <DealProgress progress={deal.progress} />}
       <div className="grid gap-2">
         <h3 className="flex items-center gap-3 font-sans text-small font-semibold tracking-normal">
           <ShieldCheck {...icon} />

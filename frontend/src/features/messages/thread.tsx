@@ -22,6 +22,7 @@ import { ThreadHead } from "./thread-head";
 import { ThreadProduct } from "./thread-product";
 import { TypingLine } from "./typing-line";
 import { UploadRow } from "./upload-row";
+import { useDeal } from "./use-deal";
 import { useDroppedFiles } from "./use-dropped-files";
 import { useSending } from "./use-sending";
 import { useTalkedAbout } from "./use-talked-about";
@@ -52,6 +53,7 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
   const unread = known?.unreadCount ?? 0;
   const messages = useMemo(() => messagesOf(thread.data), [thread.data]);
   const product = useTalkedAbout(userId, chosen?.productId);
+  const deal = useDeal(userId, product?.id);
   useEffect(() => {
     if (unread === 0) return;
     const look = () => {
@@ -109,7 +111,7 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
         onLeave={onLeave}
         onReport={() => setReported("person")}
       />
-      <ThreadProduct product={product} className="border-b border-line lg:hidden" />
+      <ThreadProduct product={product} deal={deal} className="border-b border-line lg:hidden" />
       <Lost />
       {hasFailed ? (
         <ErrorState

@@ -163,3 +163,23 @@ it("TXN-01, TXN-03: the seller offers one of the perfumes that are for sale", as
   await waitFor(() => expect(asked).toEqual([["/api/messages/action", body]]));
   for (const gone of ["Sold One", "Under the Hammer"]) expect(screen.queryByText(gone)).toBeNull();
 });
+
+it("the head of the thread and the panel beside it tell the agreed price and how far the purchase is", async () => {
+  const product = {
+    id: 1,
+    name: "Smoke Vesper",
+    imageUrl: null,
+    price: 640,
+    status: "active",
+    listingType: "fixed",
+  } as const;
+  shop.conversation = aConversation({ product });
+  const paid = { title: "Delivery", text: "Confirm Delivery Received", amount: 560, progress: 2 };
+  shop.messages.push(aCard("CONFIRM_DELIVERY", paid, { product, actorId: SELF }));
+  renderApp(`/messages?with=${FARID}`);
+  const steps = within(await screen.findByRole("list", { name: "Progress" }));
+  expect(steps.getAllByText("Done")).toHaveLength(2);
+  expect(steps.getByText("Delivery").closest("li")).toHaveAttribute("aria-current", "step");
+  expect(screen.getByText("agreed")).toBeVisible();
+  expect(screen.getByText("Step 3 of 4, Delivery")).toBeVisible();
+});

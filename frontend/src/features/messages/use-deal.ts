@@ -1,0 +1,18 @@
+/** How far the purchase of a bottle is between two people, by its newest card in the thread. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { threadQuery } from "./api";
+
+export interface DealNow {
+  /** What the two agreed to. */
+  amount: number;
+  /** How many of the four steps are done. */
+  progress: number;
+}
+
+export function useDeal(userId: number, productId: number | undefined): DealNow | undefined {
+  const { data } = useInfiniteQuery(threadQuery(userId));
+  const cards = (data?.pages.flat() ?? []).filter(({ card, product }) => card && product?.id === productId);
+  const newest = cards.sort((one, other) => one.seq - other.seq).at(-1)?.card;
+  if (!newest || newest.state === "cancelled" || newest.state === "unavailable") return undefined;
+  return { amount: newest.amount, progress: newest.progress };
+}

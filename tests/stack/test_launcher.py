@@ -45,7 +45,7 @@ class Run:
 @pytest.fixture(scope="module")
 def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
     state, offset = tmp_path_factory.mktemp("a folder") / "my state", free_offset()
-    with launched(state, {"WANGI_PORT_OFFSET": str(offset)}) as launcher:
+    with launched(state, {"WANGI_PORT_OFFSET": str(offset), "WANGI_DEMO": "0"}) as launcher:
         yield Run(state, offset, launcher)
     throw_away(state)
 

@@ -16,6 +16,12 @@ from libs.contracts.events.auth import UserSessionEnded, session_mark
 from libs.contracts.fact import seal
 
 
+def close(listening: asyncio.Server | None) -> None:
+    """Close the server of a gateway that was started."""
+    assert listening is not None
+    listening.close()
+
+
 @pytest.fixture
 def exits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """With which codes the process would have ended."""
@@ -36,7 +42,7 @@ async def test_a_replica_whose_feed_or_watch_dies_ends_itself(
 
     async with open_harness() as harness:
         harness.gateway.facts = broken()
-        harness.gateway.listening.close()  # type: ignore[union-attr]
+        close(harness.gateway.listening)
         first = list(harness.gateway.tasks)
         await harness.gateway.start()
         harness.gateway.tasks += first
@@ -44,7 +50,7 @@ async def test_a_replica_whose_feed_or_watch_dies_ends_itself(
         assert exits == [70]
         monkeypatch.setattr(Hub, "watch", blind)
         watched = list(harness.gateway.tasks)
-        harness.gateway.listening.close()  # type: ignore[union-attr]
+        close(harness.gateway.listening)
         harness.gateway.facts = aiter(harness.facts)
         await harness.gateway.start()
         harness.gateway.tasks += watched

@@ -1,8 +1,13 @@
 """What several tests of messaging begin with."""
 
+from collections.abc import AsyncIterator
+
 import pytest
 
 from libs.kit.testing import Service
+from services.messaging.routes.files import store_in
+from services.messaging.service import files
+from services.messaging.tests.attachments import AMIR, LINA, RAJ, SITI
 from services.messaging.tests.auctions import Market
 
 
@@ -12,3 +17,12 @@ async def market(catalog: Service, auction: Service, messaging: Service) -> Mark
     market = Market(catalog, auction, messaging)
     await market.know_people()
     return market
+
+
+@pytest.fixture
+async def people_with_files(messaging: Service) -> AsyncIterator[None]:
+    """Amir, Siti, Raj and Lina are known; no file is left of a test."""
+    for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (LINA, "lina")):
+        await messaging.known(user_id, username=name)
+    yield
+    await files.delete_discarded(messaging.database, store_in(messaging.app))

@@ -123,17 +123,17 @@ async def test_a_process_that_dies_loses_nothing_and_sends_nothing_twice(
     assert await told(messaging, product_id) == [BUYER, THIRD]
 
 
-class OddCatalog:
+class OddCatalog(InternalClient):
     """Catalog as it is, but for listings about which it fails, each in its own way."""
 
     def __init__(self, catalog: InternalClient, odd: dict[int, Answer | Exception]) -> None:
         self._catalog, self._odd = catalog, odd
 
-    async def get(self, path: str) -> Answer:
+    async def get(self, path: str, token: str | None = None) -> Answer:
         odd = self._odd.get(int(path.split("/")[3]))
         if isinstance(odd, Exception):
             raise odd
-        return odd or await self._catalog.get(path)
+        return odd or await self._catalog.get(path, token)
 
 
 async def test_a_listing_that_catalog_cannot_answer_about_holds_up_no_other(
@@ -150,13 +150,13 @@ async def test_a_listing_that_catalog_cannot_answer_about_holds_up_no_other(
         away: Unavailable(), odd: Answer(200, {}), odder: Answer(200, {"ids": None}), silent: OSError("cut off"),
     }  # fmt: skip
     calls = OddCatalog(messaging.app.state.calls["catalog"], answers)
-    assert await favourite_offers.send_waiting(messaging.database, calls) == 1  # type: ignore[arg-type]
+    assert await favourite_offers.send_waiting(messaging.database, calls) == 1
     assert await told(messaging, good) == [BUYER]
     del answers[odd]
-    assert await favourite_offers.send_waiting(messaging.database, calls) == 1  # type: ignore[arg-type]
+    assert await favourite_offers.send_waiting(messaging.database, calls) == 1
     assert await told(messaging, odd) == [BUYER]
     clock.forward(days=7)
-    await favourite_offers.send_waiting(messaging.database, calls)  # type: ignore[arg-type]
+    await favourite_offers.send_waiting(messaging.database, calls)
     await work(messaging)
     for one in (away, odder, silent):
         assert await told(messaging, one) == []

@@ -3,8 +3,6 @@
 import io
 import json
 import time
-import zipfile
-from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import unquote
 
@@ -12,72 +10,26 @@ import httpx2
 import pytest
 from PIL import Image
 
-from libs.contracts.events.auth import UserErased
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
 from services.messaging.domain import files as rules
-from services.messaging.routes.files import store_in
-from services.messaging.service import files
 from services.messaging.service.signing import Signer
-from tests.support.forgetting import finish_forgetting
+from services.messaging.tests.attachments import (
+    AMIR,
+    DOC,
+    DOCX,
+    LINA,
+    PDF,
+    RAJ,
+    SITI,
+    a_zip,
+    kept,
+    send,
+    sent,
+)
 
-pytestmark = pytest.mark.servers
-AMIR, SITI, RAJ, LINA = 9401, 9402, 9403, 9404
-PDF = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n"
-DOC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "WordDocument".encode("utf-16-le") + bytes(488)
-
-
-def a_zip(*names: str) -> bytes:
-    """A zip with these entries."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in names:
-            archive.writestr(name, "<x/>")
-    return out.getvalue()
-
-
-DOCX = a_zip("[Content_Types].xml", "word/document.xml")
-
-
-@pytest.fixture(autouse=True)
-async def people(messaging: Service) -> AsyncIterator[None]:
-    """Amir, Siti, Raj and Lina are known; no file is left of a test."""
-    for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (LINA, "lina")):
-        await messaging.known(user_id, username=name)
-    yield
-    await files.delete_discarded(messaging.database, store_in(messaging.app))
-
-
-async def send(
-    messaging: Service,
-    data: bytes,
-    name: str = "a.png",
-    *,
-    sender: int = AMIR,
-    receiver: int = SITI,
-    **more: Any,
-) -> httpx2.Response:
-    """Send a file."""
-    form = {"receiverId": str(receiver)} | {key: str(value) for key, value in more.items()}
-    upload = {"file": (name, data, "image/png")}
-    path = "/api/messages/upload-file"
-    return await messaging.http.post(path, data=form, files=upload, headers=signed_in(sender))
-
-
-async def sent(messaging: Service, data: bytes, name: str = "a.png", **more: Any) -> dict[str, Any]:
-    """The message that a file made."""
-    answer = await send(messaging, data, name, **more)
-    assert answer.status_code == 201, answer.text
-    assert answer.json()["success"] is True
-    message: dict[str, Any] = answer.json()["message"]
-    return message
-
-
-async def kept(messaging: Service) -> set[str]:
-    """The names of all kept files."""
-    return {name async for page in store_in(messaging.app).pages() for name, _ in page}
+pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("people_with_files")]
 
 
 async def test_a_picture_is_drawn_anew_and_read_by_both(messaging: Service) -> None:
@@ -208,71 +160,6 @@ async def test_who_may_not_write_may_not_send_a_file(messaging: Service) -> None
     assert (await send(messaging, PDF, receiver=4040404)).status_code == 404
     assert await kept(messaging) == before
     await messaging.http.delete(f"/api/conversations/{RAJ}/block", headers=signed_in(SITI))
-
-
-async def test_a_deleted_message_takes_its_file_along(messaging: Service) -> None:
-    """U26: at once nobody can read it, and the job deletes the bytes, the small ones too."""
-    message = await sent(messaging, a_picture())
-    token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
-    assert {token, f"{token}-small"} <= await kept(messaging)
-    await messaging.http.delete(f"/api/messages/{message['id']}", headers=signed_in(AMIR))
-    assert (await messaging.http.get(message["fileUrl"])).status_code == 404
-    await files.delete_discarded(messaging.database, store_in(messaging.app))
-    assert not {token, f"{token}-small"} & await kept(messaging)
-    assert await files.delete_discarded(messaging.database, store_in(messaging.app)) == 0
-
-
-async def test_a_file_that_cannot_be_deleted_holds_up_no_other(
-    messaging: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """U26: the others go, and it goes when it can; a store that is away ends the turn."""
-    store = store_in(messaging.app)
-    tokens: list[str] = []
-    for _ in range(3):
-        message = await sent(messaging, PDF)
-        tokens.append(httpx2.URL(message["fileUrl"]).path.rpartition("/")[2])
-        await messaging.http.delete(f"/api/messages/{message['id']}", headers=signed_in(AMIR))
-    stuck, delete = {min(tokens)}, store.delete
-
-    async def refuse(name: str) -> None:
-        if rules.token_of(name) in stuck:
-            raise Unavailable
-        await delete(name)
-
-    monkeypatch.setattr(files, "DELETED_AT_ONCE", 1)
-    monkeypatch.setattr(store, "delete", refuse)
-    assert await files.delete_discarded(messaging.database, store) == 2
-    assert set(tokens) & await kept(messaging) == stuck
-    monkeypatch.setattr(files, "GIVEN_UP_AFTER", 1)
-    with pytest.raises(Unavailable):
-        await files.delete_discarded(messaging.database, store)
-    stuck.clear()
-    assert await files.delete_discarded(messaging.database, store) == 1
-    assert not set(tokens) & await kept(messaging)
-
-
-async def test_an_erased_persons_files_are_gone(messaging: Service) -> None:
-    """U26, P-F5."""
-    message = await sent(messaging, PDF, sender=LINA)
-    token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
-    await messaging.hear(UserErased(user_id=LINA, erased_at=clock.about_now()), version=50)
-    await finish_forgetting(messaging)
-    await files.delete_discarded(messaging.database, store_in(messaging.app))
-    assert token not in await kept(messaging)
-
-
-async def test_what_a_dead_process_left_is_swept_after_a_day(messaging: Service) -> None:
-    """A file without a row goes; one with a row stays."""
-    message = await sent(messaging, PDF)
-    token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
-    store = store_in(messaging.app)
-    await store.put("f" * 32, b"left")
-    now = clock.about_now()
-    await files.sweep(messaging.database, store, now)
-    assert "f" * 32 in await kept(messaging)
-    await files.sweep(messaging.database, store, now + 2 * rules.PATIENCE)
-    assert "f" * 32 not in await kept(messaging)
-    assert token in await kept(messaging)
 
 
 async def test_a_person_sends_so_many_files_a_day(

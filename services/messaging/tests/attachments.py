@@ -1,0 +1,56 @@
+"""People who send attachments, and the files that they send."""
+
+import io
+import zipfile
+from typing import Any
+
+import httpx2
+
+from libs.kit.testing import Service, signed_in
+from services.messaging.routes.files import store_in
+
+AMIR, SITI, RAJ, LINA = 9401, 9402, 9403, 9404
+PDF = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n"
+DOC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "WordDocument".encode("utf-16-le") + bytes(488)
+
+
+def a_zip(*names: str) -> bytes:
+    """A zip with these entries."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, "<x/>")
+    return out.getvalue()
+
+
+DOCX = a_zip("[Content_Types].xml", "word/document.xml")
+
+
+async def send(
+    messaging: Service,
+    data: bytes,
+    name: str = "a.png",
+    *,
+    sender: int = AMIR,
+    receiver: int = SITI,
+    **more: Any,
+) -> httpx2.Response:
+    """Send a file."""
+    form = {"receiverId": str(receiver)} | {key: str(value) for key, value in more.items()}
+    upload = {"file": (name, data, "image/png")}
+    path = "/api/messages/upload-file"
+    return await messaging.http.post(path, data=form, files=upload, headers=signed_in(sender))
+
+
+async def sent(messaging: Service, data: bytes, name: str = "a.png", **more: Any) -> dict[str, Any]:
+    """The message that a file made."""
+    answer = await send(messaging, data, name, **more)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["success"] is True
+    message: dict[str, Any] = answer.json()["message"]
+    return message
+
+
+async def kept(messaging: Service) -> set[str]:
+    """The names of all kept files."""
+    return {name async for page in store_in(messaging.app).pages() for name, _ in page}

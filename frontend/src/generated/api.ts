@@ -5921,7 +5921,7 @@ export interface components {
         };
         /**
          * FavouriteCampaignOut
-         * @description What a seller has offered to all who keep a listing; to how many, nobody is told.
+         * @description What a seller has offered to all who keep a listing, without the number of these people.
          */
         MessagingFavouriteCampaignOut: {
             /**

@@ -22,7 +22,7 @@ class Conversation(Table, Numbered, table=True):
     seq: int = 0
     version: int = 0
     created_at: datetime = Field(sa_type=MOMENT)
-    # The platform began it, for an auction's seller and winner: it counts for nobody's daily limit.
+    # The platform began it, for an auction's seller and winner: it counts to no daily limit.
     by_platform: bool = False
 
 

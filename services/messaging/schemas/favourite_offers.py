@@ -17,7 +17,7 @@ class FavouriteCampaignIn(In):
 
 
 class FavouriteCampaignOut(Out):
-    """What a seller has offered to all who keep a listing; to how many, nobody is told."""
+    """What a seller has offered to all who keep a listing, without the number of these people."""
 
     product_id: int
     amount: RinggitOut

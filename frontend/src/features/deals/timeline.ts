@@ -35,7 +35,7 @@ export function stepName({ kind }: Step): string {
   return KINDS[kind]?.() ?? kind.replaceAll("_", " ");
 }
 
-/** The person who did it; nobody where the platform did. */
+/** The name of the person who did it, or Wangi where the platform did. */
 export function actorName(order: OrderDetails, { actorId }: Step): string {
   const person = [order.seller, order.buyer].find(({ id }) => id === actorId);
   return person ? nameOf(person.username, person.isDeleted) : i18n.t("Wangi");

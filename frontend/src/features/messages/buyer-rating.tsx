@@ -1,4 +1,4 @@
-/** How sellers rated a person as a buyer; nothing where nobody has. */
+/** How sellers rated a person as a buyer; empty without a rating. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { buyerRatingQuery } from "@/lib/deals/reviews";

@@ -19,7 +19,7 @@ export const declineOffer = (id: number) => ask("POST", `/api/offers/${id}/decli
 
 export const withdrawOffer = (id: number) => ask("POST", `/api/offers/${id}/withdraw`);
 
-/** A price below the asking price for all who keep one's listing; who they are, nobody is told. */
+/** Offers a listing below its price to all who keep it; the answer does not tell who they are. */
 export const offerToKeepers = (productId: number, amount: number) =>
   ask("POST", "/api/offers/favourites", { body: { productId, amount } });
 

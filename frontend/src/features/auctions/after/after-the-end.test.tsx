@@ -62,7 +62,7 @@ it("the winner reads how much to pay, until when, and to whom", async () => {
   expect(card.getByRole("link", { name: "Open conversation" })).toHaveAttribute("href", "/messages?with=9");
 });
 
-it("U28: a sale that was called off is owed by nobody, and a buyer who left may be reported as not paid", async () => {
+it("U28: a sale that was called off asks for no payment, and a buyer who left may be reported as not paid", async () => {
   const sale = aSale({ state: "cancelled", cancelledBy: "buyer" });
   const { sent, becomes } = shows({ ...NOTHING, sale, mayRelist: true });
   signedInAs(aUser({ id: 9 }));

@@ -1,4 +1,4 @@
-/** Real reviews of finished sales; the section is not there while nobody has written one. */
+/** Real reviews of finished sales; the section is left out while there are none. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { testimonialsQuery } from "@/lib/deals/reviews";

@@ -35,6 +35,7 @@ from libs.contracts.live import (
     MessagesReadOut,
     PlaceBidIn,
     PresenceIn,
+    SendActionMessageIn,
     SendMessageIn,
     TypingIn,
     TypingOut,
@@ -90,6 +91,7 @@ class Commands:
             "leaveAuction": self._leave_auction,
             "placeBid": self._place_bid,
             "send_message": self._send_message,
+            "send_action_message": self._send_action_message,
             "mark_read": self._mark_read,
             "get_conversation": self._get_conversation,
             "typing": self._typing_frame,
@@ -204,6 +206,12 @@ class Commands:
         if message is None:
             message = await self._asked_messaging(identity, "POST", "/api/messages", body)
         return "message_sent", {"message": message}
+
+    async def _send_action_message(self, socket: Socket, frame: SendActionMessageIn, call: Call) -> Reply:
+        body = frame.model_dump(by_alias=True)
+        return "message_sent", {
+            "message": await self._ask_messaging(socket, "POST", "/api/messages/action", body)
+        }
 
     async def _mark_read(self, socket: Socket, frame: MarkReadIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True, exclude_none=True)

@@ -65,6 +65,14 @@ class SendMessageIn(FrameModel):
     client_id: Annotated[str, Field(min_length=1, max_length=64)] | None = None
 
 
+class SendActionMessageIn(FrameModel):
+    """Offer a listing to a buyer: the first step of a purchase."""
+
+    receiver_id: RoomId
+    product_id: RoomId
+    action_type: Literal["INITIATE"] = "INITIATE"
+
+
 class MarkReadIn(FrameModel):
     """Mark as read what came up to a message, or all from a person."""
 
@@ -261,6 +269,7 @@ CLIENT_FRAMES: dict[str, type[FrameModel]] = {
     "leaveAuction": LeaveAuctionIn,
     "placeBid": PlaceBidIn,
     "send_message": SendMessageIn,
+    "send_action_message": SendActionMessageIn,
     "mark_read": MarkReadIn,
     "get_conversation": GetConversationIn,
     "typing": TypingIn,

@@ -170,6 +170,6 @@ WHO = {
 }
 FRAMES = {
     "auth": ANYONE, "joinAuction": ANYONE, "leaveAuction": ANYONE, "placeBid": ACTIVE,
-    "send_message": ACTIVE, "mark_read": PERSON, "get_conversation": PERSON, "typing": PERSON,
-    "presence": PERSON,
+    "send_message": ACTIVE, "send_action_message": ACTIVE, "mark_read": PERSON, "get_conversation": PERSON,
+    "typing": PERSON, "presence": PERSON,
 }  # fmt: skip

@@ -156,6 +156,12 @@ export interface Resync {
   serverNow?: string | null;
 }
 
+export interface SendActionMessageIn {
+  receiverId: number;
+  productId: number;
+  actionType?: string;
+}
+
 export interface SendMessageIn {
   receiverId: number;
   content: string;
@@ -187,6 +193,7 @@ export interface ClientFrames {
   leaveAuction: LeaveAuctionIn & Reply;
   placeBid: PlaceBidIn & Reply;
   send_message: SendMessageIn & Reply;
+  send_action_message: SendActionMessageIn & Reply;
   mark_read: MarkReadIn & Reply;
   get_conversation: GetConversationIn & Reply;
   typing: TypingIn & Reply;

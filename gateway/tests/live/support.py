@@ -59,7 +59,7 @@ def open_conversations(harness: Harness) -> None:
 
     async def message(request: web.Request) -> web.StreamResponse:
         form = await request.json()
-        return web.json_response({"id": 41, "content": form["content"]}, status=201)
+        return web.json_response({"id": 41, "content": form.get("content", "")}, status=201)
 
     async def read(request: web.Request) -> web.StreamResponse:
         marked = {"count": 0, "readerId": 7, "senderId": 8, "messageIds": [41], "upToId": 41}
@@ -70,6 +70,7 @@ def open_conversations(harness: Harness) -> None:
 
     harness.services.answers |= {
         "/api/messages": message,
+        "/api/messages/action": message,
         "/api/messages/read": read,
         "/api/messages/conversation/8": thread,
     }

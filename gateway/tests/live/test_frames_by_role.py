@@ -16,6 +16,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "leaveAuction": {"auctionId": 7},
     "placeBid": {"auctionId": 7, "amount": 105},
     "send_message": {"receiverId": 8, "content": "Is it still available?"},
+    "send_action_message": {"receiverId": 8, "productId": 5},
     "mark_read": {"senderId": 8},
     "get_conversation": {"userId": 8},
     "typing": {"userId": 8, "isTyping": True},
@@ -51,6 +52,7 @@ async def test_each_frame_is_accepted_from_the_roles_in_the_table(
             return web.json_response(body, status=403)
 
         harness.services.answers |= {"/api/auctions/7/bids": refuse, "/api/messages": refuse}
+        harness.services.answers["/api/messages/action"] = refuse
     async with plain(harness) as ws:
         await hear(ws)
         if (claims := ROLES[role]) is not None:

@@ -146,6 +146,26 @@ async def test_a_person_writes_reads_and_asks_for_a_conversation_over_the_socket
     assert any(one.target.endswith("/conversation/8?after=12") for one in harness.services.seen)
 
 
+async def test_a_seller_offers_a_listing_over_the_socket(harness: Harness) -> None:
+    """MSG-31: as over HTTP, in the seller's own name."""
+    open_conversations(harness)
+
+    async def offered(request: web.Request) -> web.StreamResponse:
+        return web.json_response({"id": 51, **await request.json()}, status=201)
+
+    harness.services.answers["/api/messages/action"] = offered
+    async with plain(harness) as siti:
+        await enter(harness, siti, SITI)
+        await say(siti, "send_action_message", id=1, receiverId=AMIR, productId=5, actionType="INITIATE")
+        answer = await hear(siti)
+        assert (answer["type"], answer["id"], answer["message"]["id"]) == ("message_sent", 1, 51)
+        await say(siti, "send_action_message", id=2, receiverId=AMIR, productId=5, actionType="REVIEW")
+        assert (await hear(siti))["code"] == "invalid_input"
+    (written,) = [one for one in harness.services.seen if one.target == "/api/messages/action"]
+    assert json.loads(written.body) == {"receiverId": AMIR, "productId": 5, "actionType": "INITIATE"}
+    assert dict(written.headers)["Authorization"].startswith("Bearer ")
+
+
 @pytest.mark.parametrize(
     ("status", "body"),
     [

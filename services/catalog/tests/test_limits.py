@@ -15,7 +15,7 @@ from services.catalog.service import vocabulary
 from services.catalog.tests.makers import a_listing, listed
 
 pytestmark = pytest.mark.servers
-# The first takes longer in one statement than `SHORT`, as three million took longer than a statement may take.
+# The first takes longer in one statement than `SHORT`, as three million took longer than the real limit.
 MANY = {"product_visitors": 1_000_000, "product_days": 100_000, "saved_search_hits": 100_000}
 SHORT = "400"
 FILL = {

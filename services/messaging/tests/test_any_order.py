@@ -250,7 +250,7 @@ def nobody_asks_for_the_bottle(monkeypatch: pytest.MonkeyPatch) -> None:
     async def granted(*_: Any) -> None:
         return None
 
-    monkeypatch.setattr(deal_commands, "_reserve", granted)
+    monkeypatch.setattr(deal_commands, "reserve", granted)
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ class SettleForIn(In):
     sale: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
     paid: Annotated[bool, Field(strict=True)]
     # Who calls the sale off, which is then neither paid nor unpaid.
-    cancelled_by: Literal["buyer", "seller"] | None = None
+    cancelled_by: Literal["buyer", "seller", "staff"] | None = None
 
 
 class SoldOut(Out):

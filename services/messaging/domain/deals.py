@@ -115,6 +115,14 @@ ORDER_STATUS: dict[State, OrderStatus] = {
     "completed": "delivered",
     "cancelled": "cancelled",
 }
+# What staff may make of an order, and the step that it is; every other change is refused.
+STAFF_STEPS: dict[tuple[OrderStatus, OrderStatus], Event] = {
+    ("pending", "processing"): "CONFIRM_PAYMENT",
+    ("processing", "shipped"): "SHIP",
+    ("shipped", "delivered"): "CONFIRM_DELIVERY",
+    ("pending", "cancelled"): "CANCEL",
+    ("processing", "cancelled"): "AGREE_CANCEL",
+}
 # Somebody waits for the other one: nobody leaves meanwhile.
 UNFINISHED: tuple[State, ...] = ("awaiting_payment", "awaiting_delivery", "shipped")
 # How many of the four steps are done.
@@ -153,6 +161,14 @@ def after(state: State, event: Event) -> State:
     if following is None:
         raise ReviewClosed if event == "REVIEW" else StepRefused(state)
     return following
+
+
+def staff_step(state: State, wanted: OrderStatus) -> Event:
+    """Return the step by which staff brings an order to a status; raise where there is none."""
+    found = STAFF_STEPS.get((ORDER_STATUS[state], wanted))
+    if found is None:
+        raise StepRefused(state)
+    return found
 
 
 def check_turn(action: str, role: Role) -> None:

@@ -45,7 +45,7 @@ async def settle(
     deal: Deal,
     *,
     paid: bool,
-    cancelled_by: Literal["buyer", "seller"] | None = None,
+    cancelled_by: Literal["buyer", "seller", "staff"] | None = None,
 ) -> None:
     """Say how the sale of a deal went, or call it off; raise what auction refuses."""
     said = {"sellerId": deal.seller_id, "sale": deal.sale_number, "paid": paid, "cancelledBy": cancelled_by}

@@ -26,6 +26,10 @@ Reason = Literal[
 ]
 
 
+# Of a line of the timeline whose actor is neither of the two people.
+BY_STAFF = {"by": "staff"}
+
+
 async def move(session: AsyncSession, deal: Deal, following: rules.State, now: datetime) -> None:
     """Put a deal into its next state."""
     if following != deal.state:

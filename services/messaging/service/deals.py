@@ -205,13 +205,14 @@ async def step(
     now: datetime,
     *,
     is_pressed: bool = True,
+    staff_id: int | None = None,
 ) -> None:
     """Take the step of an open card: click it, move the deal, write what follows.
 
     `is_pressed` is false where auction tells of it; then no words are put into the buyer's mouth."""
     assert card.action_type is not None
     assert card.actor_id is not None
-    action = cast("rules.Event", card.action_type)
+    action, actor_id = cast("rules.Event", card.action_type), staff_id or card.actor_id
     await click(session, conversation, card, deal, now)
     await deal_facts.move(session, deal, rules.after(cast("rules.State", deal.state), action), now)
     if action == "INITIATE":
@@ -219,13 +220,14 @@ async def step(
         await deal_facts.record(session, deal, deal_facts.opened(deal, now))
         if is_pressed:
             await _confirmation_text(session, conversation, deal, now)
-    await deal_facts.record(session, deal, deal_facts.confirmed(deal, card, card.actor_id, now))
+    await deal_facts.record(session, deal, deal_facts.confirmed(deal, card, actor_id, now))
     if action == "CONFIRM_DELIVERY":
         deal.delivered_at = now
         await deal_facts.record(
             session, deal, DealDelivered(**deal_facts.ids(deal), amount=deal.amount, delivered_at=now)
         )
-    await deal_facts.note(session, deal, action.lower(), card.actor_id, now)
+    by_staff = {} if staff_id is None else deal_facts.BY_STAFF
+    await deal_facts.note(session, deal, action.lower(), actor_id, now, **by_staff)
     await _card(session, conversation, deal, rules.NEXT_CARD[action], now)
     await verification.count_delivery(session, deal)
 
@@ -270,8 +272,16 @@ async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
 
 async def locked(session: AsyncSession, person: Identity, deal_id: int) -> tuple[Conversation, Deal]:
     """Return a deal of this person with its conversation, both locked, in this order everywhere."""
+    conversation, deal = await locked_by_id(session, deal_id)
+    if person.user_id not in (deal.seller_id, deal.buyer_id):
+        raise NotFound
+    return conversation, deal
+
+
+async def locked_by_id(session: AsyncSession, deal_id: int) -> tuple[Conversation, Deal]:
+    """Return a deal with its conversation, both locked."""
     found = (await deal_queries.deals(session, [deal_id])).get(deal_id)
-    if found is None or person.user_id not in (found.seller_id, found.buyer_id):
+    if found is None:
         raise NotFound
     conversation = await conversation_queries.locked_by_id(session, found.conversation_id)
     deal = await deal_queries.locked(session, deal_id)

@@ -10,6 +10,7 @@ from libs.kit.http.access import Identity
 from libs.kit.process import clock
 from services.messaging.domain import deals as rules
 from services.messaging.domain.refusals import NotYourTurn
+from services.messaging.models.conversations import Conversation
 from services.messaging.models.deals import Deal
 from services.messaging.service import deal_facts, deals
 
@@ -22,10 +23,24 @@ async def ship(
     conversation, deal = await deals.locked(session, seller, deal_id)
     if seller.user_id != deal.seller_id:
         raise NotYourTurn
-    following = rules.after(cast("rules.State", deal.state), "SHIP")
+    rules.after(cast("rules.State", deal.state), "SHIP")
     if (deal.courier, deal.tracking_number) == (courier, tracking_number):
         return deal
-    now = await clock.now(session)
+    await send_off(session, conversation, deal, seller.user_id, courier, tracking_number)
+    return deal
+
+
+async def send_off(
+    session: AsyncSession,
+    conversation: Conversation,
+    deal: Deal,
+    actor_id: int,
+    courier: Courier,
+    tracking_number: str | None,
+    **details: str,
+) -> None:
+    """Put the parcel of a deal on its way, or change how it goes."""
+    following, now = rules.after(cast("rules.State", deal.state), "SHIP"), await clock.now(session)
     deal.courier, deal.tracking_number = courier, tracking_number
     await deal_facts.move(session, deal, following, now)
     fact = DealShipped(
@@ -33,7 +48,6 @@ async def ship(
     )
     await deal_facts.record(session, deal, fact)
     await deal_facts.note(
-        session, deal, "shipped", seller.user_id, now, courier=courier, tracking=tracking_number
+        session, deal, "shipped", actor_id, now, courier=courier, tracking=tracking_number, **details
     )
     await deals.touch_card(session, conversation, deal, "CONFIRM_DELIVERY", now)
-    return deal

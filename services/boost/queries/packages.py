@@ -1,11 +1,9 @@
-"""Every SQL statement of boost."""
+"""Packages, and what they were."""
 
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import col
+from sqlmodel import col, select
 
-from libs.kit.http.export import Rows, plain
-from services.boost.models import Package, ProductCopy
+from services.boost.models.packages import Package, PackageChange
 
 
 async def packages(session: AsyncSession, package_id: int | None) -> list[Package]:
@@ -16,7 +14,20 @@ async def packages(session: AsyncSession, package_id: int | None) -> list[Packag
     return list((await session.execute(query)).scalars())
 
 
-def products_of(seller_id: int) -> Rows:
-    """Return the copies of what a person sells, for their export."""
-    mine = col(ProductCopy.seller_id) == seller_id
-    return Rows("products", ProductCopy, mine, [col(ProductCopy.product_id)], plain())
+async def locked(session: AsyncSession, package_id: int) -> Package | None:
+    """Return a package, locked."""
+    query = select(Package).where(col(Package.id) == package_id).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def every(session: AsyncSession) -> list[Package]:
+    """Return all packages, on offer or not."""
+    return list((await session.execute(select(Package).order_by(col(Package.id)))).scalars())
+
+
+async def history(session: AsyncSession, package_id: int, most: int) -> list[PackageChange]:
+    """Return what a package was before its last changes, the newest first."""
+    query = select(PackageChange).where(col(PackageChange.package_id) == package_id)
+    return list(
+        (await session.execute(query.order_by(col(PackageChange.version).desc()).limit(most))).scalars()
+    )

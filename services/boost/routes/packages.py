@@ -1,19 +1,16 @@
-"""HTTP of boost: each route is a sentence."""
+"""HTTP of packages."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Query
 
-from libs.kit.db.database import DatabaseDep, ReadDep
-from libs.kit.http.access import Internal
-from libs.kit.http.export import exported, person
-from services.boost import queries
-from services.boost.domain import duration_words
-from services.boost.models import Package
-from services.boost.schemas import PackageOut
+from libs.kit.db.database import ReadDep
+from services.boost.domain.packages import duration_words, effective_price
+from services.boost.models.packages import Package
+from services.boost.queries import packages as queries
+from services.boost.schemas.packages import PackageOut
 
 router = APIRouter(tags=["boost"])
-Id = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
 @router.get("/api/boost/packages")
@@ -24,16 +21,11 @@ async def packages(
     return [_shown(package) for package in await queries.packages(session, package_id)]
 
 
-@router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
-async def export(user_id: Id, database: DatabaseDep) -> Response:
-    """Return what boost holds about a person, for auth."""
-    return await exported(database, [person(user_id), queries.products_of(user_id)])
-
-
 def _shown(package: Package) -> PackageOut:
-    row = package.model_dump(exclude={"is_active", "effective_price"})
+    row = package.model_dump(exclude={"is_active", "effective_price", "version"})
     return PackageOut(
         **row,
-        effective_price=float(package.effective_price),
+        effective_price=float(effective_price(package.price, package.item_count)),
         duration_formatted=duration_words(package.duration_hours),
+        priceSen=package.price,
     )

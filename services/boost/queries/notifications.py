@@ -11,12 +11,13 @@ from sqlmodel import col, select
 from services.boost.models.payments import Notification
 
 MOST_FORGED = 1_000
-_FORGED = text(
-    "INSERT INTO payment_notifications (kind, digest, raw, received_at, judged_at, judgement) "
-    "SELECT :kind, :digest, :raw, CAST(:at AS timestamptz), CAST(:at AS timestamptz), 'forged' "
-    "WHERE (SELECT count(*) FROM (SELECT FROM payment_notifications WHERE judgement = 'forged' "
-    "LIMIT :most) AS some) < :most ON CONFLICT (digest) DO NOTHING"
-)
+_FORGED = text("""
+INSERT INTO payment_notifications (kind, digest, raw, received_at, judged_at, judgement)
+SELECT CAST(:kind AS text), CAST(:digest AS bytea), CAST(:raw AS bytea), at, at, 'forged'
+FROM (SELECT CAST(:at AS timestamptz) AS at) AS now
+WHERE (SELECT count(*) FROM (
+    SELECT FROM payment_notifications WHERE judgement = 'forged' LIMIT :most) AS forged) < :most
+ON CONFLICT (digest) DO NOTHING""")
 
 
 async def keep(session: AsyncSession, kind: str, raw: bytes, bill_id: str, at: datetime) -> int | None:

@@ -8,14 +8,14 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx2
+from sqlalchemy import text
 
 from deploy.billplz.app import application
 from deploy.billplz.bank import Bank, Bill
-from libs.contracts.events.catalog import ProductListed, ProductRemoved
+from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.process import clock
 from libs.kit.testing import Service, served, signed_in
 from services.auction.tests.makers import a_listing
-from services.boost.providers.billplz import Billplz
 from services.boost.providers.choice import provider_of
 from services.boost.routes.dependencies import setup_of
 from services.boost.service import boosts, notifications, polling
@@ -165,25 +165,28 @@ class Till:
 
 
 @asynccontextmanager
-async def a_till(boost: Service) -> AsyncIterator[Till]:
-    """Boost with the sandbox on a port of its own; nobody waits for anything of other tests."""
-    bank = Bank(chance=lambda: 0.0, speed=1.0)
-    await forget_all(boost)
-    before = boost.app.state.provider
+async def a_sandbox() -> AsyncIterator[Bank]:
+    """The sandbox on a port of its own."""
+    bank = Bank()
     async with served(application(bank)) as address:
         bank.base_url = address
-        settings = boost.app.state.settings.model_copy(update={"sandbox_url": address})
-        provider = provider_of(settings)
-        assert isinstance(provider, Billplz)
-        boost.app.state.provider = provider
-        yield Till(boost, bank)
+        yield bank
+
+
+@asynccontextmanager
+async def a_till(boost: Service, bank: Bank) -> AsyncIterator[Till]:
+    """Boost with an empty sandbox; nobody waits for anything of other tests."""
+    vars(bank).update(vars(Bank(base_url=bank.base_url, chance=lambda: 0.0, speed=1.0)))
+    await forget_all(boost)
+    before = boost.app.state.provider
+    settings = boost.app.state.settings.model_copy(update={"sandbox_url": bank.base_url})
+    boost.app.state.provider = provider_of(settings)
+    yield Till(boost, bank)
     boost.app.state.provider = before
 
 
 async def forget_all(boost: Service) -> None:
     """Questions that other tests have asked, and payments that they left."""
-    from sqlalchemy import text
-
     async with boost.database.transaction() as session:
         for left in (
             "DELETE FROM provider_asks",
@@ -192,6 +195,3 @@ async def forget_all(boost: Service) -> None:
             "UPDATE boost_orders SET expires_at = '3000-01-01' WHERE status = 'pending'",
         ):
             await session.execute(text(left))
-
-
-__all__ = ["ProductListed", "Till", "a_till"]

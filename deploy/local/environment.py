@@ -79,6 +79,7 @@ def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
         "DATABASE_URL": urls[MIGRATOR],
         "OWNER_DATABASE_URL": servers.admin_url,
         "MEDIA_DIR": str(state / "media"),
+        "SANDBOX_URL": ports.url("sandbox"),
         **{f"{name.upper()}_DATABASE_URL": urls[name] for name in SERVICES},
         "ROLE_PASSWORDS": ",".join(f"{name}={password}" for name, password in passwords.roles.items()),
     }

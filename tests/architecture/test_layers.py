@@ -46,7 +46,7 @@ PARTS = {
         "password_hashing",
         "provider_accounts", "rekeying", "staff",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
-        "commands", "polling", "returns", "settling", "setup",
+        "commands", "polling", "reconciling", "returns", "settling", "setup",
         "saving", "sequencer", "deal_commands", "deal_facts", "message_queue", "reminders", "signing", "views",
     },
 }  # fmt: skip

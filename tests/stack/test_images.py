@@ -125,6 +125,7 @@ def test_everything_an_image_copies_exists() -> None:
         ["boost", "dlq"],
         ["auth", "user"],
         ["auction", "reconcile"],
+        ["boost", "reconcile"],
         ["messaging", "reconcile"],
     ],
 )

@@ -94,3 +94,9 @@ async def oldest_open(session: AsyncSession) -> datetime | None:
 async def known(session: AsyncSession, payment_id: int) -> Payment | None:
     """Return a payment by its own number."""
     return (await session.execute(select(Payment).where(col(Payment.id) == payment_id))).scalar_one_or_none()
+
+
+async def waiting(session: AsyncSession, most: int) -> list[Payment]:
+    """Return bills that may still be paid, the oldest first."""
+    query = select(Payment).where(col(Payment.ask_at).is_not(None), col(Payment.status) != "paid")
+    return list((await session.execute(query.order_by(col(Payment.ask_at)).limit(most))).scalars())

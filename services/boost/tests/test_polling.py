@@ -1,4 +1,4 @@
-"""Asking the provider: what was paid while we were down is found (E3), and what was not is deleted."""
+"""Asking the provider: what was paid while we were down is found (P-E3), and what was not is deleted."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.servers
 
 
 async def test_a_bill_paid_while_the_callback_was_down_is_found_within_fifteen_minutes(till: Till) -> None:
-    """E3, PAY-05"""
+    """P-E3, PAY-05"""
     order = await till.ordered(await till.listings(1))
     await till.pays(order, "lost")
     clock.forward(minutes=14)
@@ -30,7 +30,7 @@ async def test_a_bill_paid_while_the_callback_was_down_is_found_within_fifteen_m
 
 
 async def test_a_bill_paid_late_in_its_hour_is_found_at_its_next_quarter(till: Till) -> None:
-    """E3"""
+    """P-E3"""
     order = await till.ordered(await till.listings(1))
     clock.forward(minutes=16)
     await till.poll()

@@ -1,5 +1,7 @@
 """An account at the payment provider is named whole or not at all, and its secrets are in no text."""
 
+from typing import Any
+
 import pytest
 from pydantic import SecretStr, ValidationError
 
@@ -7,8 +9,8 @@ from services.boost.providers.billplz import Billplz
 from services.boost.providers.choice import provider_of
 from services.boost.settings import STAND_IN, BoostSettings
 
-WHOLE = {name: f"live-{name}" for name in STAND_IN}
-PRODUCTION = {
+WHOLE: dict[str, Any] = {name: f"live-{name}" for name in STAND_IN}
+PRODUCTION: dict[str, Any] = {
     "environment": "production", "base_url": "https://wangi.example", "internal_secret": SecretStr("q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn"),
     "database_url": SecretStr("postgresql://wangi:s3cr3t@db/wangi"), "redis_url": SecretStr("redis://:s3cr3t@r/0"),
     "kafka_bootstrap_servers": "sasl_ssl://boost:s3cr3t@k:9092?mechanism=PLAIN",
@@ -23,11 +25,13 @@ def test_half_an_account_refuses_the_start_in_words(missing: str) -> None:
     assert f"needs all of its settings; missing: {missing.upper()}" in str(refusal.value)
     assert "live-" not in str(refusal.value)
     with pytest.raises(ValidationError, match="missing"):
-        BoostSettings(**{missing: "alone"})
+        alone: dict[str, Any] = {missing: "alone"}
+        BoostSettings(**alone)
 
 
 def test_with_nothing_set_a_local_run_uses_the_stand_in_and_production_has_no_provider() -> None:
-    stand_in = provider_of(BoostSettings(**dict.fromkeys(STAND_IN, "")))
+    nothing: dict[str, Any] = dict.fromkeys(STAND_IN, "")
+    stand_in = provider_of(BoostSettings(**nothing))
     assert isinstance(stand_in, Billplz)
     assert stand_in._account.url == "http://127.0.0.1:8026"
     assert provider_of(BoostSettings(**PRODUCTION)) is None

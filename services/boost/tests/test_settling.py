@@ -1,8 +1,9 @@
-"""Paid once, whatever comes in which order (E1); and nothing that is not the provider's word counts (E2)."""
+"""Paid once, whatever comes in which order (P-E1); and nothing that is not the provider's word counts (P-E2)."""
 
 import asyncio
 import itertools
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.boost.providers import signing
+from services.boost.queries import payments
 from services.boost.service import polling
 from services.boost.tests.till import Till
 
@@ -49,7 +51,7 @@ async def is_paid_once(till: Till, order: dict[str, str]) -> None:
 async def test_callback_redirect_and_poll_pay_an_order_once_in_any_order(
     till: Till, ways: tuple[str, ...]
 ) -> None:
-    """E1, PAY-03: each of them twice."""
+    """P-E1, PAY-03: each of them twice."""
     order = await till.ordered(await till.listings(1))
     fields = await till.pays(order)
     (callback,) = till.bank.due()
@@ -70,28 +72,24 @@ async def test_callback_redirect_and_poll_pay_an_order_once_in_any_order(
 
 
 async def test_all_of_them_at_once_pay_an_order_once(till: Till) -> None:
-    """E1: eight hands each, for an order of three products."""
+    """P-E1: eight hands each, for an order of three products."""
     order = await till.ordered(await till.listings(3), 2)
     fields = await till.pays(order)
     (callback,) = till.bank.due()
-    (payment,) = await _payments(till, order)
+    async with till.boost.database.reading() as session:
+        (payment,) = await payments.of_order(session, int(order["orderId"]))
     clock.forward(minutes=15)
-    hands = [till.call_back(callback.body) for _ in range(8)] + [till.judge() for _ in range(8)]
-    hands += [till.come_back(fields) for _ in range(8)] + [polling._apply(till.setup, payment, "paid")] * 1
+    hands: list[Any] = [till.call_back(callback.body) for _ in range(8)] + [till.judge() for _ in range(8)]
+    hands += [till.come_back(fields) for _ in range(8)] + [
+        polling.look(till.setup, payment) for _ in range(3)
+    ]
     await asyncio.gather(*hands)
     await till.judge()
     await is_paid_once(till, order)
 
 
-async def _payments(till: Till, order: dict[str, str]) -> list[object]:
-    from services.boost.queries import payments
-
-    async with till.boost.database.reading() as session:
-        return [*await payments.of_order(session, int(order["orderId"]))]
-
-
 async def test_a_callback_that_comes_twice_is_kept_and_counted_once(till: Till) -> None:
-    """E1"""
+    """P-E1"""
     order = await till.ordered(await till.listings(1))
     await till.pays(order, "twice")
     assert await till.deliver() == 2
@@ -126,7 +124,7 @@ FORGERIES: dict[str, Callable[[Till, Fields, Fields], str]] = {
 
 @pytest.mark.parametrize("forgery", FORGERIES)
 async def test_what_is_not_the_providers_word_changes_nothing(till: Till, forgery: str) -> None:
-    """E2: forged, altered, of another bill; and the right callback still counts afterwards."""
+    """P-E2: forged, altered, of another bill; and the right callback still counts afterwards."""
     products = await till.listings(2)
     order, other = await till.ordered(products[:1]), await till.ordered(products[1:])
     await till.pays(order, "lost")
@@ -152,7 +150,7 @@ def _callback_of(till: Till, order: dict[str, str], *, is_paid: bool | None = No
 async def test_a_signed_callback_of_another_amount_or_collection_waits_for_staff(
     till: Till, wrong: Fields
 ) -> None:
-    """E2, PAY-05: nothing is featured; staff asks the provider again, and that settles it."""
+    """P-E2, PAY-05: nothing is featured; staff asks the provider again, and that settles it."""
     order = await till.ordered(await till.listings(1))
     await till.pays(order, "lost")
     own = dict(parse_qsl(_callback_of(till, order)))
@@ -182,11 +180,16 @@ async def test_a_callback_whose_two_amounts_disagree_is_asked_about(till: Till) 
 
 
 async def test_the_addresss_word_alone_changes_nothing(till: Till) -> None:
-    """E2, PAY-03: not unsigned, not signed for another bill, and a signed one is asked about."""
+    """P-E2, PAY-03: not unsigned, not signed for another bill, and a signed one is asked about."""
     products = await till.listings(2)
     order, other = await till.ordered(products[:1]), await till.ordered(products[1:])
     fields = await till.pays(other)
-    lies = ({"payment": "success"}, {}, fields | {"billplz[id]": till.bill(order).id}, {"billplz[id]": "x"})
+    lies: tuple[Fields, ...] = (
+        {"payment": "success"},
+        {},
+        fields | {"billplz[id]": till.bill(order).id},
+        {"billplz[id]": "x"},
+    )
     for lie in lies:
         told = await till.come_back(lie)
         assert told["payment"] == "error"
@@ -221,7 +224,7 @@ async def test_a_payment_is_processing_while_the_provider_does_not_answer(till: 
 
 
 async def test_the_second_bill_of_an_order_becomes_wallet_credit(till: Till) -> None:
-    """E1: the answer that carried the first bill was lost, and somebody paid both."""
+    """P-E1: the answer that carried the first bill was lost, and somebody paid both."""
     till.bank.faults["create-500"] = 1
     products = await till.listings(1)
     await till.post("/create-order", boostPackageId=1, productIds=products)
@@ -250,7 +253,7 @@ async def test_the_lost_bill_pays_the_order_if_it_is_paid_first(till: Till) -> N
 
 
 async def test_a_bill_that_is_not_ours_changes_nothing(till: Till) -> None:
-    """E2: a signed callback for a bill of the account that boost has never made."""
+    """P-E2: a signed callback for a bill of the account that boost has never made."""
     form = {
         "collection_id": "boosts01",
         "amount": "1000",

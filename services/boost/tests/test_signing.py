@@ -1,5 +1,7 @@
 """The X Signature, by every published vector."""
 
+from typing import Any
+
 import pytest
 
 from services.boost.providers import signing
@@ -51,7 +53,7 @@ def test_the_source_is_that_of_the_documentation() -> None:
 
 @pytest.mark.parametrize("changed", [*CALLBACK, "extra"])
 def test_one_changed_missing_or_added_field_breaks_the_signature(changed: str) -> None:
-    """E2"""
+    """P-E2"""
     signature = VECTORS[0][2]
     assert not signing.is_signed(KEY, (CALLBACK | {changed: "x"}).items(), signature)
     less = {name: value for name, value in CALLBACK.items() if name != changed}
@@ -62,7 +64,7 @@ def test_one_changed_missing_or_added_field_breaks_the_signature(changed: str) -
     "wrong", ["", VECTORS[0][2].upper(), VECTORS[1][2], "\udcff", "ü", VECTORS[0][2] + " "]
 )
 def test_no_other_text_is_the_signature(wrong: str) -> None:
-    """E2: not in capitals, not that of another message."""
+    """P-E2: not in capitals, not that of another message."""
     assert not signing.is_signed(KEY, CALLBACK.items(), wrong)
     assert not signing.is_signed(KEY + "x", CALLBACK.items(), VECTORS[0][2])
 
@@ -99,4 +101,5 @@ def test_only_a_paid_and_completed_bill_is_paid(told: dict[str, str], outcome: s
 def test_an_error_is_read_in_both_of_its_forms() -> None:
     assert words_of({"error": {"type": "RateLimit", "message": ["Too many requests"]}}) == "Too many requests"
     assert words_of({"error": {"type": "x", "message": "Not found"}}) == "Not found"
-    assert [words_of(odd) for odd in (None, [], {"error": 1}, {"error": {"message": None}})] == [""] * 4
+    odd: list[Any] = [None, [], {"error": 1}, {"error": {"message": None}}]
+    assert [words_of(one) for one in odd] == [""] * 4

@@ -118,7 +118,7 @@ async def test_what_is_in_the_ledger_stays_as_it_is_for_the_service_too(
     with pytest.raises(DBAPIError, match="permission denied|GENERATED ALWAYS"):
         async with boost.database.transaction() as session:
             await session.execute(text(change.format(table)))
+    column = {"ledger_postings": "amount", "ledger_entries": "key", "ledger_accounts": "kind"}[table]
     with pytest.raises(DBAPIError, match="permission denied"):
         async with boost.database.transaction() as session:
-            column = {"ledger_postings": "amount", "ledger_entries": "key", "ledger_accounts": "kind"}[table]
             await session.execute(text(f"UPDATE {table} SET {column} = {column}"))

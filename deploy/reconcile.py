@@ -23,7 +23,8 @@ SERVICES = [
 ]
 WORDS = (
     "fold the facts of the stream and of the outbox, and say where the tables of auction, boost, catalog and "
-    "messaging differ, and which bills are paid at the payment provider and not here; exit code 1 if they do (DATABASE_URL of the migrator, or of the service that is named)"
+    "messaging differ, and which bills are paid at the payment provider and not here; exit code 1 if "
+    "they do (DATABASE_URL of the migrator, or of the service that is named)"
 )
 
 

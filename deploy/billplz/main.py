@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+from collections.abc import Mapping
 
 import aiohttp
 import structlog
@@ -17,7 +18,7 @@ log = structlog.get_logger(__name__)
 LOOK_SECONDS, PATIENCE_SECONDS = 0.2, 20.0
 
 
-def bank_of(environment: "os._Environ[str]") -> Bank:
+def bank_of(environment: Mapping[str, str]) -> Bank:
     """Return a bank with the keys that boost is told, or those of a local run."""
     told = {name: environment.get(name.upper()) or usual for name, usual in STAND_IN.items()}
     bank = Bank(

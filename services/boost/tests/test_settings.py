@@ -11,7 +11,8 @@ from services.boost.settings import STAND_IN, BoostSettings
 
 WHOLE: dict[str, Any] = {name: f"live-{name}" for name in STAND_IN}
 PRODUCTION: dict[str, Any] = {
-    "environment": "production", "base_url": "https://wangi.example", "internal_secret": SecretStr("q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn"),
+    "environment": "production", "base_url": "https://wangi.example",
+    "internal_secret": SecretStr("q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn"),
     "database_url": SecretStr("postgresql://wangi:s3cr3t@db/wangi"), "redis_url": SecretStr("redis://:s3cr3t@r/0"),
     "kafka_bootstrap_servers": "sasl_ssl://boost:s3cr3t@k:9092?mechanism=PLAIN",
 }  # fmt: skip
@@ -24,8 +25,8 @@ def test_half_an_account_refuses_the_start_in_words(missing: str) -> None:
         BoostSettings(**half)
     assert f"needs all of its settings; missing: {missing.upper()}" in str(refusal.value)
     assert "live-" not in str(refusal.value)
+    alone: dict[str, Any] = {missing: "alone"}
     with pytest.raises(ValidationError, match="missing"):
-        alone: dict[str, Any] = {missing: "alone"}
         BoostSettings(**alone)
 
 

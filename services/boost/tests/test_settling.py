@@ -1,4 +1,4 @@
-"""Paid once, whatever comes in which order (P-E1); and nothing that is not the provider's word counts (P-E2)."""
+"""Paid once, whatever comes in which order (P-E1); what is not the provider's word counts nothing (P-E2)."""
 
 import asyncio
 import itertools

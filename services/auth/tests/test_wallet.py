@@ -1,6 +1,7 @@
 """The balance on a profile is what boost told last, in whatever order it comes."""
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ async def test_the_balance_is_that_of_the_newest_entry(auth: Service) -> None:
     now = clock.about_now()
     for order in itertools.permutations(range(3)):
         person = await a_person(auth)
-        said = {"user_id": person.id, "order_id": None}
+        said: dict[str, Any] = {"user_id": person.id, "order_id": None}
         facts = [
             WalletCredited(entry_id=11, amount=2000, balance=2000, credited_at=now, **said),
             WalletDebited(entry_id=12, amount=150, balance=1850, debited_at=now, **said),

@@ -62,12 +62,13 @@ async def judge_waiting(setup: Setup) -> int:
     return len(waiting)
 
 
-async def judge_one(setup: Setup, row: Row) -> None:
-    """Judge one notification: where it is not certain by itself, by what the provider answers."""
+async def judge_one(setup: Setup, row: Row) -> bool:
+    """Judge one notification: where it is not certain by itself, by what the provider answers. Return false
+    where somebody else judges it in this moment."""
     word = setup.till.parse_notification(row.kind, row.raw)
     if word is None or not word.is_signed:
         await _close(setup.database, row.known_id, "unreadable")
-        return
+        return True
     async with setup.database.reading() as session:
         payment = await payment_queries.by_bill(session, word.ref)
     bill = None
@@ -76,10 +77,11 @@ async def judge_one(setup: Setup, row: Row) -> None:
     async with setup.database.transaction() as session:
         taken = await queries.taken(session, row.known_id)
         if taken is None:
-            return
+            return False
         taken.judgement = await _judged(session, setup, taken, word, bill)
         taken.judged_at = await clock.now(session)
         CAME.labels(row.kind, taken.judgement).inc()
+    return True
 
 
 async def _judged(

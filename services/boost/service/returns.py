@@ -1,5 +1,6 @@
 """The way back of the browser: the address decides nothing, the order does."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,6 +14,7 @@ from services.boost.queries import payments as payment_queries
 from services.boost.service import notifications
 from services.boost.service.setup import Setup
 
+LOOKS, LOOK_SECONDS = 10, 0.1
 PROCESSING = "Processing your request"
 
 
@@ -40,15 +42,20 @@ async def come_back(setup: Setup, query: bytes) -> Notice:
 
 
 async def _judge(setup: Setup, bill_id: str) -> None:
-    """Judge now what has come about this bill; what the provider must be asked about may have to wait."""
-    async with setup.database.reading() as session:
-        found = await notification_queries.of_bills(session, [bill_id], notifications.AT_ONCE)
-    for row in reversed(found):
-        if row.judged_at is None:
-            try:
-                await notifications.judge_one(setup, row)
-            except Unavailable:
-                return
+    """Judge now what has come about this bill; what the provider must be asked about may have to wait. What
+    the job judges in this moment is waited for, so that the notice tells how it ended."""
+    for _ in range(LOOKS):
+        async with setup.database.reading() as session:
+            found = await notification_queries.of_bills(session, [bill_id], notifications.AT_ONCE)
+        waiting = [row for row in reversed(found) if row.judged_at is None]
+        if not waiting:
+            return
+        try:
+            for row in waiting:
+                if not await notifications.judge_one(setup, row):
+                    await asyncio.sleep(LOOK_SECONDS)
+        except Unavailable:
+            return
 
 
 def _notice(word: Notification, payment: Payment, order: Order) -> Notice:

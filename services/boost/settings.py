@@ -47,3 +47,12 @@ class BoostSettings(Settings):
                 f"an account at Billplz needs all of its settings; missing: {', '.join(missing)}"
             )
         return self
+
+    @model_validator(mode="after")
+    def _refuse_a_provider_without_tls(self) -> Self:
+        has_account = self.wangi_billplz_api_key is not None
+        if self.production and has_account and not self.wangi_billplz_url.startswith("https://"):
+            raise ValueError(
+                "WANGI_BILLPLZ_URL must begin with https:// in production: it is told the API key"
+            )
+        return self

@@ -168,7 +168,7 @@ async def close(session: AsyncSession, order: Order, payment: Payment, now: date
     payment.status = "deleted"
     payment.ask_at = rules.next_look(payment.opened_at or payment.created_at, now)
     await session.flush()
-    if order.status == "pending" and await queries.live(session, order.known_id) is None:
+    if order.status in ("pending", "review") and await queries.live(session, order.known_id) is None:
         await expire(session, order, now)
 
 

@@ -38,6 +38,11 @@ def test_with_nothing_set_a_local_run_uses_the_stand_in_and_production_has_no_pr
     assert provider_of(BoostSettings(**PRODUCTION)) is None
 
 
+def test_the_key_is_never_sent_without_tls() -> None:
+    with pytest.raises(ValidationError, match="WANGI_BILLPLZ_URL must begin with https"):
+        BoostSettings(**PRODUCTION | WHOLE | {"wangi_billplz_url": "http://billplz.example"})
+
+
 def test_a_whole_account_is_the_real_service_and_its_secrets_are_not_printed() -> None:
     settings = BoostSettings(**PRODUCTION | WHOLE)
     provider = provider_of(settings)

@@ -305,3 +305,34 @@ async def test_listings_that_were_sold_meanwhile_are_credited_instead_of_boosted
     await till.deliver()
     assert ((await till.order(whole))["status"], await till.balance()) == ("refunded", credit + 1000)
     await conserved(till.boost)
+
+
+async def test_no_key_and_no_signature_is_in_any_log(till: Till, capfd: pytest.CaptureFixture[str]) -> None:
+    """PAY-02: not of what is right, forged, refused or asked."""
+    till.bank.faults["create-422"] = 1
+    products = await till.listings(1)
+    await till.post("/create-order", boostPackageId=1, productIds=products)
+    order = await till.ordered(products)
+    fields = await till.pays(order, "twice")
+    bodies = [one.body for one in till.bank.due()]
+    for body in (*bodies, bodies[0].replace("paid=true", "paid=maybe")):
+        await till.call_back(body)
+    await till.come_back(fields)
+    await till.judge()
+    said = "".join(capfd.readouterr())
+    assert "answered" in said
+    signatures = [dict(parse_qsl(body))["x_signature"] for body in bodies]
+    for secret in (*signatures, fields["billplz[x_signature]"], till.bank.api_key, till.bank.x_signature_key):
+        assert secret not in said
+    assert "x_signature" not in said
+
+
+async def test_an_order_in_review_expires_where_the_provider_says_that_nobody_paid(till: Till) -> None:
+    order = await till.ordered(await till.listings(1))
+    own = dict(parse_qsl(_callback_of(till, order, is_paid=True), keep_blank_values=True))
+    await till.call_back(signed(till, own | {"amount": "900", "paid_amount": "900"}))
+    await till.judge()
+    assert (await till.order(order))["status"] == "review"
+    till.bill(order).state = "deleted"
+    asked = await till.staff("post", f"/orders/{order['orderId']}/ask")
+    assert (asked["status"], asked["found"]) == ("expired", ["deleted"])

@@ -79,6 +79,7 @@ class Billplz:
         is_callback = kind == "callback"
         return Notification(
             ref=fields["id"],
+            signature=signature,
             is_signed=signing.is_signed(key, signed, signature),
             is_paid=fields.get("paid") == "true",
             outcome=outcome_of(fields, is_callback=is_callback),

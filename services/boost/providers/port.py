@@ -38,6 +38,7 @@ class Notification:
     """What came as the provider's word; without a right signature it is nobody's word."""
 
     ref: str
+    signature: str
     is_signed: bool
     is_paid: bool
     outcome: Outcome

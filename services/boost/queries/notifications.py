@@ -20,13 +20,27 @@ WHERE (SELECT count(*) FROM (
 ON CONFLICT (digest) DO NOTHING""")
 
 
-async def keep(session: AsyncSession, kind: str, raw: bytes, bill_id: str, at: datetime) -> int | None:
-    """Write down a signed notification; None where the same came before."""
+async def keep(
+    session: AsyncSession, kind: str, raw: bytes, bill_id: str, signature: str, at: datetime
+) -> bool:
+    """Write down a signed notification, however its fields are written; false where the same came before.
+
+    Only a failure is judged anew: each failed payment of a bill is told in the same words."""
     row = insert(Notification).values(
-        kind=kind, digest=_digest(kind, raw), raw=raw, bill_id=bill_id, received_at=at, look_at=at
+        kind=kind,
+        digest=_digest(kind, signature.encode()),
+        raw=raw,
+        bill_id=bill_id,
+        received_at=at,
+        look_at=at,
     )
-    done = await session.execute(row.on_conflict_do_nothing().returning(col(Notification.id)))
-    return done.scalar_one_or_none()
+    row = row.on_conflict_do_update(
+        index_elements=["digest"],
+        set_={"judged_at": None, "received_at": at, "look_at": at},
+        where=col(Notification.judgement) == "failed",
+    )
+    done = await session.execute(row.returning(col(Notification.id)))
+    return done.first() is not None
 
 
 async def keep_forged(session: AsyncSession, kind: str, raw: bytes, at: datetime) -> None:

@@ -34,7 +34,7 @@ async def receive(setup: Setup, kind: str, raw: bytes) -> Notification | None:
         now = await clock.now(session)
         if word is None or not is_signed:
             await queries.keep_forged(session, kind, raw, now)
-        elif await queries.keep(session, kind, raw, word.ref, now) is not None:
+        elif await queries.keep(session, kind, raw, word.ref, word.signature, now):
             session.info[NEWS] = True
     buggify.point("after-notification-kept")
     if not is_signed:

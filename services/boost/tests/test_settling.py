@@ -119,6 +119,33 @@ async def test_callbacks_that_name_the_transaction_are_understood_too(till: Till
     assert (await till.order(order))["status"] == "paid"
 
 
+async def test_what_is_signed_once_is_kept_once_however_it_is_written(till: Till) -> None:
+    """P-E2: what is appended to a redirect, or written in another order, makes no more of it."""
+    order = await till.ordered(await till.listings(1))
+    fields = await till.pays(order)
+    for n in range(5):
+        await till.come_back(fields | {"utm": str(n)})
+    (callback,) = till.bank.due()
+    for body in (callback.body, "&".join(reversed(callback.body.split("&")))):
+        await till.call_back(body)
+    await till.judge()
+    await is_paid_once(till, order)
+    page = await till.staff("get", f"/orders/{order['orderId']}")
+    assert [one["kind"] for one in page["notifications"]] == ["callback", "redirect"]
+
+
+async def test_each_failed_try_is_told_though_the_provider_says_it_in_the_same_words(till: Till) -> None:
+    """PAY-05"""
+    order = await till.ordered(await till.listings(1))
+    for _ in range(2):
+        await till.pays(order, "failed")
+        await till.deliver()
+        assert (await till.order(order))["status"] == "failed"
+        await till.post(f"/orders/{order['orderId']}/pay")
+        assert (await till.order(order))["status"] == "pending"
+    assert await till.told(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaymentFailed"]
+
+
 FORGERIES: dict[str, Callable[[Till, Fields, Fields], str]] = {
     "another key": lambda till, own, other: signed(till, own, "guessed"),
     "an altered amount": lambda till, own, other: urlencode(own | {"amount": "1"}),

@@ -13,7 +13,9 @@ from services.boost.domain.payments import AWAY_FOR, Word, judge
 from services.boost.models.payments import Notification as Row
 from services.boost.models.payments import Payment
 from services.boost.providers.port import Bill, Notification
+from services.boost.queries import boosts as boost_queries
 from services.boost.queries import notifications as queries
+from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.service import payments, settling
 from services.boost.service.setup import Setup
@@ -127,6 +129,9 @@ async def adopt(session: AsyncSession, bill: Bill) -> Payment | None:
     made_for = await payment_queries.known(session, int(number))
     if made_for is None or made_for.amount != bill.amount:
         return None
+    order = await order_queries.order(session, made_for.order_id)
+    assert order is not None
+    await boost_queries.locked(session, order.seller_id, order.product_ids)  # before the order, as everywhere
     adopted = payments.surplus(made_for, bill, await clock.now(session))
     session.add(adopted)
     await session.flush()

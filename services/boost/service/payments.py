@@ -26,6 +26,7 @@ LOOKS, LOOK_SECONDS = 30, 0.1
 class Making:
     """A bill that is to be made now, by us."""
 
+    order_id: int
     payment_id: int
     started_at: datetime
     checkout: Checkout
@@ -70,7 +71,7 @@ async def _open_or_begin(session: AsyncSession, order_id: int) -> str | Making |
         name=await receipt_queries.name_of(session, order.seller_id) or f"Seller {order.seller_id}",
         description=f"Wangi boost {order.package_name}, order {order_id}",
     )
-    return Making(payment.known_id, now, checkout)
+    return Making(order_id, payment.known_id, now, checkout)
 
 
 async def _make(setup: Setup, making: Making) -> str:
@@ -90,6 +91,7 @@ async def _make(setup: Setup, making: Making) -> str:
 
 
 async def _keep(session: AsyncSession, making: Making, bill: Bill) -> str:
+    await order_queries.locked(session, making.order_id)
     payment = await queries.locked(session, making.payment_id)
     now = await clock.now(session)
     if payment.status == "creating" and payment.started_at == making.started_at:

@@ -14,7 +14,19 @@ import aiohttp
 import asyncpg
 
 from deploy.demo.pictures import hang
-from deploy.demo.shop import ADMIN, ARCHIVED, BUYERS, FEATURED, SELLERS, SOLD, Offer, Seller, Stage, offers
+from deploy.demo.shop import (
+    ADMIN,
+    ARCHIVED,
+    BUYERS,
+    FEATURED,
+    SELLERS,
+    SOLD,
+    STANDARD_HOURS,
+    Offer,
+    Seller,
+    Stage,
+    offers,
+)
 from libs.kit.media.pictures import PictureStore
 
 HERE = Path(__file__).parent
@@ -222,8 +234,12 @@ class Shop:
             ids,
         )
         for place, hours in FEATURED.items():
-            boosted = "UPDATE products SET featured_until = $2 WHERE id = $1"
-            await self._catalog.execute(boosted, ids[place], datetime.now(UTC) + timedelta(hours=hours))
+            now, until = datetime.now(UTC), datetime.now(UTC) + timedelta(hours=hours)
+            boosted = (
+                "UPDATE products SET featured_at = $3, featured_until = $2, boost_package_id = $4, "
+                "premium_until = CASE WHEN $4 > 4 THEN $2::timestamptz END WHERE id = $1"
+            )
+            await self._catalog.execute(boosted, ids[place], until, now, 5 if hours > STANDARD_HOURS else 1)
 
     async def _look_for(self, products: list[dict[str, Any]]) -> None:
         """A search that a person saved, and a listing that a person has begun."""

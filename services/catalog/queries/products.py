@@ -256,6 +256,7 @@ def ends_by_itself(details: ListingDetails) -> datetime | None:
     auction = details.auction
     moments = [
         details.product.featured_until,
+        details.product.premium_until,
         auction.ends_at if auction and auction.status == "active" else None,
     ]
     return min(filter(None, moments), default=None)

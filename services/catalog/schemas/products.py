@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from libs.contracts.events.boost import PackageType as BoostType
 from libs.contracts.events.catalog import BoxCondition, Concentration, ListingType, State
 from libs.kit.http.errors import InvalidInput
 from libs.kit.http.schemas import Id, In, Instant, Out
@@ -207,7 +208,10 @@ class ProductOut(Out):
     favourites: int
     is_new: bool
     is_featured: bool
+    featured_at: datetime | None
     featured_until: datetime | None
+    featured_duration_hours: int | None
+    boost_type: BoostType | None
     boost_package_id: int | None
     boost_group_id: int | None
     remaining_percentage: int
@@ -250,6 +254,7 @@ def shown(details: ListingDetails, now: datetime) -> ProductOut:
         "views": details.count.views if details.count else 0,
         "favourites": details.count.favourites if details.count else 0,
         "is_featured": featured and product.status == "active",
+        "boost_type": products.boost_type(product.featured_until, product.premium_until, now),
         "status": products.shown_status(product.status, featured=featured),
     }
     return ProductOut.model_validate(row)

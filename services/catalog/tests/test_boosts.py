@@ -88,7 +88,7 @@ async def test_a_paid_boost_features_its_listings_until_its_time_is_over(catalog
 
 @servers
 async def test_facts_of_boosts_end_the_same_in_any_order(catalog: Service) -> None:
-    """U34, W5: standard, premium, standard again, a part given back; the newest version counts."""
+    """U34: standard, premium, standard again, a part given back; the newest version counts."""
 
     def facts(product: int) -> list[BoostFact]:
         return [

@@ -32,7 +32,7 @@ const kit: RouteObject[] = import.meta.env.DEV
   : [];
 
 /** Addresses that need an account. Where the screen itself is not built yet, a member sees the not-found screen. */
-const MEMBERS_ONLY = ["/admin/dashboard", "/boost-checkout"];
+const MEMBERS_ONLY = ["/admin/dashboard"];
 
 export const routes: RouteObject[] = [
   {
@@ -95,6 +95,26 @@ export const routes: RouteObject[] = [
                   {
                     index: true,
                     lazy: screen(async () => (await import("./routes/dashboard")).DashboardPage),
+                  },
+                ],
+              },
+              {
+                path: "/boost-checkout",
+                ...members,
+                children: [
+                  {
+                    index: true,
+                    lazy: screen(async () => (await import("./routes/boost-checkout")).BoostCheckoutPage),
+                  },
+                ],
+              },
+              {
+                path: "/boosts/:id/receipt",
+                ...members,
+                children: [
+                  {
+                    index: true,
+                    lazy: screen(async () => (await import("./routes/boost-receipt")).BoostReceiptPage),
                   },
                 ],
               },

@@ -184,7 +184,6 @@ const SCREENS: Record<string, [string, Record<string, unknown>, ((page: Page) =>
     {},
     (page) => page.getByRole("button", { name: "Delete Fig Cloister" }).click(),
   ],
-  "boosted products": ["/seller/dashboard?tab=boosted", {}],
   analytics: ["/seller/dashboard?tab=analytics", {}],
   "settings of the dashboard": ["/seller/dashboard?tab=settings", {}],
   "the type": ["/sell", {}],

@@ -15,10 +15,6 @@ export const paths = {
   dashboard: "/seller/dashboard",
   dashboardTab: (tab: string) => (tab === "products" ? "/seller/dashboard" : `/seller/dashboard?tab=${tab}`),
   boost: "/boost-checkout",
-  boostReceipt: (orderId: number) => `/boosts/${orderId}/receipt`,
-  /** Where a payment leads back to. */
-  boostReturn: (orderId: number) => `/seller/dashboard?tab=boosted&payment=success&order=${orderId}`,
-  boostTerms: "/terms-of-service#part-7",
   admin: "/admin/dashboard",
   messages: "/messages",
   order: (id: number) => `/orders/${id}`,

@@ -1,9 +1,9 @@
 /** Every order of a boost, the newest first: how it stands, its receipt, and another try where nothing was paid. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { boostPaths } from "@/lib/boosts/boost-paths";
 import { durationWords, type Order, ordersQuery, sizeWords, typeTitle } from "@/lib/boosts/boosts";
 import { toRinggit } from "@/lib/money";
-import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
@@ -79,7 +79,7 @@ function Row({ order }: { order: Order }) {
       <Price ringgit={toRinggit(order.amount)} size="row" sen className="max-md:col-start-2 max-md:row-start-1" />
       <span className="justify-self-end max-md:col-start-2 max-md:row-start-2">
         {receiptNumber ? (
-          <Link to={paths.boostReceipt(orderId)} className="link inline-flex min-h-9 items-center text-small">
+          <Link to={boostPaths.receipt(orderId)} className="link inline-flex min-h-9 items-center text-small">
             {i18n.t("Receipt {receiptNumber}", { receiptNumber })}
           </Link>
         ) : (

@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
+import { boostPaths } from "@/lib/boosts/boost-paths";
 import { forgetBoosts, type Order, orderQuery } from "@/lib/boosts/boosts";
 import { track } from "@/lib/counting/analytics";
 import { formatRinggit, toRinggit } from "@/lib/money";
-import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
@@ -72,7 +72,7 @@ function Paid({ order }: { order: Order }) {
       </p>
       <p>{facts.filter(Boolean).join(", ")}</p>
       {receiptNumber && (
-        <Link to={paths.boostReceipt(orderId)} className="link inline-flex min-h-9 items-center">
+        <Link to={boostPaths.receipt(orderId)} className="link inline-flex min-h-9 items-center">
           {i18n.t("Receipt {receiptNumber}", { receiptNumber })}
         </Link>
       )}

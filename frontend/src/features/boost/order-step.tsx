@@ -2,11 +2,11 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { boostPaths } from "@/lib/boosts/boost-paths";
 import { balanceQuery, durationWords, type Package, sizeWords, typeTitle } from "@/lib/boosts/boosts";
 import { isBoosted, type Listing } from "@/lib/bottle/listing";
 import { coverPictureOf } from "@/lib/bottle/photos";
 import { formatRinggit, toRinggit } from "@/lib/money";
-import { paths } from "@/lib/paths";
 import { serverNow } from "@/lib/time/now";
 import { formatDate } from "@/lib/time/time";
 import { Button } from "@/ui/button";
@@ -65,7 +65,7 @@ export function OrderStep({ one, products, back }: Props) {
           {i18n.t(
             "By paying you accept the boost terms. A removed listing gets the rest of its boost back as wallet credit.",
           )}{" "}
-          <Link to={paths.boostTerms} className="link">
+          <Link to={boostPaths.terms} className="link">
             {i18n.t("How boosts work")}
           </Link>
         </p>

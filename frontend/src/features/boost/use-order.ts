@@ -2,10 +2,10 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { boostPaths } from "@/lib/boosts/boost-paths";
 import { type Created, leaveFor, type Package, useOrdering } from "@/lib/boosts/boosts";
 import { failedAs, idempotencyKey } from "@/lib/calls/commands";
 import { asRefusal } from "@/lib/calls/refusal";
-import { paths } from "@/lib/paths";
 import type { Message } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
 
@@ -42,7 +42,7 @@ export function useOrder(one: Package, products: number[]) {
     }
     showToast({ title: i18n.t("Processing your request") });
     // The notice there asks the server how the order stands.
-    void navigate(paths.boostReturn(orderId));
+    void navigate(boostPaths.back(orderId));
   };
 
   const send = async (useCredit: boolean) => {

@@ -3,10 +3,10 @@ import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { boostPaths } from "@/lib/boosts/boost-paths";
 import { failedAs } from "@/lib/calls/commands";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { saveFile } from "@/lib/page/save-file";
-import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { translated } from "@/lib/words/server-sentences";
@@ -129,7 +129,7 @@ function Row({ entry: { at, kind, amount, balance, reason, orderId } }: { entry:
       <Cell className={`${PHONE_CELL} max-md:order-1`}>
         <span className="block font-semibold">{translated(reason)}</span>
         {orderId !== null && (
-          <Link to={paths.boostReceipt(orderId)} className="link inline-flex min-h-6 items-center text-meta">
+          <Link to={boostPaths.receipt(orderId)} className="link inline-flex min-h-6 items-center text-meta">
             {i18n.t("Receipt of order {orderId}", { orderId })}
           </Link>
         )}

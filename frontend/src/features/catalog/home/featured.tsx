@@ -10,7 +10,6 @@ import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Skeleton } from "@/ui/skeleton";
 import { featuredQuery } from "../api";
-import { PromotedNote } from "../card/promoted";
 import type { Product } from "../types";
 import { FeaturedCard } from "./featured-card";
 import { SectionHead } from "./section-head";
@@ -40,7 +39,6 @@ export function Featured() {
           onRetry={() => void refetch()}
         />
       )}
-      {isPending && <PromotedNote className="mt-3" />}
     </section>
   );
 }
@@ -79,7 +77,6 @@ function Carousel({ products }: { products: Product[] }) {
         ))}
       </div>
       {pages > 1 && <Dots pages={pages} page={page} onChoose={(to) => go(() => to)} />}
-      <PromotedNote className="mt-3" />
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { Select } from "@/ui/select";
 import { catalogueQuery, PAGE_SIZE, type Page } from "../api";
 import { Lot } from "../card/lot";
 import { LotSkeletons } from "../card/lot-skeleton";
-import { PromotedNote } from "../card/promoted";
+import { PromotedNote } from "../card/promoted-note";
 import { headingOf, sortName } from "../names";
 import { chipsOf, type SearchTerms, SORTS, type Sort } from "../search/search-terms";
 import { Chips } from "./chips";

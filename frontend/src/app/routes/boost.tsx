@@ -1,10 +1,12 @@
-/** `/boost-checkout`: the three steps of a boost; the address says which one. */
+/** `/boost-checkout`, whose steps stand in the address, and `/boosts/:id/receipt`: in one piece of code, as the way leads from one to the other. */
 import { useLingui } from "@lingui/react";
-import { useSearchParams } from "react-router-dom";
+import { useParams, useSearchParams } from "react-router-dom";
 import { Checkout } from "@/features/boost/checkout";
+import { ReceiptView } from "@/features/boost/receipt";
 import { readChoice } from "@/features/boost/steps";
 import { usePageTitle } from "@/lib/page/page-title";
 import { useCurrentUser } from "@/lib/session/session";
+import { NotFoundPage } from "./not-found";
 
 export function BoostCheckoutPage() {
   const { i18n } = useLingui();
@@ -12,4 +14,9 @@ export function BoostCheckoutPage() {
   const [params] = useSearchParams();
   usePageTitle(i18n.t("Boost Products"));
   return user && <Checkout user={user} choice={readChoice(params)} />;
+}
+
+export function BoostReceiptPage() {
+  const id = Number(useParams().id);
+  return Number.isSafeInteger(id) && id > 0 ? <ReceiptView orderId={id} /> : <NotFoundPage />;
 }

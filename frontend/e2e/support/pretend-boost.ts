@@ -15,7 +15,7 @@ export const packages = (["standard", "premium"] as const).flatMap((package_type
 );
 
 const anOrder = (orderId: number, status: string, change: Record<string, unknown> = {}) => ({
-  orderId,
+  orderId: String(orderId),
   status,
   amount: 2700,
   creditUsed: 0,
@@ -50,14 +50,14 @@ const boosted = listings.slice(0, 3).map(({ id, name, price }, at) => ({
   boost_type: at === 1 ? "premium" : "standard",
   boost_package_id: at === 1 ? 5 : 1,
   boosted_until: inSeconds((at < 2 ? 71 - at * 60 : -5) * HOUR),
-  order_id: 3,
+  order_id: "3",
 }));
 
 const entries = [
-  [4, "debit", 2700, 4850, "Boost", 3],
-  [3, "credit", 550, 7550, "Boost credit returned", 2],
-  [2, "credit", 5000, 7000, "Credit by staff", null],
-  [1, "credit", 2000, 2000, "Credit by staff", null],
+  [4, "debit", 2700, 4850, "held", "3"],
+  [3, "credit", 550, 7550, "removed", "2"],
+  [2, "credit", 5000, 7000, "refunded", null],
+  [1, "credit", 2000, 2000, "late", null],
 ].map(([id, kind, amount, balance, reason, orderId]) => ({
   id,
   kind,

@@ -18,7 +18,7 @@ export const packages: Package[] = (["standard", "premium"] as const).flatMap((p
 );
 
 export const anOrder = (change: Partial<Order> = {}): Order => ({
-  orderId: 31,
+  orderId: "31",
   status: "paid",
   amount: 2700,
   creditUsed: 0,
@@ -46,7 +46,7 @@ export const aBoosted = (change: Partial<Boosted> = {}): Boosted => ({
   boost_type: "standard",
   boost_package_id: 1,
   boosted_until: null,
-  order_id: 31,
+  order_id: "31",
   ...change,
 });
 

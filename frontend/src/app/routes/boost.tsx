@@ -17,6 +17,6 @@ export function BoostCheckoutPage() {
 }
 
 export function BoostReceiptPage() {
-  const id = Number(useParams().id);
-  return Number.isSafeInteger(id) && id > 0 ? <ReceiptView orderId={id} /> : <NotFoundPage />;
+  const { id = "" } = useParams();
+  return /^[1-9]\d{0,18}$/.test(id) ? <ReceiptView orderId={id} /> : <NotFoundPage />;
 }

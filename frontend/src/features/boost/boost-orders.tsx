@@ -73,18 +73,20 @@ function Row({ order }: { order: Order }) {
           {durationWords(durationHours)}, <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
         </span>
       </span>
-      <span className="max-md:col-start-1 max-md:row-start-2">
-        <Badge tone={STATUS_TONES[status]}>{statusNames()[status]}</Badge>
-      </span>
-      <Price ringgit={toRinggit(order.amount)} size="row" sen className="max-md:col-start-2 max-md:row-start-1" />
-      <span className="justify-self-end max-md:col-start-2 max-md:row-start-2">
-        {receiptNumber ? (
-          <Link to={boostPaths.receipt(orderId)} className="link inline-flex min-h-9 items-center text-small">
-            {i18n.t("Receipt {receiptNumber}", { receiptNumber })}
-          </Link>
-        ) : (
-          <PayAgain order={order} />
-        )}
+      <Price ringgit={toRinggit(order.amount)} size="row" sen className="justify-self-end md:order-1" />
+      <span className="contents max-md:col-span-2 max-md:flex max-md:min-h-9 max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-2">
+        <span>
+          <Badge tone={STATUS_TONES[status]}>{statusNames()[status]}</Badge>
+        </span>
+        <span className="justify-self-end md:order-2">
+          {receiptNumber ? (
+            <Link to={boostPaths.receipt(orderId)} className="link inline-flex min-h-9 items-center text-small">
+              {i18n.t("Receipt {receiptNumber}", { receiptNumber })}
+            </Link>
+          ) : (
+            <PayAgain order={order} />
+          )}
+        </span>
       </span>
     </li>
   );

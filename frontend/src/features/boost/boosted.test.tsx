@@ -55,13 +55,13 @@ it("boosted products that did not load are asked for again; none at all says so"
 
 it("orders of boosts show how they stand; what was not paid is paid again, what was begun goes on", async () => {
   const orders = [
-    anOrder({ orderId: 34, status: "pending", paymentUrl: "https://pay.example/a" }),
-    anOrder({ orderId: 33, status: "failed" }),
-    anOrder({ orderId: 31 }),
+    anOrder({ orderId: "34", status: "pending", paymentUrl: "https://pay.example/a" }),
+    anOrder({ orderId: "33", status: "failed" }),
+    anOrder({ orderId: "31" }),
   ];
   const { user } = openAs(TAB, {
     "GET /api/boost/orders": { orders, next: null },
-    "POST /api/boost/orders/33/pay": { orderId: 33, paymentUrl: "https://pay.example/b" },
+    "POST /api/boost/orders/33/pay": { orderId: "33", paymentUrl: "https://pay.example/b" },
   });
   const rows = await screen.findAllByTestId("boost-order");
   expect(rows.map((row) => within(row).getByText(/^(Waiting for payment|Payment failed|Paid)$/).textContent)).toEqual([
@@ -79,8 +79,8 @@ it("orders of boosts show how they stand; what was not paid is paid again, what 
 it("orders come a page at a time", async () => {
   let asked = 0;
   const pages = [
-    { orders: [anOrder({ orderId: 40 })], next: "a" },
-    { orders: [anOrder({ orderId: 39 })], next: null },
+    { orders: [anOrder({ orderId: "40" })], next: "a" },
+    { orders: [anOrder({ orderId: "39" })], next: null },
   ];
   const { user } = openAs(TAB, { "GET /api/boost/orders": () => HttpResponse.json(pages[Math.min(asked++, 1)]) });
   await user.click(await screen.findByRole("button", { name: "Show more" }));
@@ -110,7 +110,7 @@ it.each(["failed", "expired", "cancelled"] as const)(
   async (status) => {
     const { user } = openAs(back("success"), {
       "GET /api/boost/orders/31": anOrder({ status }),
-      "POST /api/boost/orders/31/pay": { orderId: 31, paymentUrl: "https://pay.example/c" },
+      "POST /api/boost/orders/31/pay": { orderId: "31", paymentUrl: "https://pay.example/c" },
     });
     expect(await screen.findByText("Payment Failed")).toBeVisible();
     expect(screen.queryByText("Payment Successful")).toBeNull();

@@ -88,7 +88,7 @@ it("BOOST-08, BOOST-09: the summary, and Back through every step to the dashboar
 
 it("BOOST-16: the server's payment page is where the browser goes; the order names package and products", async () => {
   const paymentUrl = "https://pay.example/bills/abc";
-  await order(PAYING, { "POST /api/boost/create-order": { orderId: 31, paymentUrl, message: null } });
+  await order(PAYING, { "POST /api/boost/create-order": { orderId: "31", paymentUrl, message: null } });
   await waitFor(() => expect(assign).toHaveBeenCalledWith(paymentUrl));
   expect(screen.getByRole("button", { name: "Processing..." })).toHaveAttribute("aria-disabled", "true");
   const [sent] = callsTo("POST /api/boost/create-order");
@@ -98,13 +98,13 @@ it("BOOST-16: the server's payment page is where the browser goes; the order nam
 
 it("an address that is no page of the web is not gone to", async () => {
   const paymentUrl = "javascript:alert(1)";
-  await order(PAYING, { "POST /api/boost/create-order": { orderId: 31, paymentUrl, message: null } });
+  await order(PAYING, { "POST /api/boost/create-order": { orderId: "31", paymentUrl, message: null } });
   expect(await screen.findByRole("alert")).toHaveTextContent("Error creating boost order");
   expect(assign).not.toHaveBeenCalled();
 });
 
 it("BOOST-17, BOOST-18, C33: what wallet credit pays whole needs no payment page", async () => {
-  const paid = { orderId: 31, paymentUrl: null, message: "Processing your request" };
+  const paid = { orderId: "31", paymentUrl: null, message: "Processing your request" };
   const { path } = await order(PAYING, {
     "GET /api/boost/wallet": { balance: 5000, currency: "MYR" },
     "POST /api/boost/create-order": paid,
@@ -126,7 +126,7 @@ it("PROF-15: credit lowers what is to be paid, and only if it is wanted", async 
 
 it("BOOST-18, C33: neither an address nor a message is an error, and one stays", async () => {
   const { path } = await order(PAYING, {
-    "POST /api/boost/create-order": { orderId: 31, paymentUrl: null, message: null },
+    "POST /api/boost/create-order": { orderId: "31", paymentUrl: null, message: null },
   });
   expect(await screen.findByRole("alert")).toHaveTextContent("Boost Order Error Payment URL not received");
   expect(path()).toBe(PAYING);

@@ -14,7 +14,7 @@ import { Notice, type Tone } from "@/ui/notice";
 import { canBePaidAgain } from "./order-words";
 import { PayAgain } from "./pay-again";
 
-export function OrderNotice({ orderId }: { orderId: number }) {
+export function OrderNotice({ orderId }: { orderId: string }) {
   const { i18n } = useLingui();
   const { data: order, error, refetch, isFetching } = useQuery(orderQuery(orderId));
   useSettled(order);

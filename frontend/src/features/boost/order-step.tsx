@@ -35,7 +35,7 @@ export function OrderStep({ one, products, back }: Props) {
   );
   const credit = wanted ? Math.min(wallet?.balance ?? 0, one.price) : 0;
   return (
-    <div className="grid gap-8 pt-8 lg:grid-cols-[minmax(0,14fr)_minmax(0,10fr)] lg:gap-16 xl:max-w-270">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8 lg:grid-cols-[minmax(0,14fr)_minmax(0,10fr)] lg:gap-16 xl:max-w-270">
       <Summary one={one} products={products} credit={credit} />
       <div className="grid content-start gap-4">
         {wallet !== undefined && wallet.balance > 0 && (

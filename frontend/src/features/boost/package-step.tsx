@@ -51,7 +51,7 @@ function Intro({ type }: { type: PackageType }) {
           ? i18n.t("Everything in Standard for a week, plus the top row of its category and the amber badge.")
           : i18n.t("Your bottle takes its turn on the home page and comes first among equals in search.")}
       </p>
-      <figure className="grid gap-1 md:justify-items-end">
+      <figure className="grid justify-items-start gap-1 md:justify-items-end">
         <BoostBadge type={type}>{i18n.t("Featured")}</BoostBadge>
         <figcaption className="text-meta text-ink-3">{i18n.t("The badge buyers see")}</figcaption>
       </figure>

@@ -12,8 +12,11 @@ import { OrderNotice } from "./order-notice";
 
 const OUTCOMES = ["success", "failed", "error"];
 
+/** Numbers of orders are long: they stay as they are written. */
+const isOrder = (written: string): boolean => /^[1-9]\d{0,18}$/.test(written);
+
 interface Back {
-  orderId: number | null;
+  orderId: string | null;
 }
 
 export function PaymentNotice() {
@@ -25,7 +28,7 @@ export function PaymentNotice() {
   useEffect(() => {
     if (!outcome) return;
     const order = params.get("order") ?? "";
-    if (OUTCOMES.includes(outcome)) setBack({ orderId: /^[1-9]\d{0,14}$/.test(order) ? Number(order) : null });
+    if (OUTCOMES.includes(outcome)) setBack({ orderId: isOrder(order) ? order : null });
     forgetBoosts(client);
     const rest = new URLSearchParams(params);
     for (const name of ["payment", "message", "order"]) rest.delete(name);

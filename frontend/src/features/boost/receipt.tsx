@@ -17,7 +17,7 @@ import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { Cell, Facts, HeadCell, Table } from "@/ui/table";
 
-export function ReceiptView({ orderId }: { orderId: number }) {
+export function ReceiptView({ orderId }: { orderId: string }) {
   const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(receiptQuery(orderId));
   usePageTitle(data ? i18n.t("Receipt {receiptNumber}", { receiptNumber: data.receiptNumber }) : i18n.t("Receipt"));

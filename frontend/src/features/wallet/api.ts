@@ -1,4 +1,5 @@
 /** The wallet over HTTP: what moved, a page at a time. Amounts are in sen. */
+import { i18n } from "@lingui/core";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { boostKey } from "@/lib/boosts/boosts";
 import { ask } from "@/lib/calls/ask";
@@ -13,7 +14,7 @@ export interface Entry {
   /** What was in the wallet afterwards. */
   balance: number;
   reason: string;
-  orderId: number | null;
+  orderId: string | null;
 }
 
 export const entriesQuery = (kind: Kind | "") =>
@@ -28,3 +29,16 @@ export const entriesQuery = (kind: Kind | "") =>
   });
 
 export const fetchStatement = () => ask<string>("GET", "/api/boost/wallet/entries.csv", { parseAs: "text" });
+
+/** Why money moved, in words; a reason of a newer server stays as it is. */
+export function reasonWords(reason: string): string {
+  const words: Record<string, string> = {
+    held: i18n.t("Paid for a boost"),
+    paid: i18n.t("Paid for a boost"),
+    returned: i18n.t("Returned, the boost was not paid"),
+    removed: i18n.t("Rest of a boost, the listing was removed"),
+    refunded: i18n.t("Boost given back"),
+    late: i18n.t("Payment that came too late"),
+  };
+  return words[reason] ?? reason;
+}

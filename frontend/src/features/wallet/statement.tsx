@@ -3,13 +3,12 @@ import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { boostPaths } from "@/lib/boosts/boost-paths";
 import { failedAs } from "@/lib/calls/commands";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { saveFile } from "@/lib/page/save-file";
+import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
-import { translated } from "@/lib/words/server-sentences";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { ErrorState } from "@/ui/error-state";
@@ -19,7 +18,7 @@ import { SelectField } from "@/ui/select";
 import { Skeleton } from "@/ui/skeleton";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { showToast } from "@/ui/toast-store";
-import { type Entry, entriesQuery, fetchStatement, type Kind } from "./api";
+import { type Entry, entriesQuery, fetchStatement, type Kind, reasonWords } from "./api";
 
 export function Statement() {
   const { i18n } = useLingui();
@@ -96,7 +95,7 @@ function SaveStatement() {
 function Entries({ entries }: { entries: Entry[] }) {
   const { i18n } = useLingui();
   return (
-    <Table label={i18n.t("Transactions")}>
+    <Table label={i18n.t("Statement")}>
       <thead className="max-md:sr-only">
         <tr>
           <HeadCell>{i18n.t("Date")}</HeadCell>
@@ -127,10 +126,10 @@ function Row({ entry: { at, kind, amount, balance, reason, orderId } }: { entry:
         {formatDateTime(at)}
       </Cell>
       <Cell className={`${PHONE_CELL} max-md:order-1`}>
-        <span className="block font-semibold">{translated(reason)}</span>
+        <span className="block font-semibold">{reasonWords(reason)}</span>
         {orderId !== null && (
-          <Link to={boostPaths.receipt(orderId)} className="link inline-flex min-h-6 items-center text-meta">
-            {i18n.t("Receipt of order {orderId}", { orderId })}
+          <Link to={paths.dashboardTab("boosted")} className="link inline-flex min-h-6 items-center text-meta">
+            {i18n.t("Boost order {orderId}", { orderId })}
           </Link>
         )}
       </Cell>

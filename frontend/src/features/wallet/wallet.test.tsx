@@ -15,7 +15,7 @@ const entry = (change: Partial<Entry>): Entry => ({
   kind: "credit",
   amount: 550,
   balance: 7550,
-  reason: "Boost credit returned",
+  reason: "removed",
   orderId: null,
   ...change,
 });
@@ -25,7 +25,7 @@ it("PROF-15: the balance, and each movement with the balance after it", async ()
   openAs(WALLET, {
     "GET /api/boost/wallet": { balance: 4850, currency: "MYR" },
     "GET /api/boost/wallet/entries": {
-      entries: [entry({ id: 2, kind: "debit", amount: 2700, balance: 4850, reason: "Boost", orderId: 31 }), entry({})],
+      entries: [entry({ id: 2, kind: "debit", amount: 2700, balance: 4850, reason: "held", orderId: "31" }), entry({})],
       next: null,
     },
   });
@@ -41,10 +41,10 @@ it("PROF-15: the balance, and each movement with the balance after it", async ()
         .slice(1),
     ),
   ).toEqual([
-    ["BoostReceipt of order 31", "Payment: −27.00", "48.50"],
-    ["Boost credit returned", "Credit: +5.50", "75.50"],
+    ["Paid for a boostBoost order 31", "Payment: −27.00", "48.50"],
+    ["Rest of a boost, the listing was removed", "Credit: +5.50", "75.50"],
   ]);
-  expect(screen.getByRole("link", { name: "Receipt of order 31" })).toHaveAttribute("href", "/boosts/31/receipt");
+  expect(screen.getByRole("link", { name: "Boost order 31" })).toHaveAttribute("href", "/seller/dashboard?tab=boosted");
 });
 
 it("PROF-15: movements of one kind, a page at a time", async () => {

@@ -18,7 +18,7 @@ export interface Package {
 export type OrderStatus = "pending" | "paid" | "failed" | "expired" | "cancelled" | "review" | "refunded";
 
 export interface Order {
-  orderId: number;
+  orderId: string;
   status: OrderStatus;
   amount: number;
   creditUsed: number;
@@ -36,7 +36,7 @@ export interface Order {
 }
 
 export interface Created {
-  orderId: number;
+  orderId: string;
   paymentUrl: string | null;
   message: string | null;
 }
@@ -51,7 +51,7 @@ export interface Boosted {
   boost_type: PackageType | null;
   boost_package_id: number | null;
   boosted_until: string | null;
-  order_id: number | null;
+  order_id: string | null;
 }
 
 export interface Receipt {
@@ -107,7 +107,7 @@ const SLOWLY = 10_000;
 const QUICK_TRIES = 20;
 
 /** Asked again for as long as the payment is not settled: at first every second, later every ten. */
-export const orderQuery = (orderId: number) =>
+export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...boostKey, "orders", orderId],
     queryFn: () => ask<Order>("GET", `/api/boost/orders/${orderId}`),
@@ -127,7 +127,7 @@ export const ordersQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next ?? undefined,
 });
 
-export const receiptQuery = (orderId: number) =>
+export const receiptQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...boostKey, "receipts", orderId],
     queryFn: () => ask<Receipt>("GET", `/api/boost/orders/${orderId}/receipt`),
@@ -152,7 +152,7 @@ export function useOrdering() {
 export function usePayingAgain() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (orderId: number) => ask<Created>("POST", `/api/boost/orders/${orderId}/pay`),
+    mutationFn: (orderId: string) => ask<Created>("POST", `/api/boost/orders/${orderId}/pay`),
     onSuccess: ({ paymentUrl }) => {
       void client.invalidateQueries({ queryKey: boostKey });
       if (paymentUrl) leaveFor(paymentUrl);

@@ -79,7 +79,7 @@ class ListingSets:
         for sort, order in self._orders.items():
             order.remove(place_of(entry.key(sort)))
         for name, value in sets_of(entry):
-            self._unfile(name, value, product_id)
+            self.unfile(name, value, product_id)
         self._unfile_words(entry, entry.words, entry.title_words)
         self.entries.drop(product_id)
 
@@ -97,14 +97,14 @@ class ListingSets:
             for name, until in (("featured", entry.featured_until), ("premium", entry.premium_until)):
                 if until is not None and until <= now:
                     self.changes += 1
-                    self._unfile(name, True, product_id)
+                    self.unfile(name, True, product_id)
 
     def _take_in(self, entry: Entry) -> None:
         sets, number = self._sets, entry.id
         for name, value in sets_of(entry):
             bitmap = sets[name].get(value)
             if bitmap is None:
-                self._file(name, value, number)
+                self.file(name, value, number)
             else:
                 bitmap.add(number)
         self._file_words(entry, entry.words, entry.title_words)
@@ -121,14 +121,14 @@ class ListingSets:
                 order.add(after)
         before_on, now_on = set(sets_of(known)), set(sets_of(entry))
         for name, value in before_on - now_on:
-            self._unfile(name, value, entry.id)
+            self.unfile(name, value, entry.id)
         for name, value in now_on - before_on:
-            self._file(name, value, entry.id)
+            self.file(name, value, entry.id)
         # The boost before may have ended by itself.
         if known.featured_until != entry.featured_until and entry.featured_until is not None:
-            self._file("featured", True, entry.id)
+            self.file("featured", True, entry.id)
         if known.premium_until != entry.premium_until and entry.premium_until is not None:
-            self._file("premium", True, entry.id)
+            self.file("premium", True, entry.id)
         if (known.words, known.title_words) != (entry.words, entry.title_words):
             words, title = set(entry.words), set(entry.title_words)
             self._file_words(entry, words.difference(known.words), title.difference(known.title_words))
@@ -141,14 +141,16 @@ class ListingSets:
         for moment in moments:
             heapq.heappush(self._moments, moment)
 
-    def _file(self, name: str, value: Any, product_id: int) -> None:
+    def file(self, name: str, value: Any, product_id: int) -> None:
+        """Add a product to those of one value."""
         by_value = self._sets[name]
         bitmap = by_value.get(value)
         if bitmap is None:
             by_value[value] = bitmap = BitMap()
         bitmap.add(product_id)
 
-    def _unfile(self, name: str, value: Any, product_id: int) -> None:
+    def unfile(self, name: str, value: Any, product_id: int) -> None:
+        """Remove a product from those of one value."""
         bitmap = self._sets[name].get(value)
         if bitmap is None:
             return
@@ -176,7 +178,7 @@ class ListingSets:
         bitmap = self._sets["word"]
         for name, gone in (("word", words), ("title", title_words)):
             for word in gone:
-                self._unfile(name, word, entry.id)
+                self.unfile(name, word, entry.id)
                 if name == "word" and word not in bitmap:
                     self._lexicon.remove(word)
         for word in {*words, *title_words}:

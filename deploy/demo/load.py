@@ -235,11 +235,13 @@ class Shop:
         )
         for place, hours in FEATURED.items():
             now, until = datetime.now(UTC), datetime.now(UTC) + timedelta(hours=hours)
+            premium = hours > STANDARD_HOURS
             boosted = (
-                "UPDATE products SET featured_at = $3, featured_until = $2, boost_package_id = $4, "
-                "premium_until = CASE WHEN $4 > 4 THEN $2::timestamptz END WHERE id = $1"
+                "UPDATE products SET featured_at = $2, featured_until = $3, premium_until = $4, "
+                "boost_package_id = $5 WHERE id = $1"
             )
-            await self._catalog.execute(boosted, ids[place], until, now, 5 if hours > STANDARD_HOURS else 1)
+            terms = (now, until, until if premium else None, 5 if premium else 1)
+            await self._catalog.execute(boosted, ids[place], *terms)
 
     async def _look_for(self, products: list[dict[str, Any]]) -> None:
         """A search that a person saved, and a listing that a person has begun."""

@@ -1,5 +1,5 @@
 /** Boosts and the wallet made of fixed answers, for every state of their screens. */
-import { dashboardShop, listings } from "./pretend-dashboard";
+import { dashboardShop, days, listings } from "./pretend-dashboard";
 import { aUser, inSeconds, Refused, type Shop } from "./pretend-shop";
 
 const HOUR = 3600;
@@ -82,10 +82,20 @@ const receipt = {
   billId: "8X0Iyzaw",
 };
 
+const counted = days.map((day, at) => ({ ...day, shown: at < 23 ? 0 : 400 + at }));
+const report = {
+  productId: 1,
+  boostedAt: inSeconds(-3 * 24 * HOUR),
+  boostedUntil: inSeconds(71 * HOUR),
+  days: counted.slice(-7),
+  before: counted.slice(-14, -7),
+};
+
 /** Everything that the screens of boosts ask for; a test says what is different. */
 export const boostShop = (answers: Record<string, unknown> = {}): Shop =>
   dashboardShop({
     "GET /api/boost/packages": packages,
+    "GET /api/seller/boost-report": report,
     "GET /api/boost/seller-boosted": boosted,
     "GET /api/boost/orders": { orders, next: "more" },
     "GET /api/boost/orders/3": anOrder(3, "paid"),

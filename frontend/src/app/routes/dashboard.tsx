@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
 import { BoostedCount, BoostedTab } from "@/features/boost/boosted-tab";
 import { PaymentNotice } from "@/features/boost/payment-notice";
+import { BoostReport } from "@/features/dashboard/boost-report";
 import { Dashboard } from "@/features/dashboard/dashboard";
 import { NoticeChoices } from "@/features/notices/choices";
 import { usePageTitle } from "@/lib/page/page-title";
@@ -16,7 +17,7 @@ export function DashboardPage() {
   if (!user) return null;
   const open = (tab: string) => setParams(tab === "products" ? {} : { tab }, { replace: true });
   const notices = <NoticeChoices user={user} selling />;
-  const boosts = { count: <BoostedCount />, tab: <BoostedTab />, payment: <PaymentNotice /> };
+  const boosts = { count: <BoostedCount />, tab: <BoostedTab report={BoostReport} />, payment: <PaymentNotice /> };
   return (
     <div className="wrap">
       <Dashboard user={user} tab={params.get("tab") ?? "products"} onTab={open} notices={notices} boosts={boosts} />

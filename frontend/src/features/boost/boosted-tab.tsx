@@ -1,6 +1,8 @@
 /** What is boosted and for how long; below, every order of a boost. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { ChartColumn } from "lucide-react";
+import { type ComponentType, useState } from "react";
 import { type Boosted, boostedQuery, typeName } from "@/lib/boosts/boosts";
 import { toRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -11,6 +13,8 @@ import { Count } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
+import { icon } from "@/ui/icon";
+import { IconButton } from "@/ui/icon-button";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
@@ -30,7 +34,10 @@ export function BoostedCount() {
   return data && <Count>{data.length}</Count>;
 }
 
-export function BoostedTab() {
+/** The report of one boost, from the dashboard's own figures. */
+export type Report = ComponentType<{ productId: number; name: string; onClose: () => void }>;
+
+export function BoostedTab({ report }: { report: Report }) {
   const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(boostedQuery);
   return (
@@ -43,7 +50,7 @@ export function BoostedTab() {
           onRetry={() => void refetch()}
         />
       )}
-      {data && (data.length > 0 ? <BoostedTable products={data} /> : <None />)}
+      {data && (data.length > 0 ? <BoostedTable products={data} report={report} /> : <None />)}
       <BoostOrders />
     </>
   );
@@ -63,8 +70,9 @@ function None() {
   );
 }
 
-function BoostedTable({ products }: { products: Boosted[] }) {
+function BoostedTable({ products, report: Report }: { products: Boosted[]; report: Report }) {
   const { i18n } = useLingui();
+  const [asked, setAsked] = useState<Boosted | null>(null);
   return (
     <div className="pt-4">
       <Table label={i18n.t("Boosted Products")}>
@@ -85,15 +93,16 @@ function BoostedTable({ products }: { products: Boosted[] }) {
         </thead>
         <tbody className="max-md:block">
           {products.map((product) => (
-            <Row key={product.id} product={product} />
+            <Row key={product.id} product={product} onReport={() => setAsked(product)} />
           ))}
         </tbody>
       </Table>
+      {asked && <Report productId={asked.id} name={asked.name} onClose={() => setAsked(null)} />}
     </div>
   );
 }
 
-function Row({ product }: { product: Boosted }) {
+function Row({ product, onReport }: { product: Boosted; onReport: () => void }) {
   const { i18n } = useLingui();
   const { id, name, price, image_url, boost_type, boosted_until } = product;
   const hours = hoursLeft(boosted_until, useServerNow());
@@ -119,7 +128,10 @@ function Row({ product }: { product: Boosted }) {
           <span className="font-medium text-rosella">{i18n.t("Expired")}</span>
         )}
       </Cell>
-      <Cell className={`${PHONE_CELL} text-right`}>
+      <Cell className={`${PHONE_CELL} text-right whitespace-nowrap`}>
+        <IconButton label={i18n.t("Report on {name}", { name })} onClick={onReport} className="mr-1 align-middle">
+          <ChartColumn {...icon} />
+        </IconButton>
         <Button asChild tone="line" size="small">
           <Link to={`${paths.boost}?products=${id}`} aria-label={i18n.t("Renew Boost of {name}", { name })}>
             {i18n.t("Renew Boost")}

@@ -12,6 +12,8 @@ export type Day = Schemas["CatalogDayOut"];
 
 export type Stats = Schemas["CatalogStatsOut"];
 
+export type BoostReport = Schemas["CatalogBoostReportOut"];
+
 export type BulkAction = "archive" | "restore" | "delete" | "price";
 
 export type BulkOutcome = Schemas["CatalogBulkOut"];
@@ -32,6 +34,13 @@ export const statsQuery = (days: number) =>
   queryOptions({
     queryKey: ["dashboard", "stats", days],
     queryFn: () => ask<Stats>("GET", "/api/seller/stats", { query: { days } }),
+    ...soon,
+  });
+
+export const reportQuery = (productId: number) =>
+  queryOptions({
+    queryKey: ["dashboard", "boost-report", productId],
+    queryFn: () => ask<BoostReport>("GET", "/api/seller/boost-report", { query: { productId } }),
     ...soon,
   });
 

@@ -1,6 +1,7 @@
 /** The other tabs of the dashboard, drafts and tables. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { aBoosted } from "@/test/boosts";
 import { aDraft, callsTo, openAs, ownListing } from "@/test/dashboard";
 import { refusal } from "@/test/server";
 
@@ -67,6 +68,42 @@ it("DASH-12: switches that did not load are not invented", async () => {
   openAs("/seller/dashboard?tab=settings", { "GET /api/user/7/notification-preferences": refusal(404, "not_found") });
   expect(await screen.findByText("Your notifications did not load.")).toBeVisible();
   expect(screen.queryByRole("switch")).toBeNull();
+});
+
+const day = (at: number, views: number) => ({ day: `2026-11-${at}`, views, favourites: at - 17, shown: views * 3 });
+const REPORT = {
+  productId: 1,
+  boostedAt: "2026-11-20T12:00:00Z",
+  boostedUntil: "2026-11-23T12:00:00Z",
+  days: [day(20, 9), day(21, 11)],
+  before: [day(18, 2), day(19, 3)],
+};
+
+it("the report of a boost sets its days beside as many before, in figures and as a chart", async () => {
+  const { user } = openAs("/seller/dashboard?tab=boosted", {
+    "GET /api/boost/seller-boosted": [aBoosted()],
+    "GET /api/seller/boost-report": REPORT,
+  });
+  await user.click(await screen.findByRole("button", { name: "Report on Smoke Vesper" }));
+  const report = within(await screen.findByRole("dialog", { name: "What the boost brought" }));
+  const rows = within(await report.findByRole("table"))
+    .getAllByRole("row")
+    .slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual(["Views520", "Favorites37", "Turns in the carousel1560"]);
+  expect(report.getByRole("img", { name: /^25 views and 10 favorites/ })).toBeVisible();
+  expect(callsTo("GET /api/seller/boost-report")[0]?.query).toBe("?productId=1");
+});
+
+it.each([
+  [404, "Nothing was counted for this boost yet."],
+  [503, "The figures did not load"],
+])("a report that is refused with %s says so", async (status, words) => {
+  const { user } = openAs("/seller/dashboard?tab=boosted", {
+    "GET /api/boost/seller-boosted": [aBoosted()],
+    "GET /api/seller/boost-report": refusal(status, status === 404 ? "not_found" : "unavailable"),
+  });
+  await user.click(await screen.findByRole("button", { name: "Report on Smoke Vesper" }));
+  expect(await screen.findByText(words)).toBeVisible();
 });
 
 it("drafts are gone on with or thrown away", async () => {

@@ -26,6 +26,7 @@ export const entriesQuery = (kind: Kind | "") =>
         query: { ...(kind && { kind }), ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
   });
 
 export const fetchStatement = () => ask<string>("GET", "/api/boost/wallet/entries.csv", { parseAs: "text" });

@@ -76,6 +76,8 @@ export interface Balance {
 /** Everything of boosts and of the wallet begins with it. */
 export const boostKey = ["boost"];
 const soon = { staleTime: 30_000 };
+/** Money is never shown as it was a while ago. */
+const always = { staleTime: 0 };
 
 /** Null while this shop offers no boosts. */
 export const packagesQuery = queryOptions({
@@ -100,6 +102,7 @@ export const boostedQuery = queryOptions({
 export const balanceQuery = queryOptions({
   queryKey: [...boostKey, "balance"],
   queryFn: () => ask<Balance>("GET", "/api/boost/wallet"),
+  ...always,
 });
 
 const QUICKLY = 1000;
@@ -111,6 +114,7 @@ export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...boostKey, "orders", orderId],
     queryFn: () => ask<Order>("GET", `/api/boost/orders/${orderId}`),
+    ...always,
     refetchInterval: ({ state: { data, dataUpdateCount } }) => {
       if (data?.status !== "pending") return false;
       return dataUpdateCount < QUICK_TRIES ? QUICKLY : SLOWLY;
@@ -125,6 +129,7 @@ export const ordersQuery = infiniteQueryOptions({
       query: pageParam ? { cursor: pageParam } : {},
     }),
   getNextPageParam: ({ next }) => next ?? undefined,
+  ...always,
 });
 
 export const receiptQuery = (orderId: string) =>

@@ -108,7 +108,7 @@ function Row({ product, onReport }: { product: Boosted; onReport: () => void }) 
   const hours = hoursLeft(boosted_until, useServerNow());
   return (
     <tr className={PHONE_ROW}>
-      <Cell className={`${PHONE_CELL} max-md:row-span-3`}>
+      <Cell className={`${PHONE_CELL} max-md:row-span-4`}>
         <Photo src={image_url} sizes="48px" alt="" className="w-10 max-md:w-12" />
       </Cell>
       <Cell className={`${PHONE_CELL} serif text-price max-md:text-price`}>{name}</Cell>
@@ -128,7 +128,9 @@ function Row({ product, onReport }: { product: Boosted; onReport: () => void }) 
           <span className="font-medium text-rosella">{i18n.t("Expired")}</span>
         )}
       </Cell>
-      <Cell className={`${PHONE_CELL} text-right whitespace-nowrap`}>
+      <Cell
+        className={`${PHONE_CELL} text-right whitespace-nowrap max-md:col-[2/-1] max-md:row-start-4`}
+      >
         <IconButton label={i18n.t("Report on {name}", { name })} onClick={onReport} className="mr-1 align-middle">
           <ChartColumn {...icon} />
         </IconButton>

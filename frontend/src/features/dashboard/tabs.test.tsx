@@ -86,7 +86,7 @@ it("the report of a boost sets its days beside as many before, in figures and as
   });
   await user.click(await screen.findByRole("button", { name: "Report on Smoke Vesper" }));
   const report = within(await screen.findByRole("dialog", { name: "What the boost brought" }));
-  const rows = within(await report.findByRole("table"))
+  const rows = within(await report.findByRole("region", { name: "What the boost brought" }))
     .getAllByRole("row")
     .slice(1);
   expect(rows.map((row) => row.textContent)).toEqual(["Views520", "Favorites37", "Turns in the carousel1560"]);

@@ -128,9 +128,7 @@ function Row({ product, onReport }: { product: Boosted; onReport: () => void }) 
           <span className="font-medium text-rosella">{i18n.t("Expired")}</span>
         )}
       </Cell>
-      <Cell
-        className={`${PHONE_CELL} text-right whitespace-nowrap max-md:col-[2/-1] max-md:row-start-4`}
-      >
+      <Cell className={`${PHONE_CELL} text-right whitespace-nowrap max-md:col-[2/-1] max-md:row-start-4`}>
         <IconButton label={i18n.t("Report on {name}", { name })} onClick={onReport} className="mr-1 align-middle">
           <ChartColumn {...icon} />
         </IconButton>

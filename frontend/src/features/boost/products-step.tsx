@@ -99,7 +99,7 @@ function Row({ listing, checked, disabled, onChange }: RowProps) {
         </span>
         <Price ringgit={priceOf(listing)} size="row" />
         {isBoosted(listing, serverNow()) && (
-          <span className="col-start-2">
+          <span>
             <BoostBadge type={boostType}>{i18n.t("Currently Featured")}</BoostBadge>
           </span>
         )}

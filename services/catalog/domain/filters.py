@@ -84,10 +84,9 @@ class Entry(NamedTuple):
     words: tuple[str, ...]
     title_words: tuple[str, ...]
 
-    @property
-    def ends_by_itself(self) -> datetime | None:
-        """Return when what is shown of it stops being true by itself."""
-        return min((moment for moment, _ in self.moments()), default=None)
+    def ends_by_itself(self, now: datetime) -> datetime | None:
+        """Return when what is shown of it now stops being true by itself; what is over changes nothing."""
+        return min((moment for moment, _ in self.moments() if moment > now), default=None)
 
     def moments(self) -> list[tuple[datetime, int]]:
         """Yield when its place changes by itself: its auction ends, or its boost does."""

@@ -130,6 +130,25 @@ async def test_a_boost_that_ended_is_not_brought_back_by_an_older_fact(catalog: 
 
 
 @servers
+async def test_a_card_is_kept_after_its_boost_is_over(catalog: Service) -> None:
+    """What has passed makes no card be read again and again, here or at the gateway."""
+    product = await listed(catalog, FARID)
+    await hear(catalog, paid(906, featured(product["id"], 1, -1)))
+    await catalog.http.get("/api/products?limit=200")
+    cards = catalog.app.state.index.cards
+    assert cards.get(product["id"]) is not None
+    assert "cache-control" not in (await catalog.http.get(f"/api/products/{product['id']}")).headers
+    await hear(catalog, paid(907, featured(product["id"], 2, 1)))
+    await catalog.http.get("/api/products?limit=200")
+    assert cards.get(product["id"]) is not None
+    clock.forward(hours=2)
+    try:
+        assert cards.get(product["id"]) is None
+    finally:
+        clock.reset()
+
+
+@servers
 async def test_premium_boosts_take_the_top_of_their_category(catalog: Service) -> None:
     """U33: premium first in its category and else like a standard one; a standard boost leaves it so."""
     seller, who = a_seller()

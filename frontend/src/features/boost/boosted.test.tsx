@@ -105,6 +105,16 @@ it("DASH-15, PAY-03, PAY-04: while the bank has not answered it says so, and ask
   expect(screen.queryByText(/Call this number/)).toBeNull();
 });
 
+it("ANA-05: a boost that was paid is counted once, with its kind, hours and value", async () => {
+  const gtag = vi.fn();
+  vi.stubGlobal("gtag", gtag);
+  openAs(back("success"), { "GET /api/boost/orders/31": anOrder() });
+  expect(await screen.findByText("Payment Successful")).toBeVisible();
+  const told = { package_type: "standard", duration_hours: 72, item_count: 3, value: 27, currency: "MYR" };
+  expect(gtag.mock.calls.filter(([, name]) => name === "boost_purchase")).toEqual([["event", "boost_purchase", told]]);
+  vi.unstubAllGlobals();
+});
+
 it.each(["failed", "expired", "cancelled"] as const)(
   "DASH-15, PAY-04: an address that says success is not believed when the order is %s, and it can be paid again",
   async (status) => {

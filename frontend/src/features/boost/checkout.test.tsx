@@ -175,6 +175,12 @@ it("BOOST-07: with nothing active there is nothing to boost, and the way back", 
   expect(screen.getByRole("link", { name: "Go Back" })).toHaveAttribute("href", "/seller/dashboard");
 });
 
+it("BOOST-07: a buyer has nothing to boost", async () => {
+  openAs("/boost-checkout?package=1", SHOP, { isSeller: false });
+  expect(await screen.findByText("You don't have any active products to boost.")).toBeVisible();
+  expect(callsTo("GET /api/seller/products")).toHaveLength(0);
+});
+
 it("BOOST-10, BOOST-18: a package that does not exist is named so", async () => {
   open("/boost-checkout?package=99&products=1");
   expect(await screen.findByText("Invalid package")).toBeVisible();

@@ -58,8 +58,9 @@ function Step({ user, choice }: Props) {
   const { i18n } = useLingui();
   const navigate = useNavigate();
   const packages = useQuery(packagesQuery);
-  const listings = useQuery({ ...ownListingsQuery(user.id), enabled: choice.step !== "select-package" });
   const isFirst = choice.step === "select-package";
+  // Who sells nothing has nothing to boost, and need not be refused to know it.
+  const listings = useQuery({ ...ownListingsQuery(user.id), enabled: !isFirst && user.isSeller });
   if (packages.error) {
     return (
       <ErrorState
@@ -78,7 +79,7 @@ function Step({ user, choice }: Props) {
       />
     );
   }
-  if (packages.data === undefined || (!isFirst && !listings.data)) return <Waiting />;
+  if (packages.data === undefined || (!isFirst && user.isSeller && !listings.data)) return <Waiting />;
   if (packages.data === null) return <Notice className="mt-8" fact={i18n.t("Boosts cannot be bought here yet.")} />;
   if (isFirst) return <PackageStep packages={packages.data} choice={choice} />;
   const chosen = packages.data.find(({ id }) => id === choice.packageId);

@@ -115,7 +115,7 @@ function useSettled(order: Order | undefined): void {
     forgetBoosts(client);
     if (status !== "paid") return;
     const { packageType, durationHours, amount, itemCount } = order;
-    const bought = { package_type: packageType, package_hours: durationHours, item_count: itemCount };
+    const bought = { package_type: packageType, duration_hours: durationHours, item_count: itemCount };
     track("boost_purchase", { ...bought, value: toRinggit(amount), currency: "MYR" });
   }, [status, client]);
 }

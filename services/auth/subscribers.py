@@ -28,6 +28,7 @@ messages = router.subscriber("wangi.messages")
 receivers = router.subscriber("wangi.messages", batch=True)
 deals = router.subscriber("wangi.trades")
 keepers = router.subscriber("wangi.trades", batch=True)
+wallets = router.subscriber("wangi.boosts")
 receipts = router.subscriber(
     "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation"
 )
@@ -225,6 +226,12 @@ async def show_seal(fact: trades.SellerVerified, session: Session) -> None:
 async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> None:
     """Show a seller as verified no longer."""
     await accounts.keep_seal(session, fact.seller_id, fact.lost_at, is_verified=False)
+
+
+@wallets(filter=carries(boost.WalletCredited, boost.WalletDebited, newest_counts=True))
+async def keep_balance(fact: boost.WalletCredited | boost.WalletDebited, session: Session) -> None:
+    """Keep what is in a person's wallet."""
+    await accounts.keep_balance(session, fact)
 
 
 subscriptions = Subscriptions(router)

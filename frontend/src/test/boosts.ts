@@ -22,6 +22,7 @@ export const anOrder = (change: Partial<Order> = {}): Order => ({
   status: "paid",
   amount: 2700,
   creditUsed: 0,
+  refunded: 0,
   packageId: 2,
   packageName: "3 bottles",
   packageType: "standard",
@@ -45,7 +46,7 @@ export const aBoosted = (change: Partial<Boosted> = {}): Boosted => ({
   is_featured: true,
   boost_type: "standard",
   boost_package_id: 1,
-  boosted_until: null,
+  boosted_until: NOW,
   order_id: "31",
   ...change,
 });

@@ -7,6 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import SellerRightsChanged, UserProfileChanged, UserRegistered, UserVerified
+from libs.contracts.events.boost import WalletFact
 from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound, RateLimited
 from libs.kit.process import clock
@@ -187,6 +188,11 @@ async def mark_verified(session: AsyncSession, user: User, now: datetime) -> Non
     user.email_verified = True
     user.version += 1
     await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
+
+
+async def keep_balance(session: AsyncSession, fact: WalletFact) -> None:
+    """Show what boost says is in a person's wallet."""
+    await account_queries.keep_balance(session, fact.user_id, fact.entry_id, fact.balance)
 
 
 async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> None:

@@ -2,27 +2,19 @@
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { boostKey } from "@/lib/boosts/boosts";
+import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
 
 export type Kind = "credit" | "debit";
 
-export interface Entry {
-  id: number;
-  at: string;
-  kind: Kind;
-  amount: number;
-  /** What was in the wallet afterwards. */
-  balance: number;
-  reason: string;
-  orderId: string | null;
-}
+export type Entry = Schemas["BoostEntryOut"];
 
 export const entriesQuery = (kind: Kind | "") =>
   infiniteQueryOptions({
     queryKey: [...boostKey, "entries", kind],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      ask<{ entries: Entry[]; next: string | null }>("GET", "/api/boost/wallet/entries", {
+      ask<Schemas["BoostEntriesOut"]>("GET", "/api/boost/wallet/entries", {
         query: { ...(kind && { kind }), ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,

@@ -1,77 +1,31 @@
 /** Boosts over HTTP: packages, orders, what is boosted, receipts. Amounts are in sen, as the boost service writes them. */
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
 import { Refusal } from "@/lib/calls/refusal";
 
 export type PackageType = "standard" | "premium";
 
-export interface Package {
-  id: number;
-  name: string;
+/** Of a package only what is shown: the price of one product follows from it. */
+export type Package = Pick<Schemas["BoostPackageOut"], "id" | "name" | "item_count" | "price" | "duration_hours"> & {
   package_type: PackageType;
-  item_count: number;
-  price: number;
-  duration_hours: number;
-}
+};
 
 export type OrderStatus = "pending" | "paid" | "failed" | "expired" | "cancelled" | "review" | "refunded";
 
-export interface Order {
-  orderId: string;
+export type Order = Omit<Schemas["BoostOrderOut"], "status" | "packageType"> & {
   status: OrderStatus;
-  amount: number;
-  creditUsed: number;
-  packageId: number;
-  packageName: string;
   packageType: PackageType;
-  itemCount: number;
-  durationHours: number;
-  productIds: number[];
-  paymentUrl: string | null;
-  createdAt: string;
-  paidAt: string | null;
-  receiptNumber: string | null;
-  featuredUntil: { productId: number; until: string | null }[];
-}
+};
 
-export interface Created {
-  orderId: string;
-  paymentUrl: string | null;
-  message: string | null;
-}
+export type Created = Schemas["BoostCheckoutOut"];
 
-export interface Boosted {
-  id: number;
-  name: string;
-  price: number;
-  status: string;
-  image_url: string | null;
-  is_featured: boolean;
-  boost_type: PackageType | null;
-  boost_package_id: number | null;
-  boosted_until: string | null;
-  order_id: string | null;
-}
+export type Boosted = Omit<Schemas["BoostBoostedOut"], "boost_type"> & { boost_type: PackageType };
 
-export interface Receipt {
-  receiptNumber: string;
-  issuedAt: string;
-  seller: { name: string };
-  lines: { description: string; quantity: number; unitPrice: number; amount: number }[];
-  subtotal: number;
-  tax: { name: string; ratePercent: number; amount: number };
-  total: number;
-  creditUsed: number;
-  paid: number;
-  paymentChannel: string | null;
-  billId: string | null;
-}
+export type Receipt = Schemas["BoostReceiptOut"];
 
-export interface Balance {
-  balance: number;
-  currency: string;
-}
+export type Balance = Schemas["BoostWalletOut"];
 
 /** Everything of boosts and of the wallet begins with it. */
 export const boostKey = ["boost"];
@@ -157,7 +111,7 @@ export function useOrdering() {
 export function usePayingAgain() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (orderId: string) => ask<Created>("POST", `/api/boost/orders/${orderId}/pay`),
+    mutationFn: (orderId: string) => ask<Schemas["BoostPayOut"]>("POST", `/api/boost/orders/${orderId}/pay`),
     onSuccess: ({ paymentUrl }) => {
       void client.invalidateQueries({ queryKey: boostKey });
       if (paymentUrl) leaveFor(paymentUrl);

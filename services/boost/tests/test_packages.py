@@ -4,8 +4,8 @@ import pytest
 
 from libs.kit.testing import Service
 from services.auction.tests.makers import a_listing
-from services.boost.domain import duration_words
-from services.boost.service import products
+from services.boost.domain.packages import duration_words
+from services.boost.service.products import products
 
 
 @pytest.mark.servers
@@ -14,7 +14,7 @@ async def test_there_are_four_standard_and_four_premium_packages_in_cents(boost:
     assert [p["id"] for p in packages] == list(range(1, 9))
     assert all((p["package_type"] == "premium") == (p["id"] >= 5) for p in packages)
     assert [p["price"] for p in packages] == [1000, 2700, 4000, 7000, 2000, 5400, 8000, 14000]
-    assert packages[1]["effective_price"] == 9.0
+    assert packages[1]["effective_price"] == 900.0
     assert packages[4]["duration_formatted"] == "7 days"
 
 

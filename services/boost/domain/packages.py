@@ -1,4 +1,6 @@
-"""The rules of boosts: pure sentences about packages."""
+"""The rules of packages."""
+
+from decimal import Decimal
 
 
 def duration_words(hours: int) -> str:
@@ -7,3 +9,8 @@ def duration_words(hours: int) -> str:
         days = hours // 24
         return f"{days} day" if days == 1 else f"{days} days"
     return f"{hours} hour" if hours == 1 else f"{hours} hours"
+
+
+def effective_price(price: int, item_count: int) -> Decimal:
+    """Return what one product of a package costs, in cents (C4)."""
+    return (Decimal(price) / item_count).quantize(Decimal("0.01"))

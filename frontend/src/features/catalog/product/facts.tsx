@@ -19,9 +19,9 @@ export function Facts({ product }: { product: Product }) {
   return (
     <>
       <Badges product={product} />
-      {product.isFeatured && <PromotedNote />}
       <Title product={product} />
       <PriceLine product={product} />
+      {product.isFeatured && <PromotedNote />}
       <ItemDetails product={product} />
     </>
   );

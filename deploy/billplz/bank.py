@@ -148,25 +148,25 @@ class Bank:
     def pay(self, bill: Bill, action: str, bank: str) -> Fields | None:
         """Do what a button of the payment page says; return the signed fields of the redirect, if any."""
         if action == "abandon" or bill.is_paid:
-            return None if action == "abandon" else self._redirect(bill, None)
+            return None if action == "abandon" else self.redirect(bill, None)
         transaction = self._tried(bill, action, bank)
         if action == "forged":
-            self._tell(bill, self._callback(bill, transaction, is_paid=True), key="of-somebody-else")
-            return self._redirect(bill, transaction, is_paid=True, key="of-somebody-else")
+            self._tell(bill, self.callback(bill, transaction, is_paid=True), key="of-somebody-else")
+            return self.redirect(bill, transaction, is_paid=True, key="of-somebody-else")
         if action not in ("failed", "slow"):
             self.settle(bill, transaction)
-        said = self._callback(bill, transaction)
+        said = self.callback(bill, transaction)
         if action == "wrong_amount":
             said["amount"] = said["paid_amount"] = str(bill.amount + 100)
         waits = {"late": LATE_SECONDS, "slow": SLOW_SECONDS}.get(action, 0)
         if action == "slow":
-            said = self._callback(bill, transaction, is_paid=True)
+            said = self.callback(bill, transaction, is_paid=True)
             self._tell(bill, said, after=waits, settles=True)
         elif action != "lost":
             self._tell(bill, said, after=waits)
         if action == "twice":
             self._tell(bill, said)
-        return self._redirect(bill, transaction)
+        return self.redirect(bill, transaction)
 
     def settle(self, bill: Bill, transaction: Transaction) -> None:
         """Take the money; a deleted bill comes back by that."""
@@ -194,7 +194,7 @@ class Bank:
             self._put(Delivery(due_at, delivery.url, delivery.body, delivery.attempt + 1))
 
     def _tried(self, bill: Bill, action: str, bank: str) -> Transaction:
-        status = {"failed": "failed", "slow": "pending", "forged": "pending"}.get(action, "pending")
+        status = "failed" if action == "failed" else "pending"
         transaction = Transaction(_id(12).upper(), status, WALLETS.get(bank, "FPX"))
         bill.transactions.append(transaction)
         del bill.transactions[:-100]
@@ -212,7 +212,8 @@ class Bank:
         self.deliveries.append(delivery)
         del self.deliveries[:-MOST_DELIVERIES]
 
-    def _callback(self, bill: Bill, transaction: Transaction, *, is_paid: bool | None = None) -> Fields:
+    def callback(self, bill: Bill, transaction: Transaction, *, is_paid: bool | None = None) -> Fields:
+        """Return the fields of a callback, unsigned."""
         paid = bill.is_paid if is_paid is None else is_paid
         fields = {
             "id": bill.id,
@@ -230,7 +231,7 @@ class Bank:
         }
         return fields | (self._extra(transaction, is_paid=paid) if self.is_extra else {})
 
-    def _redirect(
+    def redirect(
         self,
         bill: Bill,
         transaction: Transaction | None,
@@ -238,6 +239,7 @@ class Bank:
         is_paid: bool | None = None,
         key: str | None = None,
     ) -> Fields:
+        """Return the signed fields of a redirect."""
         paid = bill.is_paid if is_paid is None else is_paid
         fields = {"id": bill.id, "paid": "true" if paid else "false"}
         fields["paid_at"] = self._moment(bill.paid_at or self.now()) if paid else ""

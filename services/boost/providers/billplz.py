@@ -44,18 +44,18 @@ class Billplz:
     name = "billplz"
 
     def __init__(self, account: Account) -> None:
-        self._account = account
+        self.account = account
 
     async def create_checkout(self, checkout: Checkout) -> Bill:
         """Make a bill; reference 1 stays free for the payer's choice of a bank."""
         form = {
-            "collection_id": self._account.collection_id,
-            "email": self._account.payer_email,
+            "collection_id": self.account.collection_id,
+            "email": self.account.payer_email,
             "name": checkout.name[:_LONGEST_NAME],
             "amount": str(checkout.amount),
             "description": checkout.description[:_LONGEST_DESCRIPTION],
-            "callback_url": self._account.callback_url,
-            "redirect_url": self._account.redirect_url,
+            "callback_url": self.account.callback_url,
+            "redirect_url": self.account.redirect_url,
             "reference_2_label": "Order ID",
             "reference_2": checkout.reference,
         }
@@ -75,7 +75,7 @@ class Billplz:
         signature = fields.pop(signing.SIGNATURE, "")
         prefix = "billplz" if kind == "redirect" else ""
         signed = [(prefix + key, value) for key, value in fields.items()]
-        key = self._account.x_signature_key.get_secret_value()
+        key = self.account.x_signature_key.get_secret_value()
         is_callback = kind == "callback"
         return Notification(
             ref=fields["id"],
@@ -84,7 +84,7 @@ class Billplz:
             outcome=outcome_of(fields, is_callback=is_callback),
             amount=_number(fields.get("amount")),
             paid_amount=_number(fields.get("paid_amount")),
-            is_ours=not is_callback or fields.get("collection_id") == self._account.collection_id,
+            is_ours=not is_callback or fields.get("collection_id") == self.account.collection_id,
         )
 
     async def fetch(self, ref: str) -> Bill | None:
@@ -120,7 +120,7 @@ class Billplz:
         return Bill(
             ref=body["id"],
             url=url[:500],
-            is_ours=body.get("collection_id") == self._account.collection_id,
+            is_ours=body.get("collection_id") == self.account.collection_id,
             amount=amount,
             is_paid=body.get("paid") is True and body.get("state") == "paid",
             is_deleted=body.get("state") == "deleted",
@@ -129,14 +129,14 @@ class Billplz:
 
     async def _call(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, Any]:
         """Ask once; an answer of 5xx or none at all to a change leaves its outcome unknown."""
-        auth = aiohttp.encode_basic_auth(self._account.api_key.get_secret_value(), "")
+        auth = aiohttp.encode_basic_auth(self.account.api_key.get_secret_value(), "")
         patience = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS, connect=CONNECT_SECONDS)
         try:
             async with (
                 aiohttp.ClientSession(timeout=patience) as session,
                 session.request(
                     method,
-                    self._account.url + path,
+                    self.account.url + path,
                     data=form,
                     headers={"Authorization": auth, "Accept": "application/json"},
                     allow_redirects=False,

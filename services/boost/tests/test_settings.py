@@ -34,7 +34,7 @@ def test_with_nothing_set_a_local_run_uses_the_stand_in_and_production_has_no_pr
     nothing: dict[str, Any] = dict.fromkeys(STAND_IN, "")
     stand_in = provider_of(BoostSettings(**nothing))
     assert isinstance(stand_in, Billplz)
-    assert stand_in._account.url == "http://127.0.0.1:8026"
+    assert stand_in.account.url == "http://127.0.0.1:8026"
     assert provider_of(BoostSettings(**PRODUCTION)) is None
 
 
@@ -47,9 +47,7 @@ def test_a_whole_account_is_the_real_service_and_its_secrets_are_not_printed() -
     settings = BoostSettings(**PRODUCTION | WHOLE)
     provider = provider_of(settings)
     assert isinstance(provider, Billplz)
-    assert provider._account.url == "https://www.billplz.com"
-    assert provider._account.callback_url == "https://wangi.example/api/boost/callback"
+    assert provider.account.url == "https://www.billplz.com"
+    assert provider.account.callback_url == "https://wangi.example/api/boost/callback"
     for name in ("wangi_billplz_api_key", "wangi_billplz_x_signature_key"):
-        assert (
-            WHOLE[name] not in f"{settings!r} {settings} {provider._account!r} {settings.model_dump_json()}"
-        )
+        assert WHOLE[name] not in f"{settings!r} {settings} {provider.account!r} {settings.model_dump_json()}"

@@ -104,6 +104,21 @@ def signed(till: Till, fields: Fields, key: str | None = None) -> str:
     return urlencode(plain | {"x_signature": signing.sign(key or till.bank.x_signature_key, plain.items())})
 
 
+async def test_callbacks_that_name_the_transaction_are_understood_too(till: Till) -> None:
+    """PAY-02: with "Extra Payment Completion Information" switched on at the provider."""
+    till.bank.is_extra = True
+    order = await till.ordered(await till.listings(1))
+    await till.pays(order, "slow")
+    fields = await till.pays(order, "failed")
+    assert fields["billplz[transaction_status]"] == "failed"
+    assert (await till.come_back(fields))["payment"] == "failed"
+    await till.deliver()
+    assert (await till.order(order))["status"] == "failed"
+    clock.forward(minutes=1)
+    await till.deliver()
+    assert (await till.order(order))["status"] == "paid"
+
+
 FORGERIES: dict[str, Callable[[Till, Fields, Fields], str]] = {
     "another key": lambda till, own, other: signed(till, own, "guessed"),
     "an altered amount": lambda till, own, other: urlencode(own | {"amount": "1"}),
@@ -143,7 +158,7 @@ async def test_what_is_not_the_providers_word_changes_nothing(till: Till, forger
 def _callback_of(till: Till, order: dict[str, str], *, is_paid: bool | None = None) -> str:
     bill = till.bill(order)
     tried = bill.transactions[-1] if bill.transactions else None
-    return signed(till, till.bank._callback(bill, tried, is_paid=is_paid))  # type: ignore[arg-type]
+    return signed(till, till.bank.callback(bill, tried, is_paid=is_paid))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("wrong", [{"amount": "900"}, {"amount": "100000"}, {"collection_id": "others"}])
@@ -196,7 +211,7 @@ async def test_the_addresss_word_alone_changes_nothing(till: Till) -> None:
         assert "order" not in told
     assert (await till.order(order))["status"] == "pending"
     # The provider says one thing to the browser and another to us.
-    paid = till.bank._redirect(till.bill(order), None, is_paid=True)
+    paid = till.bank.redirect(till.bill(order), None, is_paid=True)
     told = await till.come_back(paid)
     assert (told["payment"], told["message"]) == ("success", "Processing your request")
     assert (await till.order(order))["status"] == "pending"

@@ -14,7 +14,19 @@ import aiohttp
 import asyncpg
 
 from deploy.demo.pictures import hang
-from deploy.demo.shop import ADMIN, ARCHIVED, BUYERS, FEATURED, SELLERS, SOLD, Offer, Seller, Stage, offers
+from deploy.demo.shop import (
+    ADMIN,
+    ARCHIVED,
+    BUYERS,
+    FEATURED,
+    SELLERS,
+    SOLD,
+    STANDARD_HOURS,
+    Offer,
+    Seller,
+    Stage,
+    offers,
+)
 from libs.kit.media.pictures import PictureStore
 
 HERE = Path(__file__).parent
@@ -222,8 +234,14 @@ class Shop:
             ids,
         )
         for place, hours in FEATURED.items():
-            boosted = "UPDATE products SET featured_until = $2 WHERE id = $1"
-            await self._catalog.execute(boosted, ids[place], datetime.now(UTC) + timedelta(hours=hours))
+            now, until = datetime.now(UTC), datetime.now(UTC) + timedelta(hours=hours)
+            premium = hours > STANDARD_HOURS
+            boosted = (
+                "UPDATE products SET featured_at = $2, featured_until = $3, premium_until = $4, "
+                "boost_package_id = $5 WHERE id = $1"
+            )
+            terms = (now, until, until if premium else None, 5 if premium else 1)
+            await self._catalog.execute(boosted, ids[place], *terms)
 
     async def _look_for(self, products: list[dict[str, Any]]) -> None:
         """A search that a person saved, and a listing that a person has begun."""

@@ -15,9 +15,9 @@ NOUNS = {
         "second_factor", "sessions", "standing", "tokens", "trimming",
     },
     "catalog": {
-        "auctions", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites", "filters",
-        "forgetting", "index", "internal", "pictures", "products", "reports", "reservations", "saved_searches",
-        "search", "sellers", "views", "vocabulary",
+        "auctions", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites",
+        "filters", "forgetting", "index", "internal", "pictures", "products", "reports", "reservations",
+        "saved_searches", "search", "sellers", "views", "vocabulary",
     },
     "auction": {
         "afterwards", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
@@ -71,6 +71,7 @@ TRANSACTIONS = {
     "services/boost/service/polling.py",
     "services/catalog/jobs/numbers.py",
     "services/catalog/jobs/pictures.py",
+    "services/catalog/service/boosts.py",
     "services/catalog/service/browsing.py",
     "services/catalog/service/reservations.py",
     "services/catalog/service/saved_searches.py",

@@ -127,6 +127,7 @@ WHO = {
     "GET /api/products/{product_id}/similar": ANYONE,
     "POST /api/products/{product_id}/sold": SELLER,
     "POST /api/products/{product_id}/view": ANYONE,
+    "GET /api/seller/boost-report": SELLER,
     "GET /api/seller/dashboard": SELLER,
     "GET /api/seller/drafts": SELLER,
     "POST /api/seller/drafts": SELLER,

@@ -83,7 +83,7 @@ it("AUTH-49: a spent session is renewed once, silently, and the page goes on", a
 it("PROT-05: the boost checkout needs sign-in only", async () => {
   signedInAs(aUser({ isSeller: false }));
   renderApp("/boost-checkout");
-  expect(await screen.findByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 1, name: "Boost Products" })).toBeVisible();
 });
 
 it("PROT-05: a guest sees a seller's page, though its path has the word seller in it", async () => {

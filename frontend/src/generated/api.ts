@@ -1898,7 +1898,7 @@ export interface paths {
         };
         /**
          * Featured
-         * @description Return boosted listings, for the carousel.
+         * @description Return boosted listings for the carousel: the least shown first (U33).
          */
         get: operations["catalog_featured"];
         put?: never;
@@ -2232,6 +2232,26 @@ export interface paths {
          * @description Answer a public review of one's own, once.
          */
         post: operations["messaging_post_reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seller/boost-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Boost Report
+         * @description Return what became of one's own listing on each day of its last boost, and on as many days before.
+         */
+        get: operations["catalog_boost_report"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5444,6 +5464,54 @@ export interface components {
             sellerId?: number | null;
         };
         /**
+         * BoostDayOut
+         * @description What happened to a listing on a day; `shown` is how often the carousel of the home page held it.
+         */
+        CatalogBoostDayOut: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /**
+             * Favourites
+             * @default 0
+             */
+            favourites: number;
+            /**
+             * Shown
+             * @default 0
+             */
+            shown: number;
+            /**
+             * Views
+             * @default 0
+             */
+            views: number;
+        };
+        /**
+         * BoostReportOut
+         * @description The days of a boost so far, and as many days before it.
+         */
+        CatalogBoostReportOut: {
+            /** Before */
+            before: components["schemas"]["CatalogBoostDayOut"][];
+            /**
+             * Boostedat
+             * Format: date-time
+             */
+            boostedAt: string;
+            /**
+             * Boosteduntil
+             * Format: date-time
+             */
+            boostedUntil: string;
+            /** Days */
+            days: components["schemas"]["CatalogBoostDayOut"][];
+            /** Productid */
+            productId: number;
+        };
+        /**
          * BulkIn
          * @description One act for many listings.
          * @example {
@@ -5667,6 +5735,8 @@ export interface components {
             boostGroupId: number | null;
             /** Boostpackageid */
             boostPackageId: number | null;
+            /** Boosttype */
+            boostType: ("standard" | "premium") | null;
             /** Boxcondition */
             boxCondition: string;
             /** Brand */
@@ -5691,6 +5761,10 @@ export interface components {
             description: string;
             /** Favourites */
             favourites: number;
+            /** Featuredat */
+            featuredAt: string | null;
+            /** Featureddurationhours */
+            featuredDurationHours: number | null;
             /** Featureduntil */
             featuredUntil: string | null;
             /** Id */
@@ -6256,6 +6330,8 @@ export interface components {
             boostGroupId: number | null;
             /** Boostpackageid */
             boostPackageId: number | null;
+            /** Boosttype */
+            boostType: ("standard" | "premium") | null;
             /** Boxcondition */
             boxCondition: string;
             /** Brand */
@@ -6280,6 +6356,10 @@ export interface components {
             description: string;
             /** Favourites */
             favourites: number;
+            /** Featuredat */
+            featuredAt: string | null;
+            /** Featureddurationhours */
+            featuredDurationHours: number | null;
             /** Featureduntil */
             featuredUntil: string | null;
             /** Id */
@@ -14297,6 +14377,64 @@ export interface operations {
             };
             /** @description `reply_closed` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_boost_report: {
+        parameters: {
+            query: {
+                productId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogBoostReportOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

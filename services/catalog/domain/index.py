@@ -15,7 +15,6 @@ from services.catalog.domain.filters import (
     Page,
     Position,
     choices,
-    group_of,
     is_grouped,
     order_of,
     ranges,
@@ -88,6 +87,10 @@ class Index(ListingSets):
             "volume": self._ends("volume", filters.without("min_volume", "max_volume")),
             "year": self._ends("year", filters.without("min_year", "max_year")),
         }
+
+    def featured(self) -> BitMap:
+        """Return the numbers of all boosted listings."""
+        return self._sets["featured"].get(True, BitMap())
 
     def category_counts(self) -> dict[int, int]:
         """Return how many are for sale in each category."""
@@ -185,17 +188,15 @@ class Index(ListingSets):
         return self.entries.key(cheapest, "low")[0], self.entries.key(dearest, "low")[0]
 
     def _grouped(self, fitting: BitMap, filters: Filters) -> list[BitMap]:
-        featured = self._sets["featured"].get(True, BitMap())
-        terms = filters.terms
-        if not terms:
-            return [fitting & featured, fitting - featured]
-        titled = self.in_words(terms)
-        groups = {group_of(f, t, True): BitMap() for f in (True, False) for t in (True, False)}
-        for title in (True, False):
-            part = fitting & titled if title else fitting - titled
-            groups[group_of(True, title, True)] = part & featured
-            groups[group_of(False, title, True)] = part - featured
-        return [groups[number] for number in sorted(groups)]
+        featured, premium = self.featured(), BitMap()
+        if filters.category is not None:
+            premium = self._sets["premium"].get(True, premium) & featured
+        parts = [fitting]
+        if terms := filters.terms:
+            titled = self.in_words(terms)
+            parts = [fitting & titled, fitting - titled]
+        ranked = ((part & premium, (part & featured) - premium, part - featured) for part in parts)
+        return [group for groups in ranked for group in groups]
 
     def _along(
         self,

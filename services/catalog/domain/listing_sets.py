@@ -93,9 +93,11 @@ class ListingSets:
                 continue
             if entry.live and entry.ends_at is not None and entry.ends_at <= now:
                 self.drop(product_id)
-            elif entry.featured_until is not None and entry.featured_until <= now:
-                self.changes += 1
-                self.unfile("featured", True, product_id)
+                continue
+            for name, until in (("featured", entry.featured_until), ("premium", entry.premium_until)):
+                if until is not None and until <= now:
+                    self.changes += 1
+                    self.unfile(name, True, product_id)
 
     def _take_in(self, entry: Entry) -> None:
         sets, number = self._sets, entry.id
@@ -122,8 +124,11 @@ class ListingSets:
             self.unfile(name, value, entry.id)
         for name, value in now_on - before_on:
             self.file(name, value, entry.id)
+        # The boost before may have ended by itself.
         if known.featured_until != entry.featured_until and entry.featured_until is not None:
-            self.file("featured", True, entry.id)  # the boost before may have ended by itself
+            self.file("featured", True, entry.id)
+        if known.premium_until != entry.premium_until and entry.premium_until is not None:
+            self.file("premium", True, entry.id)
         if (known.words, known.title_words) != (entry.words, entry.title_words):
             words, title = set(entry.words), set(entry.title_words)
             self._file_words(entry, words.difference(known.words), title.difference(known.title_words))

@@ -2212,6 +2212,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transactions/{deal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Transaction
+         * @description Return a purchase as the conversation has it; `GET /api/orders/{deal_id}` shows the same one whole.
+         */
+        get: operations["messaging_get_transaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transactions/{deal_id}/buyer-rating": {
         parameters: {
             query?: never;
@@ -6528,6 +6548,37 @@ export interface components {
             };
             /** Kind */
             kind: string;
+        };
+        /**
+         * TransactionOut
+         * @description A purchase as the conversation has it.
+         */
+        MessagingTransactionOut: {
+            /** Amount */
+            amount: number;
+            /** Buyerid */
+            buyerId: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Productid */
+            productId: number;
+            /** Sellerid */
+            sellerId: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
         };
         /**
          * UnreadOut
@@ -13376,6 +13427,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessagingReviewOut"][];
+                };
+            };
+        };
+    };
+    messaging_get_transaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingTransactionOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

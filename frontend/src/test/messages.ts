@@ -38,7 +38,7 @@ export function pretendMessages(): void {
   Object.assign(shop, { sent: [], marked: [], searches: [] });
   shop.messages = [aMessage(1, "Is it still available?", { senderId: SELF, isRead: true }), aMessage(2, "Yes, it is.")];
   shop.conversation = aConversation();
-  fakeLive.state = "connected";
+  fakeLive.state = "open";
   fakeLive.ask.mockReset();
   fakeLive.ask.mockImplementation(async (_name, frame) => {
     shop.sent.push(frame);

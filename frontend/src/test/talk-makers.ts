@@ -81,3 +81,14 @@ export function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
     ...change,
   };
 }
+
+/** A card of a step, for the one whose turn it is. */
+export function aCard(
+  actionType: string,
+  card: Partial<NonNullable<Message["card"]>>,
+  change: Partial<Message> = {},
+): Message {
+  const words = { transactionId: 6, title: "Payment", text: "", state: "open" as const, amount: 560, progress: 1 };
+  const sale = { auctionId: null, payBy: null };
+  return aMessage(3, "", { messageType: "ACTION", actionType, card: { ...words, ...sale, ...card }, ...change });
+}

@@ -35,7 +35,8 @@ async def known_people(messaging: Service) -> None:
 
 
 async def test_a_purchase_goes_from_the_card_to_the_review(messaging: Service, catalog: Service) -> None:
-    """TXN-04, TXN-05, TXN-06, TXN-07, TXN-08, TXN-11, C14, C16, C18: four cards, one order, one timeline."""
+    """TXN-04, TXN-05, TXN-06, TXN-07, TXN-08, TXN-11, TXN-12, C14, C16, C18: four cards, one order, one
+    timeline; each step is one call, and what follows of it is written with it."""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     deal_id = card["card"]["transactionId"]

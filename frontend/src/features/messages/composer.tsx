@@ -12,6 +12,7 @@ import { showToast } from "@/ui/toast-store";
 import type { Message } from "./api";
 import { AttachButtons } from "./attach-buttons";
 import { draftOf, keepDraft } from "./device";
+import { tooManyWait } from "./troubles";
 import { useTellTyping } from "./use-typing";
 
 const LONGEST = 2000;
@@ -56,11 +57,7 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
       typing.stop();
       return setWords("");
     }
-    showToast({
-      title: i18n.t("Message Not Sent"),
-      text: i18n.t("Too many messages wait for a connection."),
-      tone: "bad",
-    });
+    showToast({ ...tooManyWait(), tone: "bad" });
   };
   const press = (event: KeyboardEvent) => {
     // Enter also ends a word that is being composed from several keys.

@@ -1,8 +1,8 @@
 /** A message in one line: for the list, for a quote and for a toast. */
 import { i18n } from "@lingui/core";
+import { titleOf } from "@/lib/deals/sentences";
 import { shortened } from "@/lib/words/shortened";
 import type { Message } from "./api";
-import { titleOf } from "./deal/sentences";
 
 const LONGEST = 60;
 

@@ -108,11 +108,11 @@ describe("the thread", () => {
     await (await log()).findByText("Yes, it is.");
     act(() => fakeLive.become("connecting"));
     shop.messages.push(aMessage(3, "Still interested?"));
-    act(() => fakeLive.become("connected"));
+    act(() => fakeLive.become("open"));
     expect(await (await log()).findByText("Still interested?")).toBeVisible();
   });
 
-  it("a message is read by the other person: its tick says so", async () => {
+  it("MSG-18: a message is sent, then read by the other person: its tick says so", async () => {
     shop.messages.push(aMessage(3, "Great", { senderId: SELF }));
     renderApp(`/messages?with=${FARID}`);
     expect(await (await log()).findByRole("img", { name: "Sent" })).toBeVisible();

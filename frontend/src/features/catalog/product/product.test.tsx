@@ -88,7 +88,7 @@ describe("what is shown", () => {
 });
 
 describe("what one can do", () => {
-  it("PROD-12, U12, MSG-39, C26: a guest who writes to the seller signs in first and comes back here", async () => {
+  it("PROD-12, U12, MSG-07, MSG-39, C26: a guest who writes to the seller signs in first and comes back here", async () => {
     const { user, path } = open();
     await user.click((await screen.findAllByRole("button", { name: "Contact Seller" }))[0] as HTMLElement);
     await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fproducts%2F1"));

@@ -6117,6 +6117,7 @@ export interface components {
             sender: components["schemas"]["MessagingPersonOut"];
             /** Senderid */
             senderId: number;
+            sentence: components["schemas"]["MessagingSentenceOut"] | null;
             /** Seq */
             seq: number;
             /** Warnings */
@@ -6299,6 +6300,7 @@ export interface components {
             id: number;
             /** Senderid */
             senderId: number;
+            sentence: components["schemas"]["MessagingSentenceOut"] | null;
         };
         /**
          * RatingIn
@@ -6497,6 +6499,21 @@ export interface components {
              * @constant
              */
             success: true;
+        };
+        /**
+         * SentenceOut
+         * @description What a message says that the platform has put into words: `content` has it in English.
+         */
+        MessagingSentenceOut: {
+            /** Amount */
+            amount: number;
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "purchase_confirmed" | "offered";
+            /** Name */
+            name: string;
         };
         /**
          * ShipIn

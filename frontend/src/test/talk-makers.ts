@@ -24,6 +24,7 @@ export function aMessage(seq: number, content: string, change: Partial<Message> 
     senderId: FARID,
     receiverId: own ? FARID : SELF,
     content,
+    sentence: null,
     productId: null,
     messageType: "TEXT",
     fileUrl: null,

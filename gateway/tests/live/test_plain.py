@@ -21,8 +21,8 @@ from gateway.tests.live.support import (
 
 
 async def test_a_guest_watches_and_sees_the_price_move(harness: Harness) -> None:
-    """AUC-29, AUC-30, AUC-32, AUC-35, MSG-27, C1: `joinAuction` and `leaveAuction` without an account, `newBid` at
-    once."""
+    """AUC-29, AUC-30, AUC-32, AUC-35, MSG-27, C1: `joinAuction` and `leaveAuction` without an account,
+    `newBid` at once."""
     open_auction(harness)
     async with plain(harness) as ws:
         assert await hear(ws) == {"type": "connected"}

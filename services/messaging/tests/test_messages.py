@@ -104,7 +104,8 @@ async def test_a_third_person_sees_nothing_of_a_conversation(messaging: Service)
 
 
 async def test_the_unread_count_is_exact_and_marks_never_go_back(messaging: Service) -> None:
-    """P-C4, MSG-14, MSG-24, MSG-36: one number for all conversations, read up to a message, then all, then an older one again."""
+    """P-C4, MSG-14, MSG-24, MSG-36: one number for all conversations; read up to a message, then all, then
+    an older one again."""
     ids = [(await write(messaging, AMIR, SITI, f"{n}")).json()["id"] for n in range(5)]
     await write(messaging, SITI, AMIR, "an answer reads nothing")
     assert (await unread(messaging, SITI), await unread(messaging, AMIR)) == (5, 1)

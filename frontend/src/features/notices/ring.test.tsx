@@ -56,7 +56,7 @@ it.each([
   ["ACTION", "", { title: "Purchase This Item" }, "Purchase This Item"],
 ])("MSG-21: a message that comes in is told in fifty characters: %s %s", async (messageType, content, card, told) => {
   await openBell();
-  const message = { sender: { username: "farid.h" }, content, messageType, card };
+  const message = { sender: { username: "farid.h" }, content, sentence: null, messageType, card };
   act(() => fakeLive.send("new_message", { message }));
   expect((await screen.findAllByText("New message from farid.h"))[0]).toBeVisible();
   expect(screen.getAllByText(told)[0]).toBeVisible();

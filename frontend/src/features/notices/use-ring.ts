@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { contentOf } from "@/lib/deals/sentences";
 import type { ServerFrames } from "@/lib/live/frames";
 import { paths } from "@/lib/paths";
 import { shortened } from "@/lib/words/shortened";
@@ -12,6 +13,7 @@ import { unreadMessagesQuery } from "./api";
 interface HeardMessage {
   sender: { username: string };
   content: string;
+  sentence: Parameters<typeof contentOf>[0]["sentence"];
   messageType: string;
   card: { title: string } | null;
 }
@@ -32,9 +34,9 @@ export function useRing(): void {
       countAgain();
       const heard = message as unknown as HeardMessage;
       if (window.location.pathname === paths.messages) return;
-      const { titleOf } = await import("@/lib/deals/sentences");
+      const { contentOf, titleOf } = await import("@/lib/deals/sentences");
       const isFile = heard.messageType === "FILE";
-      const words = isFile ? i18n.t("[File Attachment]") : heard.card ? titleOf(heard.card) : heard.content;
+      const words = isFile ? i18n.t("[File Attachment]") : heard.card ? titleOf(heard.card) : contentOf(heard);
       const title = i18n.t("New message from {name}", { name: heard.sender.username });
       showToast({ title, text: shortened(words, LONGEST) });
     };

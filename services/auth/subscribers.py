@@ -217,14 +217,22 @@ async def tell_reminder(fact: trades.DealReminded, session: Session) -> None:
 
 @deals(filter=carries(trades.SellerVerified))
 async def show_seal(fact: trades.SellerVerified, session: Session) -> None:
-    """Show a seller as verified."""
-    await accounts.keep_seal(session, fact.seller_id, fact.verified_at, is_verified=True)
+    """Show a seller as verified, and tell them."""
+    if await accounts.keep_seal(session, fact.seller_id, fact.verified_at, is_verified=True):
+        await message_notices.tell_seal(session, fact)
+
+
+@deals(filter=carries(trades.SellerGraceBegan))
+async def tell_grace(fact: trades.SellerGraceBegan, session: Session) -> None:
+    """Tell a seller that they may lose the seal."""
+    await message_notices.tell_seal(session, fact)
 
 
 @deals(filter=carries(trades.SellerVerificationLost))
 async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> None:
-    """Show a seller as verified no longer."""
-    await accounts.keep_seal(session, fact.seller_id, fact.lost_at, is_verified=False)
+    """Show a seller as verified no longer, and tell them."""
+    if await accounts.keep_seal(session, fact.seller_id, fact.lost_at, is_verified=False):
+        await message_notices.tell_seal(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -563,7 +563,7 @@ export interface paths {
         };
         /**
          * Get Conversation
-         * @description Return the conversation with one person.
+         * @description Return the conversation with one person; nothing before the first message.
          */
         get: operations["messaging_get_conversation"];
         put?: never;
@@ -8304,20 +8304,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessagingConversationOut"];
+                    "application/json": components["schemas"]["MessagingConversationOut"] | null;
                 };
             };
             /** @description `not_signed_in` */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -50,9 +50,7 @@ export function pretendMessages(): void {
   signedInAs(aUser({ id: SELF }));
   server.use(
     http.get("*/api/conversations", () => HttpResponse.json(shop.conversation ? [shop.conversation] : [])),
-    http.get("*/api/conversations/:id", () =>
-      shop.conversation ? HttpResponse.json(shop.conversation) : new HttpResponse("{}", { status: 404 }),
-    ),
+    http.get("*/api/conversations/:id", () => HttpResponse.json(shop.conversation)),
     http.get("*/api/messages/conversation/:id", ({ request }) => {
       const query = new URL(request.url).searchParams;
       const after = query.get("after");

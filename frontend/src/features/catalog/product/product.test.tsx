@@ -51,6 +51,10 @@ describe("what is shown", () => {
     open({ seller: { ...aProduct().seller, ...facts } });
     await screen.findByRole("heading", { level: 1 });
     expect(screen.queryAllByText("Trusted Seller")).toHaveLength(trusted ? 1 : 0);
+    const seals = screen.queryAllByRole("button", { name: "Trusted Seller" });
+    expect(seals, "only a verified seller has the seal").toHaveLength(
+      "isVerified" in facts && facts.isVerified ? 1 : 0,
+    );
   });
 
   it("PROD-05, C8, U13: the seal opens what the seller has shown, and closes again", async () => {

@@ -232,13 +232,11 @@ class Commands:
 
     async def _presence_frame(self, socket: Socket, frame: PresenceIn, call: Call) -> Reply:
         person = (await self._allowed(socket, BROWSE)).user_id
-        if not frame.is_active:
+        if not frame.is_active or frame.user_id is None:
             await self._presence.hide(person)
             return None
         # Before the answer: nobody sees another without being seen.
         await self._presence.beat(person)
-        if frame.user_id is None:
-            return None
         return "presence", (await self._presence.of(person, frame.user_id)).model_dump(by_alias=True)
 
     async def _ask_messaging(

@@ -1,4 +1,4 @@
-"""Which two people have a conversation, and neither has blocked the other; remembered for a minute."""
+"""Which two people have written to each other, and neither has blocked the other; remembered for a minute."""
 
 import time
 from collections import OrderedDict
@@ -7,6 +7,8 @@ from gateway.edge.services import ServiceClient
 from libs.kit.http.errors import DomainError
 
 KNOWN_SECONDS, MOST_PAIRS = 60.0, 10_000
+# Who waits for a first answer is soon shown to the one who gave it.
+UNKNOWN_SECONDS = 10.0
 
 
 class Pairs:
@@ -32,7 +34,8 @@ class Pairs:
         is_open = isinstance(answer, dict) and answer.get("isOpen") is True
         if blocks != self._blocks:
             return is_open
-        self._known[pair] = is_open, time.monotonic() + KNOWN_SECONDS
+        kept = KNOWN_SECONDS if is_open else UNKNOWN_SECONDS
+        self._known[pair] = is_open, time.monotonic() + kept
         self._known.move_to_end(pair)
         if len(self._known) > MOST_PAIRS:
             self._known.popitem(last=False)

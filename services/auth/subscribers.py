@@ -21,7 +21,7 @@ from services.auth.service import accounts, auction_notices, erasure, message_no
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products = router.subscriber("wangi.products")
-watchers = router.subscriber("wangi.products", batch=True)
+lot_keepers = router.subscriber("wangi.products", batch=True)
 auctions = router.subscriber("wangi.auctions")
 bidders = router.subscriber("wangi.auctions", batch=True)
 messages = router.subscriber("wangi.messages")
@@ -65,8 +65,8 @@ async def remind_bidders(facts: Sequence[auction.BidderReminded], session: Sessi
     await auction_notices.tell_ending(session, facts)
 
 
-@watchers(filter=carries(FavouriteEndingSoon))
-async def remind_watchers(facts: Sequence[FavouriteEndingSoon], session: Session) -> None:
+@lot_keepers(filter=carries(FavouriteEndingSoon))
+async def remind_keepers(facts: Sequence[FavouriteEndingSoon], session: Session) -> None:
     """Remind those who follow an auction that it ends soon."""
     await auction_notices.tell_ending(session, facts)
 

@@ -229,7 +229,7 @@ class DoneOut(Out):
 
 
 class OpenOut(Out):
-    """Whether two people can write to each other."""
+    """Whether two people have written to each other, and still may."""
 
     is_open: bool
 

@@ -187,6 +187,23 @@ async def test_a_blocked_person_cannot_write_and_does_not_learn_why(messaging: S
     assert [fact["data"]["isBlocked"] for fact in told] == [True, False]
 
 
+async def test_presence_is_for_two_who_have_both_written(messaging: Service) -> None:
+    """P-C3: a stranger's unanswered message shows them nothing, and a block ends it."""
+    secret = {"X-Internal-Secret": messaging.app.state.settings.internal_secret.get_secret_value()}
+
+    async def is_open() -> bool:
+        answer = await messaging.http.get(f"/internal/conversations/{AMIR}/{SITI}", headers=secret)
+        return bool(answer.json()["isOpen"])
+
+    assert await is_open() is False
+    await write(messaging, AMIR, SITI, "hello?")
+    assert await is_open() is False
+    await write(messaging, SITI, AMIR, "hello")
+    assert await is_open() is True
+    await messaging.http.put(f"/api/conversations/{AMIR}/block", headers=signed_in(SITI))
+    assert await is_open() is False
+
+
 async def test_a_message_is_deleted_within_five_minutes_and_leaves_a_mark(messaging: Service) -> None:
     """A later one stays; who was away reads the change by its number."""
     first = (await write(messaging, AMIR, SITI, "wrong bottle")).json()
@@ -247,10 +264,13 @@ async def test_no_word_of_a_message_is_in_an_event(messaging: Service) -> None:
 
 
 async def test_a_new_person_starts_fifteen_conversations_a_day(messaging: Service) -> None:
-    """Beyond 6.4: scams come from new accounts; the next day it goes on."""
-    for number in range(15):
+    """Beyond 6.4: scams come from new accounts; also at the same moment, and the next day it goes on."""
+    for number in range(20):
         await messaging.known(9800 + number, username=f"seller{number}")
+    for number in range(12):
         assert (await write(messaging, RAJ, 9800 + number, "hi")).status_code == 201
+    answers = await asyncio.gather(*(write(messaging, RAJ, 9800 + number, "hi") for number in range(12, 20)))
+    assert sorted(answer.status_code for answer in answers) == [201] * 3 + [429] * 5
     refused = await write(messaging, RAJ, AMIR, "hi")
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_new_conversations")
     clock.forward(days=1, minutes=1)

@@ -82,8 +82,8 @@ async def _fill(owner: asyncpg.Connection, count: int, run_id: str) -> None:
 
 async def _drain_ours(owner: asyncpg.Connection, relay: Relay) -> float:
     await _fill(owner, OURS, f"ours-{time.monotonic_ns()}")
-    async with relay._broker():
-        relay._epoch = await owner.fetchval(
+    async with relay.leading_broker():
+        relay.epoch = await owner.fetchval(
             "INSERT INTO leaders VALUES ('relay', 1) ON CONFLICT (name) DO UPDATE SET epoch = leaders.epoch + 1 "
             "RETURNING epoch"
         )

@@ -76,14 +76,14 @@ def _once(name: str, title: str, pins: list[Pin], unpack: Callable[[list[Path], 
 def _download(pins: list[Pin], repository: Path) -> list[Path]:
     try:
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            return list(pool.map(lambda pin: _download_one(pin, repository), pins))
+            return list(pool.map(lambda pin: download_one(pin, repository), pins))
     except (OSError, RuntimeError) as cause:
         raise FetchFailed(
             f"Could not fetch from Maven Central: {cause}.\nThe first start needs a network; after it, none is needed."
         ) from cause
 
 
-def _download_one(pin: Pin, repository: Path) -> Path:
+def download_one(pin: Pin, repository: Path) -> Path:
     from jgo.maven import MavenContext
 
     group, name, version = pin.artifact.split(":")

@@ -23,7 +23,7 @@ def packages() -> bool:
         return False
     # Refuses a lock file that does not agree with package.json, and removes whatever else lay in
     # node_modules.
-    _npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    run_npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
     stamp.write_text(fingerprint)
     return True
 
@@ -39,7 +39,7 @@ def build() -> bool:
     if is_built():
         return False
     sources = _sources()
-    _npm("run", "build", "--silent")
+    run_npm("run", "build", "--silent")
     (WEB / "node_modules/.wangi-build").write_text(sources)
     return True
 
@@ -56,10 +56,10 @@ def check() -> None:
 
 def _say_and_run(script: str) -> None:
     print(f"web: {script}", flush=True)
-    _npm("run", script, "--silent")
+    run_npm("run", script, "--silent")
 
 
-def _npm(*arguments: str) -> None:
+def run_npm(*arguments: str) -> None:
     """Run npm; what it says is shown only when it fails."""
     npm = shutil.which("npm")
     if npm is None:

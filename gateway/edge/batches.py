@@ -35,7 +35,7 @@ class CallBatcher(Generic[Call]):
         self._upstreams, self._secret, self._service, self._path = upstreams, secret, service, path
         self._most_bytes = most_bytes
         self._waiting: deque[tuple[Call, asyncio.Future[BatchAnswer | None]]] = deque()
-        self._calls: set[asyncio.Task[None]] = set()
+        self.calls: set[asyncio.Task[None]] = set()
 
     async def place(self, sent: Call) -> BatchAnswer | None:
         """Return the answer to a call; None for one that is not ordinary: nothing was done, and it may go
@@ -48,8 +48,8 @@ class CallBatcher(Generic[Call]):
             raise Unavailable
         answered: asyncio.Future[BatchAnswer | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((sent, answered))
-        if len(self._calls) < MOST_CALLS:
-            self._calls.add(asyncio.create_task(self._run()))
+        if len(self.calls) < MOST_CALLS:
+            self.calls.add(asyncio.create_task(self._run()))
         return await answered
 
     async def _run(self) -> None:
@@ -64,7 +64,7 @@ class CallBatcher(Generic[Call]):
                 else:
                     answered.set_result(placed)
         # In the same step as the last look: the next call finds the place free.
-        self._calls.discard(cast("asyncio.Task[None]", asyncio.current_task()))
+        self.calls.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
     async def _answers(self, calls: list[Call]) -> Sequence[BatchAnswer | Unavailable | None]:
         """Return each call's answer, whatever happens: none waits for a batch that has ended."""

@@ -31,7 +31,7 @@ class BidWay:
     goes."""
 
     def __init__(self, bids: Bids, proxy: Proxy) -> None:
-        self._bids, self._proxy = bids, proxy
+        self.bids, self._proxy = bids, proxy
 
     async def forward(self, context: RequestContext, row: Row) -> BufferedAnswer | StreamResponse:
         """The service's answer."""
@@ -46,7 +46,7 @@ class BidWay:
             sent = SubmittedBid(
                 int(found[1]), body.decode(), context.identity.token, key, context.request_id, trace
             )
-            if (placed := await self._bids.place(sent)) is not None:
+            if (placed := await self.bids.place(sent)) is not None:
                 return BufferedAnswer(
                     placed.status, CIMultiDict({"Content-Type": "application/json"}), placed.body
                 )

@@ -35,7 +35,7 @@ class Connection(asyncio.Protocol):
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._parser = httptools.HttpResponseParser(self)
-        self._lost = False
+        self.is_lost = False
         self._may_write: asyncio.Future[None] | None = None
         self.used = self.idle = False
         self.idle_since = 0.0
@@ -64,7 +64,7 @@ class Connection(asyncio.Protocol):
             self.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._lost, self._keep = True, False
+        self.is_lost, self._keep = True, False
         if self.status and self._until_close and exc is None:
             self.complete = True
         for waiting in (self._head, self._more, self._may_write):
@@ -113,7 +113,7 @@ class Connection(asyncio.Protocol):
     @property
     def alive(self) -> bool:
         """Whether another exchange may follow on this connection."""
-        return self._keep and self.complete and not self._lost and not self._transport.is_closing()
+        return self._keep and self.complete and not self.is_lost and not self._transport.is_closing()
 
     async def exchange(self, method: str, head: bytes, body: Body, deadline: float, *, chunked: bool) -> None:
         """Send a request and wait for the head of its answer."""
@@ -126,7 +126,7 @@ class Connection(asyncio.Protocol):
             self._transport.write(head)
             if body is not None:
                 await self._send(body, deadline, chunked=chunked)
-        if not self.status and not self._lost:
+        if not self.status and not self.is_lost:
             self._head = self._loop.create_future()
             await self._in_time(self._head, deadline)
         if not self.status:
@@ -142,7 +142,7 @@ class Connection(asyncio.Protocol):
     async def _send(self, body: AsyncIterator[bytes], deadline: float, *, chunked: bool) -> None:
         """Send a stream; only the service's time to read counts, its source has its own deadline."""
         async for chunk in body:
-            if self.status or self._lost:
+            if self.status or self.is_lost:
                 self._keep = False  # answered before the end: the rest of the body will not be sent
                 return
             self._transport.write(b"%x\r\n%b\r\n" % (len(chunk), chunk) if chunked else chunk)
@@ -158,13 +158,13 @@ class Connection(asyncio.Protocol):
         while not self._chunks:
             if self.complete:
                 return b""
-            if self._lost:
+            if self.is_lost:
                 raise Unreachable("broke off within an answer")
             self._more = self._loop.create_future()
             await self._more
         data = self._chunks.popleft()
         self._buffered -= len(data)
-        if self._paused and self._buffered <= _MOST_BUFFERED // 2 and not self._lost:
+        if self._paused and self._buffered <= _MOST_BUFFERED // 2 and not self.is_lost:
             self._paused = False
             self._transport.resume_reading()
         return data
@@ -189,7 +189,7 @@ class Answer:
     """What a service answered: the head is here, the body is read from it."""
 
     def __init__(self, connection: Connection, pool: "Pool") -> None:
-        self._connection, self._pool = connection, pool
+        self.connection, self._pool = connection, pool
         self.status, self.headers = connection.status, connection.headers
 
     @property
@@ -202,25 +202,25 @@ class Answer:
     @property
     def arrived(self) -> bool:
         """Whether the whole body is here already."""
-        return self._connection.complete
+        return self.connection.complete
 
     async def read(self) -> bytes:
         """The whole body."""
-        first = await self._connection.chunk()
-        if self._connection.complete and not self._connection._chunks:
+        first = await self.connection.chunk()
+        if self.connection.complete and not self.connection._chunks:
             return first
         parts = [first]
-        while part := await self._connection.chunk():
+        while part := await self.connection.chunk():
             parts.append(part)
         return b"".join(parts)
 
     async def chunk(self) -> bytes:
         """The next part of the body; empty at its end."""
-        return await self._connection.chunk()
+        return await self.connection.chunk()
 
     def release(self) -> None:
         """Give the connection back, or end it when the answer was not read to its end."""
-        self._pool.take_back(self._connection)
+        self._pool.take_back(self.connection)
 
 
 class Pool:

@@ -58,7 +58,7 @@ class Edge:
     ) -> None:
         self.table, self._proxy, self._authenticator, self._limiter = table, proxy, authenticator, limiter
         self._security, self._web_app, self._own, self._live = security, web_app, own, live
-        self._pages, self._bid_way = pages, bid_way
+        self.pages, self.bid_way = pages, bid_way
         self._cache, self._invalidation, self._browsers = cache, invalidation, browsers
         self._trusted_hops, self._tracing = trusted_hops, tracing
 
@@ -109,9 +109,9 @@ class Edge:
         row = self.table.find(context.path, context.method)
         if isinstance(row, Row):
             return await self._serve(context, row)
-        if self._pages.asks(context):
+        if self.pages.asks(context):
             await self._limiter.count_call(BROWSE, context, context.person)
-        answer = self._own.answer(context) or await self._pages.answer(context)
+        answer = self._own.answer(context) or await self.pages.answer(context)
         answer = answer or self._web_app.answer(context)
         if answer is not None:
             return answer
@@ -147,7 +147,7 @@ class Edge:
         if row.changes_listings:
             return await self._change_listings(context, row)
         if key is None:
-            way = self._bid_way if row.rate is BID else self._proxy
+            way = self.bid_way if row.rate is BID else self._proxy
             return await self._sent(await way.forward(context, row), context)
         answer = await self._cache.get(
             key, lambda: self._proxy.forward(context, row), row.cached_seconds, row.about

@@ -132,7 +132,7 @@ class KafkaFacts:
         pause = 0.5
         while True:
             try:
-                async for value in self._read():
+                async for value in self.read():
                     pause = 0.5
                     yield value
             except (KafkaError, OSError) as away:
@@ -142,7 +142,8 @@ class KafkaFacts:
             await asyncio.sleep(pause)
             pause = min(pause * 2, 5.0)
 
-    async def _read(self) -> AsyncIterator[bytes]:
+    async def read(self) -> AsyncIterator[bytes]:
+        """Yield facts from one connection to the broker, from where the last one ended."""
         consumer = AIOKafkaConsumer(
             *self._topics,
             **client_options(self._bootstrap),

@@ -56,9 +56,9 @@ class Pages:
         self._services, self._base_url = services, base_url.rstrip("/")
         self._maps: dict[str, tuple[float, str]] = {}
         self._drawing_lock = asyncio.Lock()
-        self._kept: OrderedDict[str, tuple[float, Head]] = OrderedDict()
+        self.kept: OrderedDict[str, tuple[float, Head]] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[Head]] = {}
-        self._made: OrderedDict[tuple[str, str, bool], tuple[Head, Page]] = OrderedDict()
+        self.made: OrderedDict[tuple[str, str, bool], tuple[Head, Page]] = OrderedDict()
 
     @staticmethod
     def asks(context: RequestContext) -> bool:
@@ -95,7 +95,7 @@ class Pages:
             "ms" if context.request.headers.get("Accept-Language", "").lower().startswith("ms") else "en"
         )
         key = context.path, language, head.screen is None
-        made_of, page = self._made.get(key, (None, None))
+        made_of, page = self.made.get(key, (None, None))
         if page is None or made_of != head:
             drawn = self._first_screens.draw(head.screen, language, head.first_picture, head.words)
             page = self._web_app.page(
@@ -103,15 +103,15 @@ class Pages:
             )
             if page is None:
                 return None
-            self._made[key] = head, page
-        self._made.move_to_end(key)
-        while len(self._made) > MOST_MADE:
-            self._made.popitem(last=False)
+            self.made[key] = head, page
+        self.made.move_to_end(key)
+        while len(self.made) > MOST_MADE:
+            self.made.popitem(last=False)
         return page.sent(context)
 
     async def _described(self, kind: str, path: str, number: int = 0) -> Head:
         """What is shown there, asked for once however many come at the same time."""
-        kept = self._kept.get(path)
+        kept = self.kept.get(path)
         if kept is not None and kept[0] > time.monotonic():
             return kept[1]
         if path not in self._under_way:
@@ -128,9 +128,9 @@ class Pages:
         except (DomainError, TimeoutError, KeyError, TypeError) as fault:
             log.info("a page goes without its description", path=path, cause=type(fault).__name__)
             head, seconds = link_previews.static_head(path), _KEPT_WITHOUT_SECONDS
-        self._kept[path] = (time.monotonic() + seconds, head)
-        while len(self._kept) > _MOST_KEPT:
-            self._kept.popitem(last=False)
+        self.kept[path] = (time.monotonic() + seconds, head)
+        while len(self.kept) > _MOST_KEPT:
+            self.kept.popitem(last=False)
         return head
 
     async def _ask(self, kind: str, path: str, number: int) -> Head:

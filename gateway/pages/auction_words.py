@@ -31,7 +31,7 @@ def words_of(auction: dict[str, Any]) -> dict[str, str]:
         "brand": lot["brand"],
         "percent": str(percent),
         "left": str(int(left + 0.5)),
-        **_glass(percent),
+        **glass(percent),
         "volume": str(volume),
         "perMl": f"RM\u00a0{_to_sen(price / left):,.2f}" if left else "",
         "whole": whole,
@@ -58,7 +58,7 @@ def _to_sen(ringgit: float) -> float:
     return int(ringgit * 100 + 0.5) / 100
 
 
-def _glass(percent: int) -> dict[str, str]:
+def glass(percent: int) -> dict[str, str]:
     """What stands in the drawn bottle (frontend/src/ui/bottle.tsx)."""
     depth = 17 * percent / 100
     juice = "pandan" if percent > 90 else "ambar" if percent > 50 else "rosella"

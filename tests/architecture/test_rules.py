@@ -179,7 +179,7 @@ def test_every_session_commits_before_the_answer_leaves(service: str) -> None:
     assert routes
     for route in routes:
         for one in dependencies(route.dependant):
-            if one.call in (db._session, db._reading):
+            if one.call in (db.session_of_request, db.reading_of_request):
                 assert one.scope == "function", route.path
 
 

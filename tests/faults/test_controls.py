@@ -160,7 +160,7 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
     async def eager(self: Shard, requests: Any, *, locked: bool) -> Any:
         answers: list[Any] = []
         with contextlib.suppress(RuntimeError):
-            async with self._connection.statements() as connection:
+            async with self.connection.statements() as connection:
                 decided = Decided()
                 answers = await Batch(connection, self._settings, self._render, decided).decide(requests)
                 if next(batches) % 3 == 2:

@@ -65,7 +65,7 @@ def asked(dependant: Dependant) -> Iterator[object]:
 def test_every_changing_route_requires_an_active_user(service: str) -> None:
     """ROLE-10, ROLE-12, U1, C40: a new route without it fails here."""
     for route, _ in changing_calls(service):
-        assert access._active_user in asked(route.dependant), route.path
+        assert access.active_user in asked(route.dependant), route.path
 
 
 def test_the_rule_sees_the_routes_there_are() -> None:

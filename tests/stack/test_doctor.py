@@ -88,7 +88,7 @@ def test_a_jar_that_is_not_what_was_pinned_is_refused(
     jar.write_bytes(b"something else")
     monkeypatch.setattr("jgo.maven.Artifact.resolve", lambda _: jar)
     with pytest.raises(fetch.FetchFailed, match="not what was pinned"):
-        fetch._download_one(fetch.Pin("org.example:x:1", "0" * 64), tmp_path)
+        fetch.download_one(fetch.Pin("org.example:x:1", "0" * 64), tmp_path)
 
 
 def test_a_part_that_keeps_falling_waits_longer_and_longer_up_to_five_seconds() -> None:
@@ -108,7 +108,7 @@ def test_the_web_app_is_built_again_only_when_its_sources_change(
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("1")
     commands: list[tuple[str, ...]] = []
-    monkeypatch.setattr(web, "_npm", lambda *words: commands.append(words))
+    monkeypatch.setattr(web, "run_npm", lambda *words: commands.append(words))
     assert [web.build(), web.build()] == [True, False]
     (tmp_path / "src/main.ts").write_text("2")
     assert web.build()

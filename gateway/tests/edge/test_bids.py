@@ -158,14 +158,14 @@ async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
     right then would wait for a call that never comes."""
     monkeypatch.setattr(batches, "MOST_CALLS", 1)
     calls = desk(harness, too_low_for_eight)
-    waiting = harness.gateway.edge._bid_way._bids
+    waiting = harness.gateway.edge.bid_way.bids
     for n in (5, 6, 7):
         sent = SubmittedBid(5, json.dumps({"amount": n}), harness.token(7), None, "r", None)
         async with asyncio.timeout(2):
             assert (placed := await waiting.place(sent)) is not None
         assert placed.status == 201
     assert [len(call) for call in calls] == [1, 1, 1]
-    assert waiting._calls == set()
+    assert waiting.calls == set()
 
 
 async def test_a_key_of_any_bytes_spoils_no_other_bid(harness: Harness) -> None:

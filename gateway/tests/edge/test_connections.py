@@ -85,8 +85,8 @@ async def test_a_read_on_a_connection_that_had_been_closed_is_sent_again_and_a_c
         async with _service(_says(OK), _says(OK)) as pool:
             answer = await pool.request("GET", "/", [], None, 3.0)
             await answer.read()
-            pool.take_back(answer._connection)
-            answer._connection._lost = False  # as if the news of the end had not come yet
+            pool.take_back(answer.connection)
+            answer.connection.is_lost = False  # as if the news of the end had not come yet
             if again:
                 assert await _read(await pool.request(method, "/", [], body, 3.0)) == b"hi"
             else:

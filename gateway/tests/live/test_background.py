@@ -99,7 +99,7 @@ async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatc
         yield b"one"
         raise AssertionError
 
-    monkeypatch.setattr(facts, "_read", broken)
+    monkeypatch.setattr(facts, "read", broken)
     heard = aiter(facts)
     assert (await anext(heard), facts.ready) == (b"one", True)
     with pytest.raises(AssertionError):

@@ -137,7 +137,7 @@ async def test_a_page_is_put_together_once_and_again_when_what_it_says_changes(
         assert '<div id="root"></div>' in pages["/products?search=oud", "en"]
         assert len(packed) == len(pages)
         answer(harness, "/api/products/5", {**PRODUCT, "price": 99})
-        harness.gateway.edge._pages._kept.clear()  # the seconds for which a description is kept are over
+        harness.gateway.edge.pages.kept.clear()  # the seconds for which a description is kept are over
         assert "RM 99" in await visited(harness, "/products/5", "en")
         assert await visited(harness, "/", "en") == pages["/", "en"]
         assert len(packed) == len(pages) + 1
@@ -148,7 +148,7 @@ async def test_only_so_many_pages_are_kept(drawings: Path, monkeypatch: pytest.M
     async with open_harness(web_dir=drawings, base_url=BASE) as harness:
         for number in range(1, 9):
             await visited(harness, f"/products/{number}", "en")
-        assert len(harness.gateway.edge._pages._made) == 3
+        assert len(harness.gateway.edge.pages.made) == 3
 
 
 def drawn_lot(language: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from gateway.pages.auction_words import _glass
+from gateway.pages.auction_words import glass
 from gateway.pages.link_previews import STATIC
 
 SOURCES = Path(__file__).parents[3] / "frontend" / "src"
@@ -23,4 +23,4 @@ def test_a_text_page_has_the_title_that_the_web_app_gives_it() -> None:
 
 def test_the_drawn_bottle_has_the_classes_of_the_web_apps_bottle() -> None:
     classes = set(re.findall(r'"(fill-[\w-]+)"', (SOURCES / "ui" / "bottle.tsx").read_text()))
-    assert {_glass(percent)["juice"] for percent in range(101)} == classes
+    assert {glass(percent)["juice"] for percent in range(101)} == classes

@@ -70,7 +70,7 @@ class BoostExpired(BoostFact):
 
 
 class BoostRefunded(BoostFact):
-    """A part or all of an order was given back as wallet credit; `products` are featured that much shorter."""
+    """A part or all of an order was given back as wallet credit; `products` are featured less long."""
 
     amount: Sen
     reason: Literal["removed", "staff", "late"]

@@ -172,12 +172,12 @@ async def _database(request: Request) -> Database:
     return database_of(request)
 
 
-async def _session(request: Request) -> AsyncIterator[AsyncSession]:
+async def session_of_request(request: Request) -> AsyncIterator[AsyncSession]:
     async with database_of(request).transaction() as session:
         yield session
 
 
-async def _reading(request: Request) -> AsyncIterator[AsyncSession]:
+async def reading_of_request(request: Request) -> AsyncIterator[AsyncSession]:
     async with database_of(request).reading() as session:
         yield session
 
@@ -186,9 +186,9 @@ async def _reading(request: Request) -> AsyncIterator[AsyncSession]:
 DatabaseDep = Annotated[Database, Depends(_database)]
 
 # One transaction for the request; it commits before the answer leaves (a failed commit is a failed answer).
-SessionDep = Annotated[AsyncSession, Depends(_session, scope="function")]
+SessionDep = Annotated[AsyncSession, Depends(session_of_request, scope="function")]
 
 # Plain reads without a transaction.
-ReadDep = Annotated[AsyncSession, Depends(_reading, scope="function")]
+ReadDep = Annotated[AsyncSession, Depends(reading_of_request, scope="function")]
 
 __all__ = ["Database", "DatabaseDep", "ReadDep", "SessionDep", "database_of", "metadata_of"]

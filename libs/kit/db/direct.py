@@ -39,7 +39,7 @@ class KeptConnection:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._connection: DirectConnection | None = None
+        self.connection: DirectConnection | None = None
         self._used, self._closed = 0.0, False
         database.lines.append(self._let_go)
 
@@ -76,21 +76,21 @@ class KeptConnection:
     async def _open(self) -> DirectConnection:
         if self._closed:
             raise Unavailable
-        if self._connection is not None and time.monotonic() - self._used > IDLE_SECONDS:
-            self._connection.terminate()
-        if self._connection is None or self._connection.is_closed():
-            self._connection = await asyncpg.connect(
+        if self.connection is not None and time.monotonic() - self._used > IDLE_SECONDS:
+            self.connection.terminate()
+        if self.connection is None or self.connection.is_closed():
+            self.connection = await asyncpg.connect(
                 self._database.url, timeout=db.CONNECT_SECONDS, command_timeout=PATIENCE_SECONDS,
                 server_settings=self._database.server_settings | _PLANNED_ONCE, connection_class=DirectConnection,
             )  # fmt: skip
-        assert self._connection is not None
-        return self._connection
+        assert self.connection is not None
+        return self.connection
 
     async def _let_go(self) -> None:
         self._closed = True
-        if self._connection is not None:
+        if self.connection is not None:
             with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                await self._connection.close(timeout=1)
+                await self.connection.close(timeout=1)
 
 
 def is_refused_by_database(error: BaseException | None) -> bool:

@@ -61,14 +61,14 @@ class Consumer:
         self.inbox = Inbox(service, database, subscriptions)
         self._workers: dict[TopicPartition, PartitionWorker] = {}
         self._failures = 0
-        self._beat = self._kept = time.monotonic()
+        self._beat = self.kept_at = time.monotonic()
         self._places: dict[TopicPartition, tuple[int, float]] = {}
-        self._stopping = False
+        self.is_stopping = False
         self.assigned = False
 
     async def run(self) -> None:
         """Consume until `stop`; begin again with a new consumer whenever the broker was lost."""
-        while not self._stopping:
+        while not self.is_stopping:
             try:
                 await self._consume()
             except (KafkaError, OSError, TimeoutError) as lost:
@@ -77,7 +77,7 @@ class Consumer:
 
     async def stop(self) -> None:
         """Finish what is in flight, commit, leave the group."""
-        self._stopping = True
+        self.is_stopping = True
 
     def count(self, outcome: str) -> None:
         """Keep the metrics, and notice when everything fails; old and parked messages prove nothing."""
@@ -114,7 +114,7 @@ class Consumer:
         try:
             async with asyncio.timeout(START_SECONDS):
                 await kafka.start()
-            while not self._stopping:
+            while not self.is_stopping:
                 async with asyncio.timeout(TURN_SECONDS):
                     await self._turn(kafka)
             await self.let_go(kafka, list(self._workers))
@@ -140,8 +140,8 @@ class Consumer:
             ):
                 raise broken
             (kafka.pause if worker.waiting > QUEUE else kafka.resume)(worker.partition)
-        if time.monotonic() - self._kept >= COMMIT_SECONDS:
-            self._kept = time.monotonic()
+        if time.monotonic() - self.kept_at >= COMMIT_SECONDS:
+            self.kept_at = time.monotonic()
             await self._commit(kafka, list(self._workers))
         await self._watch(kafka)
         if came := sum(len(records) for records in fetched.values()):
@@ -192,7 +192,7 @@ class Consumer:
         ):
             self._revocations.heard()
         LAG.labels(self._service).set(sum(behind.values()))
-        still = self._still(
+        still = self.standing_still(
             {partition: place for partition, place in places.items() if behind[partition] > 0}
         )
         if still and not await self._database.answers():
@@ -201,7 +201,7 @@ class Consumer:
             waiting = {f"{one.topic}:{one.partition}": behind[one] for one in still}
             raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
 
-    def _still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
+    def standing_still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
         """Of the partitions where something waits, those that have been at the same place for long: whatever
         the others do. A worker that tries something again is past it or has parked it in half of that
         time."""

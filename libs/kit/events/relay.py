@@ -101,8 +101,8 @@ class Relay:
         self._producer: AIOKafkaProducer | None = None
         self._wake = asyncio.Event()
         self._blocked: dict[str, float] = {}
-        self._epoch = 0
-        self._looked = self._turned = float("-inf")
+        self.epoch = 0
+        self.looked_at = self._turned = float("-inf")
         database.after_commit.append(self._on_commit)
 
     def _on_commit(self, session: AsyncSession) -> None:
@@ -127,7 +127,7 @@ class Relay:
             await asyncio.sleep(POLL_SECONDS)
 
     @contextlib.asynccontextmanager
-    async def _broker(self) -> AsyncIterator[None]:
+    async def leading_broker(self) -> AsyncIterator[None]:
         self._producer = make_producer(self._bootstrap)
         try:
             await self._producer.start()
@@ -148,8 +148,8 @@ class Relay:
                 "SELECT pg_try_advisory_lock(hashtext($1))", f"relay:{self._service}"
             ):
                 return
-            async with self._broker():
-                self._epoch = cast(int, await connection.fetchval(_LEAD))
+            async with self.leading_broker():
+                self.epoch = cast(int, await connection.fetchval(_LEAD))
                 # Of a mark that a crash of the database loses the events are told again, as they may be at
                 # any time: so marks wait for no disk, and leave it to those whose words must not be lost.
                 await connection.execute("SET synchronous_commit = off")
@@ -167,7 +167,7 @@ class Relay:
         self._wake.clear()
         self._turned = time.monotonic()
         if await self.drain_once(connection) < BATCH:
-            if time.monotonic() - self._looked > DEPTH_SECONDS:
+            if time.monotonic() - self.looked_at > DEPTH_SECONDS:
                 await self._look_around(connection)
             # Not `wait_for`, which may lose a cancellation that comes in the moment of waking.
             with contextlib.suppress(TimeoutError):
@@ -204,7 +204,7 @@ class Relay:
 
     async def _mark(self, connection: asyncpg.Connection, statement: str, rows: list[asyncpg.Record]) -> None:
         marked = await connection.execute(
-            statement, self._epoch, [row["id"] for row in rows], [row["created_at"] for row in rows]
+            statement, self.epoch, [row["id"] for row in rows], [row["created_at"] for row in rows]
         )
         if int(marked.split()[-1]) < len(rows):
             raise LostLeadership(f"marked {marked} of {len(rows)}")
@@ -290,7 +290,7 @@ class Relay:
 
     async def _look_around(self, connection: asyncpg.Connection) -> None:
         """Housekeeping while idle: the gauges, tomorrow's partitions, and the ones that have served."""
-        self._looked = time.monotonic()
+        self.looked_at = time.monotonic()
         depth, oldest, refused_keys = await connection.fetchrow(_DEPTH)
         DEPTH.labels(self._service).set(depth)
         REFUSED_KEYS.labels(self._service).set(refused_keys)

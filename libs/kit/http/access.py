@@ -51,7 +51,7 @@ CurrentUser = Annotated[Identity, Depends(_current_user)]
 MaybeUser = Annotated[Identity | None, Depends(_maybe_user)]
 
 
-async def _active_user(user: CurrentUser) -> Identity:
+async def active_user(user: CurrentUser) -> Identity:
     refuse_inactive(user)
     return user
 
@@ -59,7 +59,7 @@ async def _active_user(user: CurrentUser) -> Identity:
 async def active_bearer(app: FastAPI, token: str) -> Identity:
     """The same for what has no route of its own: whose token it is and who may act, else the refusal
     raised."""
-    return await _active_user(await _bearer(app, token, writes=True))
+    return await active_user(await _bearer(app, token, writes=True))
 
 
 def refuse_inactive(user: Identity) -> None:
@@ -72,7 +72,7 @@ def refuse_inactive(user: Identity) -> None:
 
 
 # Someone signed in who may act: neither banned nor suspended.
-ActiveUser = Annotated[Identity, Depends(_active_user)]
+ActiveUser = Annotated[Identity, Depends(active_user)]
 
 
 async def _seller(user: ActiveUser) -> Identity:

@@ -61,7 +61,7 @@ class Rows:
         last: Any = None
         while True:
             async with database.reading() as session:
-                rows = await self._page(session, last)
+                rows = await self.page(session, last)
                 lines = b",\n".join([as_json(one) for one in await self.shown(session, rows)])
             if lines:
                 yield (b",\n" if last is not None else b"\n") + lines
@@ -70,7 +70,8 @@ class Rows:
             last = rows[-1]
         yield b"]"
 
-    async def _page(self, session: AsyncSession, last: Any) -> list[Any]:
+    async def page(self, session: AsyncSession, last: Any) -> list[Any]:
+        """Return the next rows behind the last one."""
         query = select(self.table).where(self.mine).order_by(*self.along).limit(PAGE)
         if last is not None:
             query = query.where(

@@ -145,7 +145,7 @@ async def test_a_worker_that_waits_for_the_database_is_left_in_peace(
     lab: Lab, watchful: None, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And has its time anew when the database is back: it was not the consumer that stood still."""
-    back, stood, still = asyncio.Event(), list[TopicPartition](), Consumer._still
+    back, stood, still = asyncio.Event(), list[TopicPartition](), Consumer.standing_still
 
     def standing_still(self: Consumer, places: dict[TopicPartition, int]) -> list[TopicPartition]:
         found = still(self, places)
@@ -162,7 +162,7 @@ async def test_a_worker_that_waits_for_the_database_is_left_in_peace(
     async def answers() -> bool:
         return back.is_set()
 
-    monkeypatch.setattr(Consumer, "_still", standing_still)
+    monkeypatch.setattr(Consumer, "standing_still", standing_still)
     monkeypatch.setattr(lab.database, "answers", answers)
     lab.fault = fault
     await lab.ping("a", 1)
@@ -225,7 +225,7 @@ async def test_a_broker_that_hangs_is_left_with_nothing_of_ours_behind(
         await until(_handled(lab))
         silent.extend(begun[0]._client._conns.values())
         await lab.ping("a", 2)
-        lab.consumer._kept = 0.0
+        lab.consumer.kept_at = 0.0
         await until(another_began)
         left = [str(task.get_coro()) for task in asyncio.all_tasks() if _belongs_to(task, begun[0])]
         assert left == []

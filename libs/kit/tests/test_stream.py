@@ -75,7 +75,7 @@ async def test_a_crash_while_partitions_are_given_back_loses_and_doubles_nothing
         if ping.n == 2 and not armed:
             armed.append(ping)
             buggify.crash_once("rebalance-revoke")
-            lab.consumer._stopping = (
+            lab.consumer.is_stopping = (
                 True  # what `stop` does: workers finish, then the crash comes before their offsets
             )
 
@@ -186,8 +186,8 @@ async def test_a_leader_that_was_replaced_marks_nothing(lab: Lab, stack: Stack) 
     await lab.ping("a", 1)
     connection = await asyncpg.connect(lab.url, server_settings={"search_path": lab.name})
     await connection.execute("INSERT INTO leaders (name, epoch) VALUES ('relay', 7)")
-    lab.relay._epoch = 6
-    async with lab.relay._broker():
+    lab.relay.epoch = 6
+    async with lab.relay.leading_broker():
         with pytest.raises(LostLeadership):
             await lab.relay.drain_once(connection)
     await connection.close()
@@ -200,7 +200,7 @@ async def test_a_relay_that_is_stopped_in_the_moment_of_waking_stops(lab: Lab, t
     carrying = asyncio.create_task(lab.relay.run())
 
     async def leads() -> bool:
-        return lab.relay._looked > 0
+        return lab.relay.looked_at > 0
 
     await until(leads)
     await asyncio.sleep(0.2)  # now it waits for news
@@ -221,7 +221,7 @@ async def test_a_relay_that_is_stopped_while_the_broker_hangs_stops(
             hear(connection, answer)
 
     async def leads() -> bool:
-        return lab.relay._looked > 0
+        return lab.relay.looked_at > 0
 
     monkeypatch.setattr(AIOKafkaConnection, "_handle_frame", hearing)
     carrying = asyncio.create_task(lab.relay.run())

@@ -33,11 +33,11 @@ class Sequencer:
     """Takes bids and answers each when it is committed."""
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
-        self._shards = [Shard(database, settings, render) for _ in range(SHARDS)]
+        self.shards = [Shard(database, settings, render) for _ in range(SHARDS)]
 
     async def place(self, request: BidRequest) -> bytes:
         """Return the answer to a bid, or raise its refusal."""
-        answer = await self._shards[request.auction_id % SHARDS].put(request)
+        answer = await self.shards[request.auction_id % SHARDS].put(request)
         if isinstance(answer, DomainError):
             raise answer
         return answer
@@ -47,7 +47,7 @@ class Shard:
     """Decides one batch at a time."""
 
     def __init__(self, database: Database, settings: AuctionSettings, render: Render) -> None:
-        self._connection, self._settings, self._render = KeptConnection(database), settings, render
+        self.connection, self._settings, self._render = KeptConnection(database), settings, render
         self._database = database
         self._waiting: deque[tuple[BidRequest, asyncio.Future[Answer], float]] = deque()
         self._work: asyncio.Task[None] | None = None
@@ -114,7 +114,7 @@ class Shard:
         decided = Decided()
         try:
             async with (
-                self._connection.transaction() if locked else self._connection.statements() as connection
+                self.connection.transaction() if locked else self.connection.statements() as connection
             ):
                 if locked:
                     await batches.lock(connection, *names_of(requests))

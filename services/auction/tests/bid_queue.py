@@ -62,5 +62,5 @@ async def patient(lines: list[Any], span: str = "4s") -> AsyncIterator[None]:
 
 
 def open_connections(auction: Service) -> list[Any]:
-    lines = [shard._connection._connection for shard in auction.app.state.sequencer._shards]
+    lines = [shard.connection.connection for shard in auction.app.state.sequencer.shards]
     return [line for line in lines if line is not None and not line.is_closed()]

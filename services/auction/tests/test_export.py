@@ -45,7 +45,7 @@ async def test_an_export_whose_database_goes_away_between_two_pages_is_cut(
     """The answer has begun with 200, so only its missing end can say that it is not whole."""
     await a_contest(auction, bidder(64_900))
     monkeypatch.setattr(export, "PAGE", 2)
-    monkeypatch.setattr(export.Rows, "_page", failing_after(2, export.Rows._page))
+    monkeypatch.setattr(export.Rows, "page", failing_after(2, export.Rows.page))
     secret = {"X-Internal-Secret": auction.app.state.settings.internal_secret.get_secret_value()}
     async with (
         served(auction.app) as address,

@@ -38,7 +38,7 @@ def refuse_weak_password(password: str, *, username: str, email: str, field: str
 
 def is_common(password: str) -> bool:
     """Whether it is among the passwords that guessers try first."""
-    known, print_ = _common(), _print_of(password)
+    known, print_ = common_passwords(), _print_of(password)
     place = bisect_left(known, print_)
     return place < len(known) and known[place] == print_
 
@@ -49,7 +49,7 @@ def _tells_the_name(password: str, *names: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _common() -> "array[int]":
+def common_passwords() -> "array[int]":
     """Sorted 64-bit prints, 70 KB: the words themselves as a set would take ten times that."""
     words = gzip.decompress(COMMON.read_bytes()).decode().strip().split("\n")
     return array("Q", sorted(_print_of(word) for word in words))

@@ -26,16 +26,16 @@ from services.auth.service.provider_accounts import account_of
 
 log = structlog.get_logger(__name__)
 THERE, BACK, USED = "provider_door", "provider_return", "id_token_used"
-_providers: dict[tuple[str, str], Provider] = {}
+known_providers: dict[tuple[str, str], Provider] = {}
 
 
 def provider_of(auth: AuthServices, provider_id: str) -> Provider:
     """A provider of the settings, with what it last said about itself."""
     for settings in auth.settings.oidc_providers:
         if settings.id == provider_id:
-            known = _providers.get((settings.id, settings.issuer))
+            known = known_providers.get((settings.id, settings.issuer))
             if known is None or known.settings != settings:
-                known = _providers[(settings.id, settings.issuer)] = Provider(settings)
+                known = known_providers[(settings.id, settings.issuer)] = Provider(settings)
             return known
     raise NotFound
 

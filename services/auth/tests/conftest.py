@@ -36,7 +36,9 @@ async def provider(auth: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
             client_secret=SecretStr(CLIENT_SECRET),
         )
         running = auth.app.state.auth
-        monkeypatch.setattr(providers, "_providers", {})  # another test's provider may have had this port
+        monkeypatch.setattr(
+            providers, "known_providers", {}
+        )  # another test's provider may have had this port
         monkeypatch.setattr(
             running, "settings", running.settings.model_copy(update={"oidc_providers": [settings]})
         )

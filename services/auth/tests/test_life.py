@@ -218,7 +218,7 @@ def nobody_has_open_matters(auth: Service) -> Iterator[None]:
 
 @given(steps=st.lists(STEPS, min_size=4, max_size=14))
 @settings(
-    max_examples=15,
+    max_examples=8,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -50,7 +50,7 @@ def test_every_password_of_the_list_is_refused() -> None:
 
 
 def test_the_list_takes_less_than_a_tenth_of_a_megabyte() -> None:
-    assert sys.getsizeof(passwords._common()) < 100_000
+    assert sys.getsizeof(passwords.common_passwords()) < 100_000
 
 
 def test_a_weak_password_is_a_refusal_of_its_field() -> None:

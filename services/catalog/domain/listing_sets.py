@@ -79,7 +79,7 @@ class ListingSets:
         for sort, order in self._orders.items():
             order.remove(place_of(entry.key(sort)))
         for name, value in sets_of(entry):
-            self._unfile(name, value, product_id)
+            self.unfile(name, value, product_id)
         self._unfile_words(entry, entry.words, entry.title_words)
         self.entries.drop(product_id)
 
@@ -95,14 +95,14 @@ class ListingSets:
                 self.drop(product_id)
             elif entry.featured_until is not None and entry.featured_until <= now:
                 self.changes += 1
-                self._unfile("featured", True, product_id)
+                self.unfile("featured", True, product_id)
 
     def _take_in(self, entry: Entry) -> None:
         sets, number = self._sets, entry.id
         for name, value in sets_of(entry):
             bitmap = sets[name].get(value)
             if bitmap is None:
-                self._file(name, value, number)
+                self.file(name, value, number)
             else:
                 bitmap.add(number)
         self._file_words(entry, entry.words, entry.title_words)
@@ -119,11 +119,11 @@ class ListingSets:
                 order.add(after)
         before_on, now_on = set(sets_of(known)), set(sets_of(entry))
         for name, value in before_on - now_on:
-            self._unfile(name, value, entry.id)
+            self.unfile(name, value, entry.id)
         for name, value in now_on - before_on:
-            self._file(name, value, entry.id)
+            self.file(name, value, entry.id)
         if known.featured_until != entry.featured_until and entry.featured_until is not None:
-            self._file("featured", True, entry.id)  # the boost before may have ended by itself
+            self.file("featured", True, entry.id)  # the boost before may have ended by itself
         if (known.words, known.title_words) != (entry.words, entry.title_words):
             words, title = set(entry.words), set(entry.title_words)
             self._file_words(entry, words.difference(known.words), title.difference(known.title_words))
@@ -136,14 +136,16 @@ class ListingSets:
         for moment in moments:
             heapq.heappush(self._moments, moment)
 
-    def _file(self, name: str, value: Any, product_id: int) -> None:
+    def file(self, name: str, value: Any, product_id: int) -> None:
+        """Add a product to those of one value."""
         by_value = self._sets[name]
         bitmap = by_value.get(value)
         if bitmap is None:
             by_value[value] = bitmap = BitMap()
         bitmap.add(product_id)
 
-    def _unfile(self, name: str, value: Any, product_id: int) -> None:
+    def unfile(self, name: str, value: Any, product_id: int) -> None:
+        """Remove a product from those of one value."""
         bitmap = self._sets[name].get(value)
         if bitmap is None:
             return
@@ -171,7 +173,7 @@ class ListingSets:
         bitmap = self._sets["word"]
         for name, gone in (("word", words), ("title", title_words)):
             for word in gone:
-                self._unfile(name, word, entry.id)
+                self.unfile(name, word, entry.id)
                 if name == "word" and word not in bitmap:
                     self._lexicon.remove(word)
         for word in {*words, *title_words}:

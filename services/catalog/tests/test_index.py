@@ -156,7 +156,7 @@ def walk(index: Index, filters: Filters, sort: str, limit: int) -> list[int]:
             return seen
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(shop=shops(), filters=WISHES, sort=st.sampled_from(SORTS), limit=st.integers(1, 7))
 def test_any_mix_of_filters_finds_what_the_naive_model_finds_page_by_page(
     shop: list[Entry], filters: Filters, sort: str, limit: int
@@ -170,7 +170,7 @@ def test_any_mix_of_filters_finds_what_the_naive_model_finds_page_by_page(
         assert (page.ids, page.total) == (right[number * limit : (number + 1) * limit], len(right))
 
 
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(shop=shops(), filters=WISHES)
 def test_each_facet_counts_as_if_nothing_of_it_had_been_chosen(shop: list[Entry], filters: Filters) -> None:
     """C28, CAT-06: the list of brands does not shrink because one is chosen."""
@@ -191,7 +191,7 @@ def test_each_facet_counts_as_if_nothing_of_it_had_been_chosen(shop: list[Entry]
     assert facets["price"] == ((min(prices), max(prices)) if prices else None)
 
 
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(shop=shops(), changes=st.data(), sort=st.sampled_from(SORTS), filters=WISHES)
 def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
     shop: list[Entry], changes: st.DataObject, sort: str, filters: Filters
@@ -220,7 +220,7 @@ def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
         assert index.entries.get(number) in (entry, None)
 
 
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(shop=shops(), filters=WISHES, sort=st.sampled_from(SORTS), new=st.lists(entries(), max_size=6))
 def test_pages_cover_each_listing_once_while_others_come_in(
     shop: list[Entry], filters: Filters, sort: str, new: list[Entry]
@@ -267,7 +267,7 @@ def test_a_position_behind_everything_ends_the_list(sort: str) -> None:
     assert (page.ids, page.total, page.following) == ([], 0, None)
 
 
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(shop=shops(), known=st.integers(0, 12), filters=WISHES, sort=st.sampled_from(SORTS))
 def test_listings_that_are_taken_in_together_are_found_as_if_they_came_one_by_one(
     shop: list[Entry], known: int, filters: Filters, sort: str

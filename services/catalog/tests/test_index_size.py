@@ -87,8 +87,8 @@ def test_a_changed_price_moves_a_listing_only_where_prices_stand(monkeypatch: py
     def file(name: str, value: Any, product_id: int) -> None:
         moved.append(name)
 
-    monkeypatch.setattr(holding, "_file", file)
-    monkeypatch.setattr(holding, "_unfile", file)
+    monkeypatch.setattr(holding, "file", file)
+    monkeypatch.setattr(holding, "unfile", file)
     holding.put(entries[0]._replace(price=entries[0].price + 100_00))
     assert moved == ["price", "price"]
     assert holding.entries[entries[0].id].price == entries[0].price + 100_00

@@ -74,7 +74,7 @@ async def accept_offer(database: Database, catalog: InternalClient, person: Iden
         deal = await offers.agree(session, person, offer_id)
     if deal.state in ("offered", "unavailable"):
         async with _shown_as_gone(database, deal):
-            await _reserve(catalog, deal)
+            await reserve(catalog, deal)
             async with database.transaction() as session:
                 deal = await deals.confirm_agreed(session, deal.known_id)
     return deal
@@ -96,13 +96,14 @@ async def _agreed(owners: Owners, card: Message, deal: Deal) -> Sale | None:
     if card.action_type == "INITIATE" and deal.state in ("offered", "unavailable") and not is_sale:
         if deal.sold_by == "buy_now":
             return await auction_client.buy(owners.auction, deal)
-        await _reserve(owners.catalog, deal)
+        await reserve(owners.catalog, deal)
     elif card.action_type == "CONFIRM_PAYMENT" and deal.state == "awaiting_payment" and is_sale:
         await auction_client.settle(owners.auction, deal, paid=True)
     return None
 
 
-async def _reserve(catalog: InternalClient, deal: Deal) -> None:
+async def reserve(catalog: InternalClient, deal: Deal) -> None:
+    """Ask catalog for one piece for this deal."""
     wanted = {"dealId": deal.known_id, "buyerId": deal.buyer_id, "amount": deal.amount}
     answer = await catalog.post(f"/internal/products/{deal.product_id}/reservations", wanted)
     if answer.status in (200, 201):

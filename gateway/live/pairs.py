@@ -7,7 +7,7 @@ from gateway.edge.services import ServiceClient
 from libs.kit.http.errors import DomainError
 
 KNOWN_SECONDS, MOST_PAIRS = 60.0, 10_000
-# Who waits for a first answer is soon shown to the one who gave it.
+# Shorter: it may be the answer of before a first reply.
 UNKNOWN_SECONDS = 10.0
 
 
@@ -40,6 +40,12 @@ class Pairs:
         if len(self._known) > MOST_PAIRS:
             self._known.popitem(last=False)
         return is_open
+
+    def wrote(self, sender: int, receiver: int) -> None:
+        """Ask again about two people who could not see each other, after a message: it may be the first reply."""
+        pair = min(sender, receiver), max(sender, receiver)
+        if pair in self._known and not self._known[pair][0]:
+            del self._known[pair]
 
     def forget(self, one: int, other: int) -> None:
         """Ask again about two people, one of whom has blocked the other or has taken it back."""

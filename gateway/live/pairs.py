@@ -42,7 +42,7 @@ class Pairs:
         return is_open
 
     def wrote(self, sender: int, receiver: int) -> None:
-        """Ask again about two people who could not see each other, after a message: it may be the first reply."""
+        """Ask again about two people who could not see each other: a message may be the first reply."""
         pair = min(sender, receiver), max(sender, receiver)
         if pair in self._known and not self._known[pair][0]:
             del self._known[pair]

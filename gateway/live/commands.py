@@ -232,9 +232,11 @@ class Commands:
 
     async def _presence_frame(self, socket: Socket, frame: PresenceIn, call: Call) -> Reply:
         person = (await self._allowed(socket, BROWSE)).user_id
-        if not frame.is_active or frame.user_id is None:
+        if not frame.is_active:
             await self._presence.hide(person)
             return None
+        if frame.user_id is None:
+            raise InvalidInput.field("userId", "Please name the person of the conversation.")
         # Before the answer: nobody sees another without being seen.
         await self._presence.beat(person)
         return "presence", (await self._presence.of(person, frame.user_id)).model_dump(by_alias=True)

@@ -1,9 +1,9 @@
 """The live frames of `/ws`: what a browser may say, and what it is told."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
 # The largest id of an auction or a person; the routes that are asked about rooms take every id up to it.
@@ -103,12 +103,6 @@ class PresenceIn(FrameModel):
 
     user_id: RoomId | None = None
     is_active: bool = True
-
-    @model_validator(mode="after")
-    def _names_whom(self) -> Self:
-        if self.is_active and self.user_id is None:
-            raise ValueError("Please name the person of the conversation.")
-        return self
 
 
 class ConnectedOut(FrameModel):

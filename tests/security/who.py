@@ -85,6 +85,7 @@ WHO = {
     "GET /api/orders/user": PERSON,
     "GET /api/orders/{deal_id}": PERSON,
     "POST /api/orders/{deal_id}/reports": ACTIVE,
+    "GET /api/transactions/{deal_id}": PERSON,
     "POST /api/transactions/{deal_id}/cancel": ACTIVE,
     "POST /api/transactions/{deal_id}/not-paid": ACTIVE,
     "POST /api/transactions/{deal_id}/ship": ACTIVE,

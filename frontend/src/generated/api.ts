@@ -923,7 +923,7 @@ export interface paths {
         };
         /**
          * Get Conversation
-         * @description Return the conversation with one person.
+         * @description Return the conversation with one person; nothing before the first message.
          */
         get: operations["messaging_get_conversation"];
         put?: never;
@@ -2584,6 +2584,26 @@ export interface paths {
          * @description Return a few of the newest reviews with 4.5 stars or more, and words.
          */
         get: operations["messaging_get_testimonials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{deal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Transaction
+         * @description Return a purchase as the conversation has it; `GET /api/orders/{deal_id}` shows the same one whole.
+         */
+        get: operations["messaging_get_transaction"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7031,6 +7051,7 @@ export interface components {
             sender: components["schemas"]["MessagingPersonOut"];
             /** Senderid */
             senderId: number;
+            sentence: components["schemas"]["MessagingSentenceOut"] | null;
             /** Seq */
             seq: number;
             /** Warnings */
@@ -7213,6 +7234,7 @@ export interface components {
             id: number;
             /** Senderid */
             senderId: number;
+            sentence: components["schemas"]["MessagingSentenceOut"] | null;
         };
         /**
          * RatingIn
@@ -7413,6 +7435,21 @@ export interface components {
             success: true;
         };
         /**
+         * SentenceOut
+         * @description What a message says that the platform has put into words: `content` has it in English.
+         */
+        MessagingSentenceOut: {
+            /** Amount */
+            amount: number;
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "purchase_confirmed" | "offered";
+            /** Name */
+            name: string;
+        };
+        /**
          * ShipIn
          * @description How the parcel goes.
          * @example {
@@ -7462,6 +7499,37 @@ export interface components {
             };
             /** Kind */
             kind: string;
+        };
+        /**
+         * TransactionOut
+         * @description A purchase as the conversation has it.
+         */
+        MessagingTransactionOut: {
+            /** Amount */
+            amount: number;
+            /** Buyerid */
+            buyerId: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Productid */
+            productId: number;
+            /** Sellerid */
+            sellerId: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
         };
         /**
          * UnreadOut
@@ -10096,20 +10164,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessagingConversationOut"];
+                    "application/json": components["schemas"]["MessagingConversationOut"] | null;
                 };
             };
             /** @description `not_signed_in` */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15294,6 +15353,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessagingReviewOut"][];
+                };
+            };
+        };
+    };
+    messaging_get_transaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingTransactionOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

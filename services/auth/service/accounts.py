@@ -195,15 +195,17 @@ async def keep_balance(session: AsyncSession, fact: WalletFact) -> None:
     await account_queries.keep_balance(session, fact.user_id, fact.entry_id, fact.balance)
 
 
-async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> None:
-    """Show a person as a verified seller, or no longer; every copy of their profile is asked anew."""
+async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> bool:
+    """Show a person as a verified seller, or no longer; return whether that is new. Every copy of their
+    profile is asked anew."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None or user.is_verified == is_verified:
-        return
+        return False
     user.is_verified = is_verified
     user.version += 1
     changed = UserProfileChanged(user_id=user_id, changed=["isVerified"], changed_at=now)
     await outbox.record(session, changed, version=user.version)
+    return True
 
 
 async def look_up(session: AsyncSession, username: str) -> None:

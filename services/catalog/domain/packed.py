@@ -25,14 +25,14 @@ class Words:
     """Gives each word that a listing holds a number; a word that leaves gives its number to another."""
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
+        self.numbers: dict[str, int] = {}
         self._written: list[str] = []
         self._free: list[int] = []
 
     def numbered(self, words: Iterable[str]) -> "array[int]":
         """Return their numbers, in their order."""
         try:
-            return array("I", map(self._numbers.__getitem__, words))
+            return array("I", map(self.numbers.__getitem__, words))
         except KeyError:
             return array("I", map(self._number, words))
 
@@ -42,18 +42,18 @@ class Words:
 
     def forget(self, word: str) -> None:
         """Forget a word that no listing holds any more."""
-        number = self._numbers.pop(word)
+        number = self.numbers.pop(word)
         self._written[number] = ""
         self._free.append(number)
 
     def _number(self, word: str) -> int:
-        number = self._numbers.get(word)
+        number = self.numbers.get(word)
         if number is None:
             number = self._free.pop() if self._free else len(self._written)
             if number == len(self._written):
                 self._written.append(word)
             self._written[number] = word
-            self._numbers[word] = number
+            self.numbers[word] = number
         return number
 
 

@@ -221,9 +221,9 @@ def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
         == walk(fresh, filters, sort, 5)
         == expected(list(now.values()), filters, sort)
     )
-    assert index._sets["word"].keys() == fresh._sets["word"].keys()
-    assert index._lexicon == fresh._lexicon
-    assert index.entries.words._numbers.keys() == fresh.entries.words._numbers.keys()
+    assert index.sets["word"].keys() == fresh.sets["word"].keys()
+    assert index.lexicon == fresh.lexicon
+    assert index.entries.words.numbers.keys() == fresh.entries.words.numbers.keys()
     for number, entry in now.items():
         assert index.entries.get(number) in (entry, None)
 
@@ -294,6 +294,6 @@ def test_listings_that_are_taken_in_together_are_found_as_if_they_came_one_by_on
     for entry in shop:
         index.drop(entry.id)
     assert not len(index.entries)
-    assert not any(map(len, index._orders.values()))
-    assert not index._lexicon
-    assert not index.entries.words._numbers
+    assert not any(map(len, index.orders.values()))
+    assert not index.lexicon
+    assert not index.entries.words.numbers

@@ -22,7 +22,7 @@ from libs.kit.security.revocation import Revocations
 
 ROOT = Path(__file__).resolve().parents[1]
 # Commands that speak through a service's own code: only images that hold one of these have them.
-OF_SERVICES = {"deploy.accounts": ("auth",), "deploy.reconcile": ("auction", "catalog", "messaging")}
+OF_SERVICES = {"deploy.accounts": ("auth",), "deploy.reconcile": ("auction", "boost", "catalog", "messaging")}
 
 
 def main(words: Sequence[str] | None = None) -> None:

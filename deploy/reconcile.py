@@ -18,12 +18,13 @@ from libs.kit.process.settings import Settings
 # All, but in the image of one of them.
 SERVICES = [
     name
-    for name in ("auction", "catalog", "messaging")
+    for name in ("auction", "boost", "catalog", "messaging")
     if (Path(__file__).parents[1] / "services" / name).is_dir()
 ]
 WORDS = (
-    "fold the facts of the stream and of the outbox, and say where the tables of auction, catalog and "
-    "messaging differ; exit code 1 if they do (DATABASE_URL of the migrator, or of the service that is named)"
+    "fold the facts of the stream and of the outbox, and say where the tables of auction, boost, catalog and "
+    "messaging differ, and which bills are paid at the payment provider and not here; exit code 1 if "
+    "they do (DATABASE_URL of the migrator, or of the service that is named)"
 )
 
 
@@ -51,9 +52,27 @@ async def _of(name: str) -> int:
         for books in import_module(f"services.{name}.queries.public").BOOKS:
             found = await reconcile(books, database, settings.kafka_bootstrap_servers)
             differing += _told(name, books, found)
+        if name == "boost":
+            differing += await _at_provider(database)
     finally:
         await database.close()
     return differing
+
+
+async def _at_provider(database: Database) -> int:
+    """Print which bills are paid at the payment provider and not here; return how many."""
+    provider = import_module("services.boost.providers.choice").provider_of(
+        import_module("services.boost.settings").BoostSettings()
+    )
+    try:
+        reconciling = import_module("services.boost.service.reconciling")
+        found = await reconciling.unsettled(database, provider) if provider is not None else []
+    except Unavailable as away:
+        print(f"The payment provider was not asked: {away!r}", file=sys.stderr)
+        return 0
+    for words in found:
+        print(words)
+    return len(found)
 
 
 def _told(name: str, books: Books, found: Reconciled) -> int:

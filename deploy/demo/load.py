@@ -14,7 +14,19 @@ import aiohttp
 import asyncpg
 
 from deploy.demo.pictures import hang
-from deploy.demo.shop import ADMIN, ARCHIVED, BUYERS, FEATURED, SELLERS, SOLD, Offer, Seller, Stage, offers
+from deploy.demo.shop import (
+    ADMIN,
+    ARCHIVED,
+    BUYERS,
+    FEATURED,
+    SELLERS,
+    SOLD,
+    STANDARD_HOURS,
+    Offer,
+    Seller,
+    Stage,
+    offers,
+)
 from libs.kit.media.pictures import PictureStore
 
 HERE = Path(__file__).parent
@@ -222,8 +234,14 @@ class Shop:
             ids,
         )
         for place, hours in FEATURED.items():
-            boosted = "UPDATE products SET featured_until = $2 WHERE id = $1"
-            await self._catalog.execute(boosted, ids[place], datetime.now(UTC) + timedelta(hours=hours))
+            now, until = datetime.now(UTC), datetime.now(UTC) + timedelta(hours=hours)
+            premium = hours > STANDARD_HOURS
+            boosted = (
+                "UPDATE products SET featured_at = $2, featured_until = $3, premium_until = $4, "
+                "boost_package_id = $5 WHERE id = $1"
+            )
+            terms = (now, until, until if premium else None, 5 if premium else 1)
+            await self._catalog.execute(boosted, ids[place], *terms)
 
     async def _look_for(self, products: list[dict[str, Any]]) -> None:
         """A search that a person saved, and a listing that a person has begun."""
@@ -242,6 +260,18 @@ class Shop:
         if got not in (status, 200):
             raise SystemExit(f"The demo cannot be loaded: {path} answers {got}, {json.dumps(answer)[:500]}")
         return answer
+
+    async def upload(self, service: str, path: str, photo: str, who: str) -> Any:
+        """What a service says to one of the demo's photographs."""
+        form = aiohttp.FormData()
+        content = (HERE / "photos" / f"{photo}-1024.webp").read_bytes()
+        form.add_field("image", content, filename=f"{photo}.webp", content_type="image/webp")
+        headers = {"Authorization": f"Bearer {self._tokens[who]}"}
+        async with self._http.post(self._urls[service] + path, data=form, headers=headers) as response:
+            answer = await response.json()
+            if response.status != 201:
+                raise SystemExit(f"The demo cannot be loaded: {path} answers {response.status}, {answer}")
+            return answer
 
     async def post(
         self,

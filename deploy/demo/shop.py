@@ -85,7 +85,8 @@ AUCTIONS: dict[int, Stage] = {
     46: Stage(timedelta(seconds=8), bids=3, most=3.5),
     52: Stage(timedelta(seconds=8)),
 }
-# Which are boosted, and for how many hours from now.
+# Which are boosted, and for how many hours from now; longer than a standard boost is a premium one.
+STANDARD_HOURS = 72
 FEATURED = {3: 72, 6: 160, 17: 40, 25: 72, 30: 12, 44: 168}
 SOLD, ARCHIVED = (9, 37), (19,)
 

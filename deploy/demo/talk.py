@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,8 @@ LOOK_SECONDS = 2.0
 ENOUGH = 0.9
 # Sellers with a seal: five orders to three people, rated, and an identity that staff has checked.
 VERIFIED, ORDERS = (SELLERS[0], SELLERS[1]), 5
+# So many of the first reviews of each show the bottle.
+PICTURED = 2
 PRAISE = (
     (
         "Exactly as described, and packed like glass.",
@@ -97,16 +100,12 @@ class Talk:
     ) -> None:
         seller, product = await self._listed(bottle)
         await self.write(buyer, seller, "I would like to buy it. Do you post on Friday?", product)
-        card = await self.offer(seller, self._shop.ids[buyer], product)
-        deal = card["card"]["transactionId"]
-        await self.confirm(buyer, seller, "INITIATE")
+        deal = await self._sell(buyer, seller, product)
         if until != "payment":
-            await self.confirm(seller, buyer, "CONFIRM_PAYMENT")
-            await self.ship(seller, deal)
+            await self._send(buyer, seller, deal)
             await self.write(seller, buyer, "Posted this morning by Pos Laju, wrapped twice.")
         if until == "review":
-            await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
-            await self._review(buyer, seller, deal, rating=rating, comment=comment)
+            await self._receive(buyer, seller, deal, rating=rating, comment=comment)
         await self.read(seller, self._shop.ids[buyer])
 
     async def _earn_seals(self, free: list[Offer], buyers: tuple[str, ...]) -> None:
@@ -115,12 +114,12 @@ class Talk:
         for seller in VERIFIED:
             bottle = [one for one in free if one.seller is seller][1]
             form = bottle.form | {"stockQuantity": ORDERS, "listingType": "fixed"}
-            listed.append(await self._listed(replace(bottle, form=form)))
+            listed.append((*await self._listed(replace(bottle, form=form)), bottle.photos))
         sales = zip(listed, PRAISE, strict=True)
         await asyncio.gather(*(self._earn_seal(*one, buyers, praise) for one, praise in sales))
 
     async def _earn_seal(
-        self, seller: str, product: int, buyers: tuple[str, ...], praise: tuple[str, ...]
+        self, seller: str, product: int, photos: list[str], buyers: tuple[str, ...], praise: tuple[str, ...]
     ) -> None:
         """Deliver to each in turn, rated by both, and let staff check who sells."""
         for turn in range(ORDERS):
@@ -128,25 +127,41 @@ class Talk:
             if turn < len(buyers):
                 await self.write(buyer, seller, "Hello, I would like one, please.", product)
             comment = praise[turn] if turn < len(praise) else ""
-            await self._deliver(buyer, seller, product, rating=5 - turn % 2 / 2, comment=comment)
+            deal = await self._sell(buyer, seller, product)
+            await self._send(buyer, seller, deal)
+            shown = photos[turn : turn + 1] if turn < PICTURED else []
+            await self._receive(buyer, seller, deal, rating=5 - turn % 2 / 2, comment=comment, photos=shown)
+            await self.read(seller, self._shop.ids[buyer])
         check = {"isChecked": True, "reason": "MyKad shown on a call."}
         path = f"/api/admin/users/{self._shop.ids[seller]}/identity"
         await self._shop.post("auth", path, check, ADMIN[0], method="PATCH")
 
-    async def _deliver(self, buyer: str, seller: str, product: int, *, rating: float, comment: str) -> None:
+    async def _sell(self, buyer: str, seller: str, product: int) -> int:
+        """A card that the buyer confirms: the deal."""
         card = await self.offer(seller, self._shop.ids[buyer], product)
-        deal = card["card"]["transactionId"]
         await self.confirm(buyer, seller, "INITIATE")
+        return int(card["card"]["transactionId"])
+
+    async def _send(self, buyer: str, seller: str, deal: int) -> None:
         await self.confirm(seller, buyer, "CONFIRM_PAYMENT")
         await self.ship(seller, deal)
-        await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
-        await self._review(buyer, seller, deal, rating=rating, comment=comment)
-        await self.read(seller, self._shop.ids[buyer])
 
-    async def _review(self, buyer: str, seller: str, deal: int, *, rating: float, comment: str) -> None:
-        """Both review, so that both are public."""
+    async def _receive(
+        self,
+        buyer: str,
+        seller: str,
+        deal: int,
+        *,
+        rating: float,
+        comment: str,
+        photos: Sequence[str] = (),
+    ) -> None:
+        """The parcel comes, and both review, so that both reviews are public."""
+        await self.confirm(buyer, seller, "CONFIRM_DELIVERY")
         card = await self._card(buyer, self._shop.ids[seller], "REVIEW")
-        stars = {"rating": rating, "comment": comment}
+        path = f"/api/transactions/{deal}/review-pictures"
+        pictures = [(await self._shop.upload("messaging", path, photo, buyer))["token"] for photo in photos]
+        stars = {"rating": rating, "comment": comment, "pictures": pictures}
         await self._sure(f"/api/messages/submit-review/{card['id']}", stars, buyer)
         thanks = {"rating": 5, "comment": "Paid at once and easy to talk to."}
         await self._sure(f"/api/transactions/{deal}/buyer-rating", thanks, seller)

@@ -13,6 +13,8 @@ from deploy.postgres.provision import MIGRATOR, address_of
 
 PARTS = (*SERVICES, "gateway")
 Environment = dict[str, str]
+# The operator's account at the payment provider; without one boost asks the payment sandbox.
+BILLPLZ = ("WANGI_BILLPLZ_API_KEY", "WANGI_BILLPLZ_X_SIGNATURE_KEY", "WANGI_BILLPLZ_COLLECTION_ID")
 
 
 def shared(ports: Ports, servers: Servers, passwords: Passwords, environment: str = "local") -> Environment:
@@ -57,6 +59,8 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
         "SMTP_HOST": LOOPBACK,
         "SMTP_PORT": str(ports.smtp),
     }
+    environments["boost"] |= {name: os.environ.get(name, "") for name in BILLPLZ}
+    environments["boost"] |= {"SANDBOX_URL": ports.url("sandbox"), "SANDBOX_CALLBACK_URL": ""}
     environments["catalog"]["MEDIA_DIR"] = str(state / "media")
     environments["messaging"]["MEDIA_DIR"] = str(state / "attachments")
     environments["gateway"] = common | {
@@ -75,6 +79,7 @@ def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
         "DATABASE_URL": urls[MIGRATOR],
         "OWNER_DATABASE_URL": servers.admin_url,
         "MEDIA_DIR": str(state / "media"),
+        "SANDBOX_URL": ports.url("sandbox"),
         **{f"{name.upper()}_DATABASE_URL": urls[name] for name in SERVICES},
         "ROLE_PASSWORDS": ",".join(f"{name}={password}" for name, password in passwords.roles.items()),
     }

@@ -80,11 +80,12 @@ class Launcher:
         setup = environment.of_setup(self.state, self.ports, servers, self.passwords)
         environment.keep(self.state, environments | {"setup": setup})
         self.parts.start("mailbox", "deploy.local.mailbox:run", _mail(self.ports))
+        self.parts.start("sandbox", "deploy.billplz.main:run", _sandbox(self.ports))
         for name in SERVICES:
             self.parts.start(name, f"deploy.run:run {name}", environments[name])
         await built
         self.parts.start("gateway", "deploy.run:run gateway", environments["gateway"])
-        doors = {name: getattr(self.ports, name) for name in (*environment.PARTS, "mail")}
+        doors = {name: getattr(self.ports, name) for name in (*environment.PARTS, "mail", "sandbox")}
         await until_ready(doors, PATIENCE)
 
     async def _demo(self, setup: dict[str, str]) -> bool:
@@ -144,6 +145,10 @@ def _build_web() -> None:
 
 def _mail(ports: Ports) -> dict[str, str]:
     return {"SMTP_PORT": str(ports.smtp), "MAIL_PORT": str(ports.mail)}
+
+
+def _sandbox(ports: Ports) -> dict[str, str]:
+    return {"PORT": str(ports.sandbox), "PUBLIC_URL": f"http://localhost:{ports.sandbox}"}
 
 
 def _turn_logs(folder: Path) -> None:

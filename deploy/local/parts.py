@@ -22,7 +22,7 @@ GIVES_MEMORY_BACK = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2
 
 @dataclass
 class Parts:
-    """The seven processes and the mail catcher, all children of one zygote."""
+    """The seven processes, the mail catcher and the payment sandbox, all children of one zygote."""
 
     state: Path
     say: Say

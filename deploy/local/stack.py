@@ -61,7 +61,7 @@ class Stack:
 
     @contextlib.contextmanager
     def platform(self, **variables: str) -> Iterator[Ports]:
-        """Six services, the gateway and the mail catcher on these servers, started by the launcher itself."""
+        """All processes of `make up` on these servers, started by the launcher itself."""
         borrowed = {
             "DATABASE_URL": self.servers.admin_url,
             "REDIS_URL": self.servers.redis_url,

@@ -14,6 +14,7 @@ def ready_table(state: Path, ports: Ports, servers: Servers, *, has_demo: bool) 
     rows = [
         ("Wangi", ports.base_url),
         ("Mail catcher", f"http://localhost:{ports.mail} (SMTP {ports.smtp})"),
+        ("Payment sandbox", f"http://localhost:{ports.sandbox}"),
         ("Demo logins", f"{ACCOUNTS}; password {PASSWORD}" if has_demo else "none loaded"),
         ("PostgreSQL", _without_secret(servers.admin_url)),
         ("Redis, Kafka", f"{_without_secret(servers.redis_url)}, {servers.kafka_bootstrap}"),

@@ -56,6 +56,7 @@ SHARED = (
     "libs.contracts.frames",
     "deploy.prepare",
     "deploy.local.mailbox",
+    "deploy.billplz.main",
     "gateway.main",
 )
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0

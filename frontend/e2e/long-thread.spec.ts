@@ -38,6 +38,7 @@ function aMessage(seq: number): Message {
     senderId: sender.id,
     receiverId: receiver.id,
     content: seq % 10 === 7 ? WORD : `number ${seq}`,
+    sentence: null,
     productId: 1,
     messageType: isCard ? "ACTION" : "TEXT",
     fileUrl: null,

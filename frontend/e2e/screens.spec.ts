@@ -1,6 +1,7 @@
 /** Every screen in its states, light and dark, wide and narrow: nothing axe can find, nothing beside the page. */
 import { expect, test } from "@playwright/test";
 import { AFTERWARDS, endedAuction, over, running } from "./support/pretend-after";
+import { BOOST_SCREENS } from "./support/pretend-boost";
 import {
   aBid,
   anAuction,
@@ -91,7 +92,6 @@ const SCREENS: Record<string, [string, Shop]> = {
   "profile of a buyer": ["/profile", { user: buyer }],
   orders: ["/profile?tab=orders", { user }],
   favorites: ["/profile?tab=favorites", { user }],
-  wallet: ["/profile?tab=wallet", { user }],
   settings: ["/profile?tab=settings", { user, answers: ownLists }],
   "settings that failed": ["/profile?tab=settings", { user }],
   shop: ["/sellers/9", { products, answers: { "GET /api/sellers/9": aSeller({ isVerified: true }) } }],
@@ -152,7 +152,7 @@ test("in Malay a phone shows tabs, titles and buttons whole and in line", async 
   expect((button?.x ?? 0) + (button?.width ?? 0)).toBeCloseTo((line?.x ?? 0) + (line?.width ?? 0), 0);
 });
 
-for (const [name, [address, shop]] of Object.entries({ ...SCREENS, ...TALK_SCREENS })) {
+for (const [name, [address, shop]] of Object.entries({ ...SCREENS, ...BOOST_SCREENS, ...TALK_SCREENS })) {
   test(`${name}, light and dark, wide and narrow`, async ({ page }) => {
     await pretend(page, shop);
     await page.emulateMedia({ reducedMotion: "reduce" });

@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
+import { boostShop } from "./support/pretend-boost";
 import { dashboardShop, listings } from "./support/pretend-dashboard";
 import { pretend, Refused } from "./support/pretend-shop";
 import { overflow, wrongWith } from "./support/wrong";
@@ -184,7 +185,14 @@ const SCREENS: Record<string, [string, Record<string, unknown>, ((page: Page) =>
     {},
     (page) => page.getByRole("button", { name: "Delete Fig Cloister" }).click(),
   ],
-  "boosted products": ["/seller/dashboard?tab=boosted", {}],
+  "the report of a boost": [
+    "/seller/dashboard?tab=boosted",
+    boostShop().answers ?? {},
+    async (page) => {
+      await page.getByRole("button", { name: "Report on Smoke Vesper" }).click();
+      await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
+    },
+  ],
   analytics: ["/seller/dashboard?tab=analytics", {}],
   "settings of the dashboard": ["/seller/dashboard?tab=settings", {}],
   "the type": ["/sell", {}],

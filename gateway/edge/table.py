@@ -233,16 +233,22 @@ TABLE: tuple[Row, ...] = (
     Row("/api/testimonials", GET, "messaging", cached=True),
     *_signed_in("/api/orders/*", "messaging"),
     *_signed_in("/api/offers/*", "messaging"),
-    Row("/api/boost/callback", POST, "boost", rate=CALLBACK, foreign_origin=True),
-    Row("/api/boost/return", (*GET, "POST"), "boost", foreign_origin=True),
+    Row("/api/boost/callback", POST, "boost", rate=CALLBACK, body_limit=8 * KIB, foreign_origin=True),
+    Row("/api/boost/return", GET, "boost", foreign_origin=True),
     Row("/api/boost/packages", GET, "boost", cached=True),
+    # They call the payment provider, which takes its time.
+    Row("/api/boost/create-order", POST, "boost", Who.SIGNED_IN, WRITE, deadline=20.0),
+    Row("/api/boost/orders/{id}/pay", POST, "boost", Who.SIGNED_IN, WRITE, deadline=20.0),
     *_signed_in("/api/boost/*", "boost"),
     Row("/api/events", POST, "admin", rate=EVENTS, body_limit=32 * KIB),
     *_signed_in("/api/admin/users/*", "auth", Who.ADMIN),
     *_signed_in("/api/admin/products/*", "catalog", Who.ADMIN, changes_listings=True),
     *_signed_in("/api/admin/auctions/*", "auction", Who.ADMIN),
     *_signed_in("/api/admin/orders/*", "messaging", Who.ADMIN),
-    Row("/api/admin/messages/{id}/file", GET, "messaging", Who.ADMIN, deadline=30.0),
+    Row("/api/admin/boost/orders/{id}/ask", POST, "boost", Who.ADMIN, WRITE, deadline=30.0),
+    *_signed_in("/api/admin/boost/*", "boost", Who.ADMIN),
+    # Each look is recorded, so none is for its headers alone.
+    Row("/api/admin/messages/{id}/file", ("GET",), "messaging", Who.ADMIN, deadline=30.0),
     *_signed_in("/api/admin/*", "admin", Who.ADMIN),
 )
 

@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from gateway.live.hub import Hub
 from libs.contracts.live import WatchersOut
 from libs.contracts.rooms import AUCTION_ROOMS, Frame, auction_room
-from libs.kit.http import presence
+from libs.kit.http import room_watchers
 
 # Seconds between two looks, and so between two frames.
 PERIOD = 3.0
@@ -53,7 +53,7 @@ class Audience:
         }
         with contextlib.suppress(RedisError, OSError, TimeoutError):
             self._elsewhere = await self.share()
-            await self._write_presence()
+            await self._write_watchers()
         totals = {room: here + self._elsewhere.get(room, 0) for room, here in self.here.items()}
         for room, total in totals.items():
             if room in stirred or total != self._sent_totals.get(room):
@@ -66,14 +66,14 @@ class Audience:
             room, "watchers", Frame(room, "watchers", payload).body, passing=True, numbered=False
         )
 
-    async def _write_presence(self) -> None:
+    async def _write_watchers(self) -> None:
         """Write down who has which room open: they are told there, and need no mail. Rooms that Redis has
         lost are written again, also where no person came or left."""
         changed = {_auction_of(room): self._hub.signed_in(room) for room in self.unwritten}
-        lost = await presence.write(self._redis, self.replica, changed, self._written - changed.keys())
+        lost = await room_watchers.write(self._redis, self.replica, changed, self._written - changed.keys())
         if lost:
             again = {auction_id: self._hub.signed_in(auction_room(auction_id)) for auction_id in lost}
-            await presence.write(self._redis, self.replica, again, [])
+            await room_watchers.write(self._redis, self.replica, again, [])
         self._written -= changed.keys()
         self._written |= {auction_id for auction_id, people in changed.items() if people}
         self.unwritten.clear()
@@ -85,10 +85,10 @@ class Audience:
             writing.delete(mine)
             if self.here:
                 writing.hset(mine, items=[part for pair in self.here.items() for part in pair])
-                writing.expire(mine, presence.LIVES)
-            writing.zadd(presence.REPLICAS, {self.replica: now})
-            writing.zremrangebyscore(presence.REPLICAS, 0, now - 3600)
-            writing.zrange(presence.REPLICAS, 0, -1)
+                writing.expire(mine, room_watchers.LIVES)
+            writing.zadd(room_watchers.REPLICAS, {self.replica: now})
+            writing.zremrangebyscore(room_watchers.REPLICAS, 0, now - 3600)
+            writing.zrange(room_watchers.REPLICAS, 0, -1)
             *_, replicas = await writing.execute()
         others = [name for name in map(bytes.decode, replicas) if name != self.replica]
         rooms = list(self.here)

@@ -235,10 +235,10 @@ class Commands:
         if not frame.is_active:
             await self._presence.hide(person)
             return None
+        if frame.user_id is None:
+            raise InvalidInput.field("userId", "Please name the person of the conversation.")
         # Before the answer: nobody sees another without being seen.
         await self._presence.beat(person)
-        if frame.user_id is None:
-            return None
         return "presence", (await self._presence.of(person, frame.user_id)).model_dump(by_alias=True)
 
     async def _ask_messaging(

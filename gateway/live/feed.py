@@ -91,6 +91,8 @@ class Feed:
     def _hear_talk(self, fact: Fact) -> None:
         if isinstance(fact, MessageSent | MessageChanged):
             self._messages.hear(fact)
+        if isinstance(fact, MessageSent):
+            self._pairs.wrote(fact.sender_id, fact.receiver_id)
         if isinstance(fact, PersonBlocked):
             self._pairs.forget(fact.blocker_id, fact.blocked_id)
 

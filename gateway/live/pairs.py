@@ -1,4 +1,4 @@
-"""Which two people have a conversation, and neither has blocked the other; remembered for a minute."""
+"""Which two people have written to each other, and neither has blocked the other; remembered for a minute."""
 
 import time
 from collections import OrderedDict
@@ -7,6 +7,8 @@ from gateway.edge.services import ServiceClient
 from libs.kit.http.errors import DomainError
 
 KNOWN_SECONDS, MOST_PAIRS = 60.0, 10_000
+# Shorter: it may be the answer of before a first reply.
+UNKNOWN_SECONDS = 10.0
 
 
 class Pairs:
@@ -32,11 +34,18 @@ class Pairs:
         is_open = isinstance(answer, dict) and answer.get("isOpen") is True
         if blocks != self._blocks:
             return is_open
-        self._known[pair] = is_open, time.monotonic() + KNOWN_SECONDS
+        kept = KNOWN_SECONDS if is_open else UNKNOWN_SECONDS
+        self._known[pair] = is_open, time.monotonic() + kept
         self._known.move_to_end(pair)
         if len(self._known) > MOST_PAIRS:
             self._known.popitem(last=False)
         return is_open
+
+    def wrote(self, sender: int, receiver: int) -> None:
+        """Ask again about two people who could not see each other: a message may be the first reply."""
+        pair = min(sender, receiver), max(sender, receiver)
+        if pair in self._known and not self._known[pair][0]:
+            del self._known[pair]
 
     def forget(self, one: int, other: int) -> None:
         """Ask again about two people, one of whom has blocked the other or has taken it back."""

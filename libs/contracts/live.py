@@ -98,7 +98,8 @@ class TypingIn(FrameModel):
 
 
 class PresenceIn(FrameModel):
-    """Say that one looks at one's messages, or is to be forgotten, and ask whether another is there."""
+    """Say that one looks at the conversation with a person, and ask whether they are there; not active, one
+    is forgotten at once."""
 
     user_id: RoomId | None = None
     is_active: bool = True

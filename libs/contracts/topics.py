@@ -55,7 +55,7 @@ HEARD = {
         "wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades", "wangi.boosts",
         "wangi.moderation",
     ),
-    "catalog": ("wangi.users", "wangi.auctions", "wangi.trades"),
+    "catalog": ("wangi.users", "wangi.auctions", "wangi.trades", "wangi.boosts"),
     "auction": ("wangi.users", "wangi.products", "wangi.trades"),
     "messaging": ("wangi.users", "wangi.products", "wangi.auctions"),
     "boost": ("wangi.users", "wangi.products"),

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
-from libs.kit.http.presence import watching
+from libs.kit.http.room_watchers import watching
 from libs.kit.process import clock
 from services.auction.queries import auctions as auction_queries
 from services.auction.schemas.bids import placed_out

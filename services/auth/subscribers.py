@@ -21,13 +21,14 @@ from services.auth.service import accounts, auction_notices, erasure, message_no
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products = router.subscriber("wangi.products")
-watchers = router.subscriber("wangi.products", batch=True)
+lot_keepers = router.subscriber("wangi.products", batch=True)
 auctions = router.subscriber("wangi.auctions")
 bidders = router.subscriber("wangi.auctions", batch=True)
 messages = router.subscriber("wangi.messages")
 receivers = router.subscriber("wangi.messages", batch=True)
 deals = router.subscriber("wangi.trades")
 keepers = router.subscriber("wangi.trades", batch=True)
+wallets = router.subscriber("wangi.boosts")
 receipts = router.subscriber(
     "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation"
 )
@@ -65,8 +66,8 @@ async def remind_bidders(facts: Sequence[auction.BidderReminded], session: Sessi
     await auction_notices.tell_ending(session, facts)
 
 
-@watchers(filter=carries(FavouriteEndingSoon))
-async def remind_watchers(facts: Sequence[FavouriteEndingSoon], session: Session) -> None:
+@lot_keepers(filter=carries(FavouriteEndingSoon))
+async def remind_keepers(facts: Sequence[FavouriteEndingSoon], session: Session) -> None:
     """Remind those who follow an auction that it ends soon."""
     await auction_notices.tell_ending(session, facts)
 
@@ -217,14 +218,28 @@ async def tell_reminder(fact: trades.DealReminded, session: Session) -> None:
 
 @deals(filter=carries(trades.SellerVerified))
 async def show_seal(fact: trades.SellerVerified, session: Session) -> None:
-    """Show a seller as verified."""
-    await accounts.keep_seal(session, fact.seller_id, fact.verified_at, is_verified=True)
+    """Show a seller as verified, and tell them."""
+    if await accounts.keep_seal(session, fact.seller_id, fact.verified_at, is_verified=True):
+        await message_notices.tell_seal(session, fact)
+
+
+@deals(filter=carries(trades.SellerGraceBegan))
+async def tell_grace(fact: trades.SellerGraceBegan, session: Session) -> None:
+    """Tell a seller that they may lose the seal."""
+    await message_notices.tell_seal(session, fact)
 
 
 @deals(filter=carries(trades.SellerVerificationLost))
 async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> None:
-    """Show a seller as verified no longer."""
-    await accounts.keep_seal(session, fact.seller_id, fact.lost_at, is_verified=False)
+    """Show a seller as verified no longer, and tell them."""
+    if await accounts.keep_seal(session, fact.seller_id, fact.lost_at, is_verified=False):
+        await message_notices.tell_seal(session, fact)
+
+
+@wallets(filter=carries(boost.WalletCredited, boost.WalletDebited, newest_counts=True))
+async def keep_balance(fact: boost.WalletCredited | boost.WalletDebited, session: Session) -> None:
+    """Keep what is in a person's wallet."""
+    await accounts.keep_balance(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -4,7 +4,7 @@ from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.kit.events.subscribing import Subscriptions, read_facts
-from services.boost.service import products
+from services.boost.service.products import products
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products.subscribe(router)

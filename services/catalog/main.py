@@ -12,6 +12,7 @@ from services.catalog.jobs.saved_searches import keep_looking
 from services.catalog.jobs.trimming import keep_trimming
 from services.catalog.routes import (
     auctions,
+    boosts,
     browsing,
     dashboard,
     favourites,
@@ -36,6 +37,7 @@ ROUTERS = [
     pictures.router,
     favourites.router,
     dashboard.router,
+    boosts.router,
     internal.router,
 ]
 JOBS = [

@@ -66,7 +66,10 @@ class Product(Table, Numbered, table=True):
     archived_at: datetime | None = Field(default=None, sa_type=MOMENT)
     removed_at: datetime | None = Field(default=None, sa_type=MOMENT)
     removed_reason: str | None = None
+    featured_at: datetime | None = Field(default=None, sa_type=MOMENT)
     featured_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    premium_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    featured_duration_hours: int | None = None
     boost_package_id: int | None = None
     boost_group_id: int | None = None
     # The lowest price that those who keep an eye on it were told of, and when.
@@ -285,14 +288,13 @@ class Appeal(Table, Numbered, table=True):
 
 
 class Reservation(Table, table=True):
-    """A bottle that is held for a deal: no other buyer can have it."""
+    """A bottle that is held for a deal, for the agreed amount in sen: no other buyer can have it."""
 
     __tablename__ = "reservations"
 
     deal_id: int = Field(primary_key=True)
     product_id: int = Field(foreign_key="products.id")
     buyer_id: int
-    # What was agreed, in sen.
     amount: int = 0
     state: str = "provisional"
     created_at: datetime = Field(sa_type=MOMENT)

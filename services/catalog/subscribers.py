@@ -1,4 +1,4 @@
-"""What catalog hears: how auctions go. Who people are and who is gone, the kit hears."""
+"""What catalog hears: how auctions, deals and boosts go. Who people are and who is gone, the kit hears."""
 
 from collections.abc import Sequence
 
@@ -15,6 +15,7 @@ from libs.contracts.events.auction import (
     BidPlaced,
     BidsVoided,
 )
+from libs.contracts.events.boost import BoostExpired, BoostPaid, BoostRefunded
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.contracts.events.trades import (
     ActionConfirmed,
@@ -24,12 +25,13 @@ from libs.contracts.events.trades import (
     ReviewRevealed,
 )
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.catalog.service import copies, favourites, reservations
+from services.catalog.service import boosts, copies, favourites, reservations
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 auctions = router.subscriber("wangi.auctions")
 trades = router.subscriber("wangi.trades")
 bids = router.subscriber("wangi.auctions", batch=True)
+paid_visibility = router.subscriber("wangi.boosts")
 
 
 @auctions(filter=carries(AuctionOpened))
@@ -122,6 +124,18 @@ async def count_review(fact: ReviewRevealed, session: Session) -> None:
     """Show the stars of a buyer on the listing."""
     if fact.about == "seller":
         await copies.keep_review(session, fact)
+
+
+@paid_visibility(filter=carries(BoostPaid))
+async def feature_paid_boost(fact: BoostPaid, session: Session) -> None:
+    """Feature the listings of a boost that was paid."""
+    await boosts.keep_paid(session, fact)
+
+
+@paid_visibility(filter=carries(BoostExpired, BoostRefunded))
+async def end_boost(fact: BoostExpired | BoostRefunded, session: Session) -> None:
+    """Feature listings until the time that is left to them, or no longer."""
+    await boosts.keep_times(session, fact.products)
 
 
 subscriptions = Subscriptions(router)

@@ -13,7 +13,6 @@ def _numbered(prefix: str, last: int, *, without: tuple[int, ...] = ()) -> list[
     return [f"{prefix}-{number:02}" for number in range(1, last + 1) if number not in without]
 
 
-# ROLE-07, PROF-09, 11 and 12 (orders) come with the purchase.
 BUILT = {
     "accounts": [
         *_numbered("ROLE", 13, without=(7,)),
@@ -42,6 +41,13 @@ BUILT = {
         "XCUT-12", "XCUT-13", "XCUT-14",
         "C4", "C5", "C6", "C19", "C22", "C23", "C24", "C25", "C28", "C29", "C30", "C31", "C34", "C37",
         "U10", "U11", "U12", "U13", "U16", "U17", "U18", "U19", "U31", "U32", "U33", "U37",
+    ],
+    "talk": [
+        "ROLE-07", "PROF-09", "PROF-11", "PROF-12",
+        *_numbered("MSG", 43),
+        *_numbered("TXN", 16),
+        *_numbered("REV", 4),
+        "C14", "C16", "C17", "C18", "C26", "C27", "U24", "U25", "U26", "U27", "U28", "U29", "U30",
     ],
     "hammer": [
         *_numbered("AUC", 50),

@@ -15,13 +15,17 @@ NOUNS = {
         "second_factor", "sessions", "standing", "tokens", "trimming",
     },
     "catalog": {
-        "auctions", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites", "filters",
-        "forgetting", "index", "internal", "pictures", "products", "reports", "reservations", "saved_searches",
-        "search", "sellers", "views", "vocabulary",
+        "auctions", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites",
+        "filters", "forgetting", "index", "internal", "pictures", "products", "reports", "reservations",
+        "saved_searches", "search", "sellers", "views", "vocabulary",
     },
     "auction": {
         "afterwards", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
         "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
+    },
+    "boost": {
+        "boosts", "export", "forgetting", "internal", "notifications", "orders", "packages", "payments", "products",
+        "receipts", "refunds", "trimming", "wallet",
     },
     "messaging": {
         "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files", "forgetting",
@@ -42,6 +46,7 @@ PARTS = {
         "password_hashing",
         "provider_accounts", "rekeying", "staff",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
+        "commands", "polling", "reconciling", "returns", "settling", "setup",
         "saving", "sequencer", "deal_commands", "deal_facts", "message_queue", "reminders", "signing", "views",
     },
 }  # fmt: skip
@@ -61,8 +66,12 @@ TRANSACTIONS = {
     "services/messaging/service/reviews.py",
     "services/messaging/service/verification.py",
     "services/messaging/service/offers.py",
+    "services/boost/service/boosts.py",
+    "services/boost/service/notifications.py",
+    "services/boost/service/polling.py",
     "services/catalog/jobs/numbers.py",
     "services/catalog/jobs/pictures.py",
+    "services/catalog/service/boosts.py",
     "services/catalog/service/browsing.py",
     "services/catalog/service/reservations.py",
     "services/catalog/service/saved_searches.py",
@@ -71,6 +80,9 @@ TRANSACTIONS = {
     "services/catalog/service/pictures.py",
     # a call of the other service stands between two transactions, so that none waits for it
     "services/auction/service/auctions.py",
+    "services/boost/service/commands.py",
+    "services/boost/service/payments.py",
+    "services/boost/service/setup.py",
     "services/catalog/service/listing_commands.py",
     "services/messaging/service/deal_commands.py",
     # many listings in one request, each by itself

@@ -32,7 +32,7 @@ LAYERS = {
     "subscribers",
     "__init__",
 }
-ON_NEED = {"jobs", "live"}
+ON_NEED = {"jobs", "live", "providers"}
 OPEN_OF_AUTH = (
     "register", "login", "refresh", "logout", "lookup-email", "forgot-password", "resend-verification", "session",
     "passkey", "passkey/options",
@@ -198,7 +198,7 @@ def test_nothing_a_route_takes_is_fetched_in_another_thread(service: str) -> Non
 def test_every_route_has_words_and_every_changing_route_says_who_may_call(service: str) -> None:
     open_to_all = {f"/api/v1/auth/{name}" for name in OPEN_OF_AUTH} | {
         "/api/verify-email", "/api/undo-email", "/api/update-password", "/api/auth/sync-oauth-user",
-        "/api/products/{product_id}/view", "/api/events",
+        "/api/products/{product_id}/view", "/api/events", "/api/boost/callback",
     }  # fmt: skip
     for route in routes_of(app_of(service)):
         assert (route.endpoint.__doc__ or "").strip(), route.path
@@ -251,3 +251,49 @@ def test_no_committed_file_names_a_registry_host_or_a_path_of_a_machine() -> Non
 def test_the_example_of_all_settings_is_fresh() -> None:
     """Mend with `wangi env`."""
     assert env_example.PATH.read_text() == env_example.text()
+
+
+# What Python and pytest name with an underscore and say to use.
+_PUBLIC = {"_asdict", "_replace", "_fields", "_make", "_getframe", "_exit"}
+# Names inside aiokafka and pytest-xdist: what a test must see or break there has no public name.
+_OF_LIBRARIES = {
+    "_handle_frame", "_client", "_conns", "_group_id", "_coordinator", "_fetcher", "_sender", "_acks",
+    "_txn_manager", "_id",
+}  # fmt: skip
+
+
+def test_tests_use_public_names() -> None:
+    """A test that reaches into a private name breaks when nothing that anybody may rely on has changed."""
+    reached = list[str]()
+    for file in (one for one in PYTHON if "tests" in one.parts):
+        tree = ast.parse(file.read_text())
+        own = {
+            node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        }
+        for name, line in _private_names(tree):
+            if name not in _PUBLIC | _OF_LIBRARIES | own:
+                reached.append(f"{file.relative_to(ROOT)}:{line} {name}")
+    assert not reached, reached
+
+
+def _private_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield attributes of others, imports and replaced names that begin with one underscore."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.expr | ast.stmt):
+            continue
+        found = list[str]()
+        if isinstance(node, ast.Attribute) and not (
+            isinstance(node.value, ast.Name) and node.value.id == "self"
+        ):
+            found = [node.attr]
+        elif isinstance(node, ast.ImportFrom):
+            found = [alias.name for alias in node.names]
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "setattr"
+        ):
+            found = [str(one.value) for one in node.args if isinstance(one, ast.Constant)]
+        for name in found:
+            if re.fullmatch(r"_[a-z]\w*", name):
+                yield name, node.lineno

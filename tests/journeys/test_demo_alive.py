@@ -153,6 +153,8 @@ async def test_two_sellers_of_the_demo_are_verified_and_every_part_says_so(platf
             assert (panel["isVerified"], numbers["identity"]) == (True, 1)
             assert (numbers["delivered"] >= 5, numbers["buyers"] >= 3) == (True, True)
             assert (await shown(f"/api/sellers/{seller_id}"))["isVerified"] is True
+            reviews = (await shown(f"/api/sellers/{seller_id}/reviews"))["reviews"]
+            assert any(one["pictures"] for one in reviews)
 
 
 async def _are_two(verified: Callable[[], Awaitable[set[int]]]) -> bool:

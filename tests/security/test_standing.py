@@ -33,6 +33,7 @@ NO_TRADE = {
     "DELETE /api/favorites/searches/{search_id}": TIDYING,
     "PATCH /api/favorites/searches/{search_id}": TIDYING,
     "POST /api/favorites/searches/{search_id}/seen": TIDYING,
+    "POST /api/boost/callback": "the payment provider's word, known by its signature",
     "POST /api/messages/read": TIDYING,
     "PATCH /api/conversations/{user_id}": TIDYING,
 }

@@ -69,12 +69,12 @@ def until(done: Callable[[], bool], what: str) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.parametrize("part", [*SERVICES, "gateway", "mail"])
+@pytest.mark.parametrize("part", [*SERVICES, "gateway", "mail", "sandbox"])
 def test_every_part_is_ready_when_the_launcher_says_so(platform: Run, part: str) -> None:
     assert answers(platform.ports, part)
 
 
-@pytest.mark.parametrize("part", [*SERVICES, "gateway", "mailbox", "redis", "postgres", "kafka"])
+@pytest.mark.parametrize("part", [*SERVICES, "gateway", "mailbox", "sandbox", "redis", "postgres", "kafka"])
 def test_a_killed_process_is_back_within_ten_seconds_and_named(platform: Run, part: str) -> None:
     platform.kill(part)
     assert f"{part} died" in (platform.state / "launcher.log").read_text()

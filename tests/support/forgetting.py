@@ -4,14 +4,14 @@ from libs.contracts.events import boost, catalog, messaging
 from libs.contracts.fact import Receipt
 from libs.kit.events import forgetting
 from libs.kit.testing import Service
-from services.boost.service import products as boost_products
+from services.boost.service.forgetting import next_piece as boost_piece
 from services.catalog.service.forgetting import next_piece
 from services.messaging.service.forgetting import next_piece as messaging_piece
 
 PIECES: dict[str, tuple[forgetting.Piece, type[Receipt]]] = {
     "catalog": (next_piece, catalog.PersonForgotten),
     "messaging": (messaging_piece, messaging.PersonForgotten),
-    "boost": (boost_products.forget, boost.PersonForgotten),
+    "boost": (boost_piece, boost.PersonForgotten),
 }
 
 

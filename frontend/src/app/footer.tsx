@@ -1,6 +1,7 @@
 /** The footer: what Wangi is, ways into the shop, language and theme. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
+import { useLocation } from "react-router-dom";
 import { giveConsent, useConsent } from "@/lib/counting/consent";
 import { usePreferences } from "@/lib/page/preferences";
 import { type Theme, useTheme } from "@/lib/page/theme";
@@ -62,9 +63,12 @@ export function Footer() {
 function Account() {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
+  const { pathname, search } = useLocation();
+  // A page that is drawn by the build is none to come back to.
+  const signIn = pathname === paths.home || import.meta.env.SSR ? paths.auth : paths.authThen(pathname + search);
   return (
     <Column title={i18n.t("Your account")}>
-      {user === null && <FooterLink to={paths.auth}>{i18n.t("Sign in or register")}</FooterLink>}
+      {user === null && <FooterLink to={signIn}>{i18n.t("Sign in or register")}</FooterLink>}
       <FooterLink to={paths.profile}>{i18n.t("Profile")}</FooterLink>
       <FooterLink to={paths.messages}>{i18n.t("Messages")}</FooterLink>
     </Column>

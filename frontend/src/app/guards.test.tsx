@@ -20,6 +20,22 @@ it.each([
   await waitFor(() => expect(path()).toBe(`/auth?redirect=${encodeURIComponent(address)}`));
 });
 
+it("MSG-01, MSG-03, MSG-38: a guest of the messages is told why, and finds the way to sign in", async () => {
+  const { path } = renderApp("/messages?with=9");
+  expect((await screen.findAllByText("Authentication Error"))[0]).toBeVisible();
+  expect(screen.getAllByText("You must be logged in to view conversations.")[0]).toBeVisible();
+  await waitFor(() => expect(path()).toBe(`/auth?redirect=${encodeURIComponent("/messages?with=9")}`));
+  expect(screen.getAllByText("You must be logged in to view conversations.")[0]).toBeVisible();
+});
+
+it("MSG-01: a member opens the messages", async () => {
+  signedInAs(aUser());
+  server.use(http.get("*/api/conversations", () => HttpResponse.json([])));
+  const { path } = renderApp("/messages");
+  expect(await screen.findByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
+  expect(path()).toBe("/messages");
+});
+
 it("PROT-03: an account that is not a seller's gets a message", async () => {
   signedInAs(aUser({ isSeller: false }));
   renderApp("/seller/dashboard");
@@ -83,7 +99,7 @@ it("AUTH-49: a spent session is renewed once, silently, and the page goes on", a
 it("PROT-05: the boost checkout needs sign-in only", async () => {
   signedInAs(aUser({ isSeller: false }));
   renderApp("/boost-checkout");
-  expect(await screen.findByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 1, name: "Boost Products" })).toBeVisible();
 });
 
 it("PROT-05: a guest sees a seller's page, though its path has the word seller in it", async () => {

@@ -1,7 +1,7 @@
 /** Who may see a page: spinner while we ask, sign-in for guests, a plain screen for the wrong role. */
 import { useLingui } from "@lingui/react";
-import type { ReactNode } from "react";
-import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { type ReactNode, useEffect } from "react";
+import { Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
@@ -10,6 +10,7 @@ import { Button, Spinner } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
+import { showToast } from "@/ui/toast-store";
 
 type Area = "seller" | "admin";
 
@@ -20,7 +21,10 @@ export function Guard({ area }: { area?: Area }) {
   const needs = area ?? areaOf(pathname);
   if (isPending) return <Waiting />;
   if (error) return <SessionError error={error} retry={refetch} />;
-  if (!user) return <Navigate to={`${paths.auth}?redirect=${encodeURIComponent(pathname + search)}`} replace />;
+  if (!user) {
+    const signIn = `${paths.auth}?redirect=${encodeURIComponent(pathname + search)}`;
+    return pathname === paths.messages ? <GuestOfMessages signIn={signIn} /> : <Navigate to={signIn} replace />;
+  }
   if (needs === "seller" && !user.isSeller) return <SellerRequired />;
   if (needs === "admin" && !user.isAdmin) return <AdminRequired />;
   return <Outlet />;
@@ -54,6 +58,28 @@ function SessionError({ error, retry }: { error: Error; retry: () => void }) {
   );
 }
 
+/** Says why the sign-in follows; the link stands here until it has come. */
+function GuestOfMessages({ signIn }: { signIn: string }) {
+  const { i18n } = useLingui();
+  const navigate = useNavigate();
+  const title = i18n.t("Authentication Error");
+  const text = i18n.t("You must be logged in to view conversations.");
+  useEffect(() => {
+    showToast({ title, text, tone: "bad" }, "messages-guest");
+    void navigate(signIn, { replace: true });
+  }, [title, text, signIn, navigate]);
+  const link = (
+    <Button asChild tone="line">
+      <Link to={signIn}>{i18n.t("Sign In")}</Link>
+    </Button>
+  );
+  return (
+    <Refused title={title} action={link}>
+      {text}
+    </Refused>
+  );
+}
+
 function SellerRequired() {
   const { i18n } = useLingui();
   return (
@@ -72,7 +98,7 @@ function AdminRequired() {
   );
 }
 
-function Refused({ title, children }: { title: string; children: ReactNode }) {
+function Refused({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const { i18n } = useLingui();
   usePageTitle(title);
   const home = (
@@ -82,7 +108,7 @@ function Refused({ title, children }: { title: string; children: ReactNode }) {
   );
   return (
     <div className="wrap">
-      <EmptyState drawing="label" heading="h1" title={title} action={home}>
+      <EmptyState drawing="label" heading="h1" title={title} action={action ?? home}>
         {children}
       </EmptyState>
     </div>

@@ -1,14 +1,16 @@
 /** Messages that wait for a connection: what sends them is fetched only where there are any. */
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router-dom";
+import { paths } from "@/lib/paths";
 import { MESSAGES_ON_DEVICE, useCurrentUser } from "@/lib/session/session";
 
 const Sender = lazy(async () => ({ default: (await import("@/features/messages/outbox-sender")).OutboxSender }));
 
 export function Outbox() {
   const { user } = useCurrentUser();
-  useLocation(); // with each page it is looked again
-  if (!user || !mayWait()) return null;
+  const { pathname } = useLocation(); // with each page it is looked again
+  // The messages have a sender of their own.
+  if (!user || pathname === paths.messages || !mayWait()) return null;
   return (
     <Suspense fallback={null}>
       <Sender ownerId={user.id} />

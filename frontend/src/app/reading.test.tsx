@@ -6,6 +6,13 @@ import { chooseLanguage } from "@/lib/words/words";
 import { renderApp } from "@/test/render-app";
 
 describe("the footer", () => {
+  it("leads a guest to the sign-in and back to what they looked at", async () => {
+    renderApp("/about?from=lot");
+    const footer = within(await screen.findByRole("contentinfo"));
+    const link = await footer.findByRole("link", { name: "Sign in or register" });
+    expect(link).toHaveAttribute("href", `/auth?redirect=${encodeURIComponent("/about?from=lot")}`);
+  });
+
   it("HDR-06, HDR-07, HDR-08: says what Wangi is, and every link has a target", async () => {
     renderApp("/nowhere");
     const footer = within(await screen.findByRole("contentinfo"));
@@ -15,7 +22,7 @@ describe("the footer", () => {
       "/terms-of-service",
       "/privacy-policy",
       "/buying-guide",
-      "/auth",
+      "/auth?redirect=%2Fnowhere",
       "/messages",
       "/profile",
       "/about",

@@ -12,6 +12,11 @@ const verifySession = {
 /** Guests' first page goes without the guards and without what they say. */
 const members = { lazy: screen(async () => (await import("./guards")).Guard) };
 const sellers = { lazy: screen(async () => (await import("./guards")).SellerGuard) };
+const ofMembers = (path: string, load: Parameters<typeof screen>[0]): RouteObject => ({
+  path,
+  ...members,
+  children: [{ index: true, lazy: screen(load) }],
+});
 const notFound = { lazy: screen(async () => (await import("./routes/not-found")).NotFoundPage) };
 const auctionScreen = { lazy: screen(async () => (await import("./routes/auction")).AuctionPage) };
 const READING = [
@@ -32,7 +37,7 @@ const kit: RouteObject[] = import.meta.env.DEV
   : [];
 
 /** Addresses that need an account. Where the screen itself is not built yet, a member sees the not-found screen. */
-const MEMBERS_ONLY = ["/admin/dashboard", "/boost-checkout"];
+const MEMBERS_ONLY = ["/admin/dashboard"];
 
 export const routes: RouteObject[] = [
   {
@@ -88,56 +93,20 @@ export const routes: RouteObject[] = [
                   { path: "listed/:id", lazy: screen(async () => (await import("./routes/sell")).ListedPage) },
                 ],
               },
-              {
-                path: "/seller/dashboard",
-                ...members,
-                children: [
-                  {
-                    index: true,
-                    lazy: screen(async () => (await import("./routes/dashboard")).DashboardPage),
-                  },
-                ],
-              },
+              ofMembers("/seller/dashboard", async () => (await import("./routes/dashboard")).DashboardPage),
+              ofMembers("/boost-checkout", async () => (await import("./routes/boost")).BoostCheckoutPage),
+              ofMembers("/boosts/:id/receipt", async () => (await import("./routes/boost")).BoostReceiptPage),
               {
                 path: "/sellers/:id",
                 lazy: screen(async () => (await import("./routes/seller")).SellerPage),
               },
               ...reading,
-              {
-                path: "/searches/:id",
-                ...members,
-                children: [
-                  {
-                    index: true,
-                    lazy: screen(async () => (await import("./routes/saved-search")).SavedSearchPage),
-                  },
-                ],
-              },
-              {
-                path: "/orders/:id",
-                ...members,
-                children: [{ index: true, lazy: screen(async () => (await import("./routes/order")).OrderPage) }],
-              },
-              {
-                path: "/my-bids",
-                ...members,
-                children: [{ index: true, lazy: screen(async () => (await import("./routes/my-bids")).MyBidsPage) }],
-              },
-              {
-                path: "/messages",
-                ...members,
-                children: [{ index: true, lazy: screen(async () => (await import("./routes/messages")).MessagesPage) }],
-              },
-              {
-                path: "/profile",
-                ...members,
-                children: [{ index: true, lazy: screen(async () => (await import("./routes/profile")).ProfilePage) }],
-              },
-              {
-                path: "/seller/profile",
-                ...members,
-                children: [{ index: true, lazy: screen(async () => (await import("./routes/own-shop")).OwnShopPage) }],
-              },
+              ofMembers("/searches/:id", async () => (await import("./routes/saved-search")).SavedSearchPage),
+              ofMembers("/orders/:id", async () => (await import("./routes/order")).OrderPage),
+              ofMembers("/my-bids", async () => (await import("./routes/my-bids")).MyBidsPage),
+              ofMembers("/messages", async () => (await import("./routes/messages")).MessagesPage),
+              ofMembers("/profile", async () => (await import("./routes/profile")).ProfilePage),
+              ofMembers("/seller/profile", async () => (await import("./routes/own-shop")).OwnShopPage),
               ...MEMBERS_ONLY.map((path) => ({
                 path,
                 ...members,

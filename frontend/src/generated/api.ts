@@ -45,6 +45,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/boost/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Staff Orders
+         * @description Return orders, the newest first; those in `review` are the queue of mismatches.
+         */
+        get: operations["boost_staff_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/orders/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Staff Order
+         * @description Return an order with its bills, what the provider told of them, and what was given back.
+         */
+        get: operations["boost_staff_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/orders/{order_id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Provider
+         * @description Ask the provider about the bills of an order, and do what its answers ask for.
+         */
+        post: operations["boost_ask_provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/orders/{order_id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund Order
+         * @description Give what is left of a paid order back as wallet credit, and end its boosts.
+         */
+        post: operations["boost_refund_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Staff Packages
+         * @description Return all packages, on offer or not.
+         */
+        get: operations["boost_staff_packages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/packages/{package_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Package
+         * @description Change a package; orders keep the price they were placed at.
+         */
+        patch: operations["boost_change_package"];
+        trace?: never;
+    };
+    "/api/admin/boost/packages/{package_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Package History
+         * @description Return what a package was before each of its changes, the newest first.
+         */
+        get: operations["boost_package_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/events": {
         parameters: {
             query?: never;
@@ -474,6 +614,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/boost/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Callback
+         * @description Keep what the payment provider tells; what is not signed by it changes nothing.
+         */
+        post: operations["boost_callback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/create-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Order
+         * @description Order a boost; the address is where it is paid.
+         */
+        post: operations["boost_create_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Orders
+         * @description Return one's orders, the newest first.
+         */
+        get: operations["boost_list_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/orders/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Order
+         * @description Return an order, for its seller and for staff.
+         */
+        get: operations["boost_get_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/orders/{order_id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay Order
+         * @description Pay an order that failed, expired or was cancelled: by the same bill while it is open.
+         */
+        post: operations["boost_pay_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/orders/{order_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Receipt
+         * @description Return the receipt of a paid order, for its seller and for staff.
+         */
+        get: operations["boost_get_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/boost/packages": {
         parameters: {
             query?: never;
@@ -486,6 +746,106 @@ export interface paths {
          * @description Return the packages; with `id` a list that holds the one.
          */
         get: operations["boost_packages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come Back
+         * @description Send a person who comes from the payment to their dashboard, with how the order stands.
+         */
+        get: operations["boost_come_back"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/seller-boosted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Seller Boosted
+         * @description Return one's products that are featured now, those that end first before the others.
+         */
+        get: operations["boost_seller_boosted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Wallet
+         * @description Return what is in one's wallet.
+         */
+        get: operations["boost_get_wallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/wallet/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wallet Entries
+         * @description Return the statement of one's wallet, the newest first, with the balance after each line.
+         */
+        get: operations["boost_wallet_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/wallet/entries.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wallet File
+         * @description Return the newest 5,000 lines of the statement as a file; amounts are in RM.
+         */
+        get: operations["boost_wallet_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -563,7 +923,7 @@ export interface paths {
         };
         /**
          * Get Conversation
-         * @description Return the conversation with one person.
+         * @description Return the conversation with one person; nothing before the first message.
          */
         get: operations["messaging_get_conversation"];
         put?: never;
@@ -1538,7 +1898,7 @@ export interface paths {
         };
         /**
          * Featured
-         * @description Return boosted listings, for the carousel.
+         * @description Return boosted listings for the carousel: the least shown first (U33).
          */
         get: operations["catalog_featured"];
         put?: never;
@@ -1878,6 +2238,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seller/boost-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Boost Report
+         * @description Return what became of one's own listing on each day of its last boost, and on as many days before.
+         */
+        get: operations["catalog_boost_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seller/dashboard": {
         parameters: {
             query?: never;
@@ -2204,6 +2584,26 @@ export interface paths {
          * @description Return a few of the newest reviews with 4.5 stars or more, and words.
          */
         get: operations["messaging_get_testimonials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{deal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Transaction
+         * @description Return a purchase as the conversation has it; `GET /api/orders/{deal_id}` shows the same one whole.
+         */
+        get: operations["messaging_get_transaction"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4478,10 +4878,265 @@ export interface components {
             [key: string]: components["schemas"]["AuthWishOut"];
         };
         /**
+         * AskedOut
+         * @description What came of asking the provider about each bill of an order.
+         */
+        BoostAskedOut: {
+            /** Found */
+            found: string[];
+            /** Orderid */
+            orderId: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * BoostedOut
+         * @description A product of a seller that is featured now; its price is in cents.
+         */
+        BoostBoostedOut: {
+            /** Boost Package Id */
+            boost_package_id: number;
+            /** Boost Type */
+            boost_type: string;
+            /**
+             * Boosted Until
+             * Format: date-time
+             */
+            boosted_until: string;
+            /** Id */
+            id: number;
+            /** Image Url */
+            image_url: string | null;
+            /** Is Featured */
+            is_featured: boolean;
+            /** Name */
+            name: string;
+            /** Order Id */
+            order_id: string;
+            /** Price */
+            price: number;
+            /** Status */
+            status: string;
+        };
+        /**
+         * CheckoutOut
+         * @description Where an order is paid; without an address it is paid already, and the message says what goes on.
+         */
+        BoostCheckoutOut: {
+            /** Message */
+            message: string | null;
+            /** Orderid */
+            orderId: string;
+            /** Paymenturl */
+            paymentUrl: string | null;
+        };
+        /**
+         * EntriesOut
+         * @description A page of a statement.
+         */
+        BoostEntriesOut: {
+            /** Entries */
+            entries: components["schemas"]["BoostEntryOut"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * EntryOut
+         * @description A line of a statement, with what was in the wallet after it.
+         */
+        BoostEntryOut: {
+            /** Amount */
+            amount: number;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Balance */
+            balance: number;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "credit" | "debit";
+            /** Orderid */
+            orderId: string | null;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * LineOut
+         * @description A line of a receipt.
+         */
+        BoostLineOut: {
+            /** Amount */
+            amount: number;
+            /** Description */
+            description: string;
+            /** Quantity */
+            quantity: number;
+            /** Unitprice */
+            unitPrice: number;
+        };
+        /**
+         * NotificationOut
+         * @description What came as the provider's word, as it came, and what was found about it.
+         */
+        BoostNotificationOut: {
+            /** Billid */
+            billId: string | null;
+            /** Id */
+            id: number;
+            /** Judgedat */
+            judgedAt: string | null;
+            /** Judgement */
+            judgement: string | null;
+            /** Kind */
+            kind: string;
+            /** Raw */
+            raw: string;
+            /**
+             * Receivedat
+             * Format: date-time
+             */
+            receivedAt: string;
+        };
+        /**
+         * OrderIn
+         * @description A boost to order: a package, and as many products as it is for.
+         * @example {
+         *       "boostPackageId": 2,
+         *       "productIds": [
+         *         11,
+         *         12,
+         *         13
+         *       ],
+         *       "useCredit": false
+         *     }
+         */
+        BoostOrderIn: {
+            /** Boostpackageid */
+            boostPackageId: number;
+            /** Productids */
+            productIds: number[];
+            /**
+             * Usecredit
+             * @default false
+             */
+            useCredit?: boolean;
+        };
+        /**
+         * OrderOut
+         * @description An order of a boost as its seller sees it.
+         */
+        BoostOrderOut: {
+            /** Amount */
+            amount: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Creditused */
+            creditUsed: number;
+            /** Durationhours */
+            durationHours: number;
+            /** Featureduntil */
+            featuredUntil: components["schemas"]["BoostUntilOut"][];
+            /** Itemcount */
+            itemCount: number;
+            /** Orderid */
+            orderId: string;
+            /** Packageid */
+            packageId: number;
+            /** Packagename */
+            packageName: string;
+            /** Packagetype */
+            packageType: string;
+            /** Paidat */
+            paidAt: string | null;
+            /** Paymenturl */
+            paymentUrl: string | null;
+            /** Productids */
+            productIds: number[];
+            /** Receiptnumber */
+            receiptNumber: string | null;
+            /** Refunded */
+            refunded: number;
+            /** Status */
+            status: string;
+        };
+        /**
+         * OrdersOut
+         * @description A page of orders.
+         */
+        BoostOrdersOut: {
+            /** Next */
+            next: string | null;
+            /** Orders */
+            orders: components["schemas"]["BoostOrderOut"][];
+        };
+        /**
+         * PackageChangeOut
+         * @description What a package was until a change.
+         */
+        BoostPackageChangeOut: {
+            /**
+             * Changedat
+             * Format: date-time
+             */
+            changedAt: string;
+            /** Durationhours */
+            durationHours: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+            /** Reason */
+            reason: string;
+            /** Staffid */
+            staffId: number;
+            /** Version */
+            version: number;
+        };
+        /**
+         * PackageIn
+         * @description A change of a package by staff; `version` is the one that they saw.
+         * @example {
+         *       "price": 1200,
+         *       "reason": "Prices of January",
+         *       "version": 1
+         *     }
+         */
+        BoostPackageIn: {
+            /** Durationhours */
+            durationHours?: number | null;
+            /** Isactive */
+            isActive?: boolean | null;
+            /** Name */
+            name?: string | null;
+            /** Price */
+            price?: number | null;
+            /** Reason */
+            reason: string;
+            /** Version */
+            version: number;
+        };
+        /**
          * PackageOut
-         * @description A package.
+         * @description A package; `effective_price` is what one product costs, in cents (C4).
          */
         BoostPackageOut: {
+            /**
+             * Currency
+             * @default MYR
+             * @constant
+             */
+            currency?: "MYR";
             /** Duration Formatted */
             duration_formatted: string;
             /** Duration Hours */
@@ -4498,6 +5153,245 @@ export interface components {
             package_type: string;
             /** Price */
             price: number;
+            /** Pricesen */
+            priceSen: number;
+        };
+        /**
+         * PayOut
+         * @description Where an order is paid; none where wallet credit has paid it.
+         */
+        BoostPayOut: {
+            /** Orderid */
+            orderId: string;
+            /** Paymenturl */
+            paymentUrl: string | null;
+        };
+        /**
+         * PaymentOut
+         * @description A bill of an order.
+         */
+        BoostPaymentOut: {
+            /** Amount */
+            amount: number;
+            /** Askat */
+            askAt: string | null;
+            /** Billid */
+            billId: string | null;
+            /** Channel */
+            channel: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Failures */
+            failures: number;
+            /** Id */
+            id: number;
+            /** Openedat */
+            openedAt: string | null;
+            /** Paidat */
+            paidAt: string | null;
+            /** Settledas */
+            settledAs: string | null;
+            /** Status */
+            status: string;
+        };
+        /**
+         * ReceiptOut
+         * @description A receipt: what was bought, the tax in it, and how it was paid.
+         */
+        BoostReceiptOut: {
+            /** Billid */
+            billId: string | null;
+            /** Creditused */
+            creditUsed: number;
+            /**
+             * Issuedat
+             * Format: date-time
+             */
+            issuedAt: string;
+            /** Lines */
+            lines: components["schemas"]["BoostLineOut"][];
+            /** Paid */
+            paid: number;
+            /** Paymentchannel */
+            paymentChannel: string | null;
+            /** Receiptnumber */
+            receiptNumber: string;
+            seller: components["schemas"]["BoostSellerOut"];
+            /** Subtotal */
+            subtotal: number;
+            tax: components["schemas"]["BoostTaxOut"];
+            /** Total */
+            total: number;
+        };
+        /**
+         * RefundIn
+         * @description Why staff gives an order back.
+         * @example {
+         *       "reason": "Boosted by mistake"
+         *     }
+         */
+        BoostRefundIn: {
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * RefundOut
+         * @description A part of an order that was given back.
+         */
+        BoostRefundOut: {
+            /** Amount */
+            amount: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Refundedat
+             * Format: date-time
+             */
+            refundedAt: string;
+            /** Staffid */
+            staffId: number | null;
+            /** Words */
+            words: string;
+        };
+        /**
+         * SellerOut
+         * @description To whom a receipt is issued.
+         */
+        BoostSellerOut: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * StaffOrderOut
+         * @description An order as staff sees it in a list.
+         */
+        BoostStaffOrderOut: {
+            /** Amount */
+            amount: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Creditused */
+            creditUsed: number;
+            /** Durationhours */
+            durationHours: number;
+            /** Featureduntil */
+            featuredUntil: components["schemas"]["BoostUntilOut"][];
+            /** Itemcount */
+            itemCount: number;
+            /** Orderid */
+            orderId: string;
+            /** Packageid */
+            packageId: number;
+            /** Packagename */
+            packageName: string;
+            /** Packagetype */
+            packageType: string;
+            /** Paidat */
+            paidAt: string | null;
+            /** Paymenturl */
+            paymentUrl: string | null;
+            /** Productids */
+            productIds: number[];
+            /** Receiptnumber */
+            receiptNumber: string | null;
+            /** Refunded */
+            refunded: number;
+            /** Sellerid */
+            sellerId: number;
+            /** Status */
+            status: string;
+        };
+        /**
+         * StaffOrderPageOut
+         * @description All about one order.
+         */
+        BoostStaffOrderPageOut: {
+            /** Attempts */
+            attempts: components["schemas"]["BoostNotificationOut"][];
+            /** Notifications */
+            notifications: components["schemas"]["BoostNotificationOut"][];
+            order: components["schemas"]["BoostStaffOrderOut"];
+            /** Payments */
+            payments: components["schemas"]["BoostPaymentOut"][];
+            /** Refunds */
+            refunds: components["schemas"]["BoostRefundOut"][];
+        };
+        /**
+         * StaffOrdersOut
+         * @description A page of orders for staff.
+         */
+        BoostStaffOrdersOut: {
+            /** Next */
+            next: string | null;
+            /** Orders */
+            orders: components["schemas"]["BoostStaffOrderOut"][];
+        };
+        /**
+         * StaffPackageOut
+         * @description A package as staff sees it.
+         */
+        BoostStaffPackageOut: {
+            /** Durationhours */
+            durationHours: number;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Itemcount */
+            itemCount: number;
+            /** Name */
+            name: string;
+            /** Packagetype */
+            packageType: string;
+            /** Price */
+            price: number;
+            /** Version */
+            version: number;
+        };
+        /**
+         * TaxOut
+         * @description The tax that the total includes.
+         */
+        BoostTaxOut: {
+            /** Amount */
+            amount: number;
+            /** Name */
+            name: string;
+            /** Ratepercent */
+            ratePercent: number;
+        };
+        /**
+         * UntilOut
+         * @description Until when this order features a product.
+         */
+        BoostUntilOut: {
+            /** Productid */
+            productId: number;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
+         * WalletOut
+         * @description What is in a wallet.
+         */
+        BoostWalletOut: {
+            /** Balance */
+            balance: number;
+            /**
+             * Currency
+             * @default MYR
+             * @constant
+             */
+            currency: "MYR";
         };
         /**
          * AppealIn
@@ -4588,6 +5482,54 @@ export interface components {
             image: string;
             /** Sellerid */
             sellerId?: number | null;
+        };
+        /**
+         * BoostDayOut
+         * @description What happened to a listing on a day; `shown` is how often the carousel of the home page held it.
+         */
+        CatalogBoostDayOut: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /**
+             * Favourites
+             * @default 0
+             */
+            favourites: number;
+            /**
+             * Shown
+             * @default 0
+             */
+            shown: number;
+            /**
+             * Views
+             * @default 0
+             */
+            views: number;
+        };
+        /**
+         * BoostReportOut
+         * @description The days of a boost so far, and as many days before it.
+         */
+        CatalogBoostReportOut: {
+            /** Before */
+            before: components["schemas"]["CatalogBoostDayOut"][];
+            /**
+             * Boostedat
+             * Format: date-time
+             */
+            boostedAt: string;
+            /**
+             * Boosteduntil
+             * Format: date-time
+             */
+            boostedUntil: string;
+            /** Days */
+            days: components["schemas"]["CatalogBoostDayOut"][];
+            /** Productid */
+            productId: number;
         };
         /**
          * BulkIn
@@ -4813,6 +5755,8 @@ export interface components {
             boostGroupId: number | null;
             /** Boostpackageid */
             boostPackageId: number | null;
+            /** Boosttype */
+            boostType: ("standard" | "premium") | null;
             /** Boxcondition */
             boxCondition: string;
             /** Brand */
@@ -4837,6 +5781,10 @@ export interface components {
             description: string;
             /** Favourites */
             favourites: number;
+            /** Featuredat */
+            featuredAt: string | null;
+            /** Featureddurationhours */
+            featuredDurationHours: number | null;
             /** Featureduntil */
             featuredUntil: string | null;
             /** Id */
@@ -5402,6 +6350,8 @@ export interface components {
             boostGroupId: number | null;
             /** Boostpackageid */
             boostPackageId: number | null;
+            /** Boosttype */
+            boostType: ("standard" | "premium") | null;
             /** Boxcondition */
             boxCondition: string;
             /** Brand */
@@ -5426,6 +6376,10 @@ export interface components {
             description: string;
             /** Favourites */
             favourites: number;
+            /** Featuredat */
+            featuredAt: string | null;
+            /** Featureddurationhours */
+            featuredDurationHours: number | null;
             /** Featureduntil */
             featuredUntil: string | null;
             /** Id */
@@ -6097,6 +7051,7 @@ export interface components {
             sender: components["schemas"]["MessagingPersonOut"];
             /** Senderid */
             senderId: number;
+            sentence: components["schemas"]["MessagingSentenceOut"] | null;
             /** Seq */
             seq: number;
             /** Warnings */
@@ -6279,6 +7234,7 @@ export interface components {
             id: number;
             /** Senderid */
             senderId: number;
+            sentence: components["schemas"]["MessagingSentenceOut"] | null;
         };
         /**
          * RatingIn
@@ -6479,6 +7435,21 @@ export interface components {
             success: true;
         };
         /**
+         * SentenceOut
+         * @description What a message says that the platform has put into words: `content` has it in English.
+         */
+        MessagingSentenceOut: {
+            /** Amount */
+            amount: number;
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "purchase_confirmed" | "offered";
+            /** Name */
+            name: string;
+        };
+        /**
          * ShipIn
          * @description How the parcel goes.
          * @example {
@@ -6528,6 +7499,37 @@ export interface components {
             };
             /** Kind */
             kind: string;
+        };
+        /**
+         * TransactionOut
+         * @description A purchase as the conversation has it.
+         */
+        MessagingTransactionOut: {
+            /** Amount */
+            amount: number;
+            /** Buyerid */
+            buyerId: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Productid */
+            productId: number;
+            /** Sellerid */
+            sellerId: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
         };
         /**
          * UnreadOut
@@ -6656,6 +7658,420 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminAuditEntryOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_staff_orders: {
+        parameters: {
+            query?: {
+                status?: ("pending" | "paid" | "expired" | "cancelled" | "review" | "refunded") | null;
+                sellerId?: number | null;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostStaffOrdersOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_staff_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostStaffOrderPageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_ask_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostAskedOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `nothing_to_ask` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_refund_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostRefundIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostStaffOrderPageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `nothing_to_refund` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_staff_packages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostStaffPackageOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_change_package: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostPackageIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostStaffPackageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `package_changed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_package_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostPackageChangeOut"][];
                 };
             };
             /** @description `not_signed_in` */
@@ -8092,6 +9508,356 @@ export interface operations {
             };
         };
     };
+    boost_callback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_create_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostOrderIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostCheckoutOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_products` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `product_not_active` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch`, `no_products_selected`, `invalid_package`, `product_count_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_open_orders` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`, `outcome_unknown` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_list_orders: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostOrdersOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_get_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostOrderOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_pay_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostPayOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`, `not_your_products` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `order_not_payable`, `order_replaced`, `product_not_active` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch`, `no_products_selected`, `invalid_package`, `product_count_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`, `outcome_unknown` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_get_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostReceiptOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_paid` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     boost_packages: {
         parameters: {
             query?: {
@@ -8114,6 +9880,168 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_come_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_seller_boosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostBoostedOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_get_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostWalletOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_wallet_entries: {
+        parameters: {
+            query?: {
+                kind?: ("credit" | "debit") | null;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostEntriesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_wallet_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_signed_in` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8236,20 +10164,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessagingConversationOut"];
+                    "application/json": components["schemas"]["MessagingConversationOut"] | null;
                 };
             };
             /** @description `not_signed_in` */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `not_found` */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12535,6 +14454,64 @@ export interface operations {
             };
         };
     };
+    catalog_boost_report: {
+        parameters: {
+            query: {
+                productId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogBoostReportOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     catalog_seller_dashboard: {
         parameters: {
             query?: never;
@@ -13376,6 +15353,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessagingReviewOut"][];
+                };
+            };
+        };
+    };
+    messaging_get_transaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingTransactionOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -1,12 +1,12 @@
 /** A live connection without a network: tests open it, close it, and send frames through it. */
 import { vi } from "vitest";
+import { type ConnectionState, isConnected } from "@/lib/live/connection-state";
 import type { ServerFrameName } from "@/lib/live/frames";
-import type { ConnectionState } from "@/lib/live/socket";
 
 type Heard = (frame: unknown) => void;
 
 export class FakeLive {
-  state: ConnectionState = "connected";
+  state: ConnectionState = "open";
   readonly ask = vi.fn<(name: string, frame: unknown) => Promise<unknown>>();
   readonly tell = vi.fn<(name: string, frame: unknown) => void>();
   private readonly frames = new Map<string, Set<Heard>>();
@@ -14,6 +14,7 @@ export class FakeLive {
   private readonly givenUpListeners = new Set<() => void>();
 
   getState = () => this.state;
+  whyNot = (): "not_initialized" | "not_connected" | null => (isConnected(this.state) ? null : "not_connected");
   onState = (listener: () => void) => {
     this.states.add(listener);
     return () => this.states.delete(listener);

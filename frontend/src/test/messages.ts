@@ -38,7 +38,7 @@ export function pretendMessages(): void {
   Object.assign(shop, { sent: [], marked: [], searches: [] });
   shop.messages = [aMessage(1, "Is it still available?", { senderId: SELF, isRead: true }), aMessage(2, "Yes, it is.")];
   shop.conversation = aConversation();
-  fakeLive.state = "connected";
+  fakeLive.state = "open";
   fakeLive.ask.mockReset();
   fakeLive.ask.mockImplementation(async (_name, frame) => {
     shop.sent.push(frame);
@@ -50,9 +50,7 @@ export function pretendMessages(): void {
   signedInAs(aUser({ id: SELF }));
   server.use(
     http.get("*/api/conversations", () => HttpResponse.json(shop.conversation ? [shop.conversation] : [])),
-    http.get("*/api/conversations/:id", () =>
-      shop.conversation ? HttpResponse.json(shop.conversation) : new HttpResponse("{}", { status: 404 }),
-    ),
+    http.get("*/api/conversations/:id", () => HttpResponse.json(shop.conversation)),
     http.get("*/api/messages/conversation/:id", ({ request }) => {
       const query = new URL(request.url).searchParams;
       const after = query.get("after");

@@ -46,6 +46,11 @@ export const server = setupServer(
   http.get("*/api/sellers/:id/verification", ({ params }) =>
     HttpResponse.json(aVerification({ sellerId: Number(params.id) })),
   ),
+  http.get("*/api/boost/packages", () => HttpResponse.json([])),
+  http.get("*/api/boost/seller-boosted", () => HttpResponse.json([])),
+  http.get("*/api/boost/orders", () => HttpResponse.json({ orders: [], next: null })),
+  http.get("*/api/boost/wallet", () => HttpResponse.json({ balance: 0, currency: "MYR" })),
+  http.get("*/api/boost/wallet/entries", () => HttpResponse.json({ entries: [], next: null })),
   http.get("*/api/testimonials", () => HttpResponse.json([])),
   http.get("*/api/buyers/:id/reviews", () => HttpResponse.json(NO_REVIEWS)),
   http.get("*/api/transactions/:id/reviews", () =>

@@ -24,6 +24,7 @@ export function aMessage(seq: number, content: string, change: Partial<Message> 
     senderId: FARID,
     receiverId: own ? FARID : SELF,
     content,
+    sentence: null,
     productId: null,
     messageType: "TEXT",
     fileUrl: null,
@@ -80,4 +81,15 @@ export function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
     ],
     ...change,
   };
+}
+
+/** A card of a step, for the one whose turn it is. */
+export function aCard(
+  actionType: string,
+  card: Partial<NonNullable<Message["card"]>>,
+  change: Partial<Message> = {},
+): Message {
+  const words = { transactionId: 6, title: "Payment", text: "", state: "open" as const, amount: 560, progress: 1 };
+  const sale = { auctionId: null, payBy: null };
+  return aMessage(3, "", { messageType: "ACTION", actionType, card: { ...words, ...sale, ...card }, ...change });
 }

@@ -12,7 +12,7 @@ from deploy.local.stack import Stack
 from gateway.live import audience
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import hear, open_auction, plain, say
-from libs.kit.http import presence
+from libs.kit.http import room_watchers
 
 
 async def enter(harness: Harness, ws: ClientConnection, person: int | None = None) -> None:
@@ -123,19 +123,21 @@ async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_r
             await enter(two, there, 8)
             await look()
             await two.gateway.audience.look()
-            assert await presence.watching(redis, asked) == {(7, 7), (7, 8)}
+            assert await room_watchers.watching(redis, asked) == {(7, 7), (7, 8)}
             await look()
-            assert await presence.watching(redis, asked) == {(7, 7), (7, 8)}, "nothing has changed"
+            assert await room_watchers.watching(redis, asked) == {(7, 7), (7, 8)}, "nothing has changed"
             await redis.zadd(
-                presence.REPLICAS, {two.gateway.audience.replica: time.time() - presence.LIVES - 1}
+                room_watchers.REPLICAS, {two.gateway.audience.replica: time.time() - room_watchers.LIVES - 1}
             )
-            assert await presence.watching(redis, asked) == {(7, 7)}, "a replica that is silent says nothing"
+            assert await room_watchers.watching(redis, asked) == {(7, 7)}, (
+                "a replica that is silent says nothing"
+            )
             await say(here, "leaveAuction", auctionId=7)
             await say(here, "nonsense", id="next")
             while (await hear(here))["type"] != "error":
                 pass
             await look()
-            assert await presence.watching(redis, asked) == set()
+            assert await room_watchers.watching(redis, asked) == set()
 
 
 @pytest.mark.servers
@@ -154,10 +156,10 @@ async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emp
         await look()
         async with Redis.from_url(stack.servers.redis_url) as owner:
             await owner.flushall()
-        assert await presence.watching(redis, [(7, 7)]) == set()
+        assert await room_watchers.watching(redis, [(7, 7)]) == set()
         await look()
-        assert await presence.watching(redis, [(7, 7), (7, 8)]) == {(7, 7)}
+        assert await room_watchers.watching(redis, [(7, 7), (7, 8)]) == {(7, 7)}
 
 
 async def test_without_redis_no_watchers_are_known(harness: Harness) -> None:
-    assert await presence.watching(harness.gateway.redis, [(7, 7)]) == set()
+    assert await room_watchers.watching(harness.gateway.redis, [(7, 7)]) == set()

@@ -21,8 +21,8 @@ from gateway.tests.live.support import (
 
 
 async def test_a_guest_watches_and_sees_the_price_move(harness: Harness) -> None:
-    """AUC-29, AUC-30, AUC-32, AUC-35, C1: `joinAuction` and `leaveAuction` without an account, `newBid` at
-    once."""
+    """AUC-29, AUC-30, AUC-32, AUC-35, MSG-27, C1: `joinAuction` and `leaveAuction` without an account,
+    `newBid` at once."""
     open_auction(harness)
     async with plain(harness) as ws:
         assert await hear(ws) == {"type": "connected"}
@@ -40,7 +40,7 @@ async def test_a_guest_watches_and_sees_the_price_move(harness: Harness) -> None
 
 
 async def test_a_bid_is_answered_to_the_bidder_with_the_clients_id(harness: Harness) -> None:
-    """AUC-28, AUC-31, AUC-33, AUC-34: `auth`, `placeBid`, and `bidAccepted` or `error`."""
+    """AUC-28, MSG-28, AUC-31, AUC-33, AUC-34: `auth`, `placeBid`, and `bidAccepted` or `error`."""
     open_auction(harness)
     async with plain(harness) as ws:
         await hear(ws)

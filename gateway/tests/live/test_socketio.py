@@ -33,7 +33,7 @@ async def _next(heard: asyncio.Queue[tuple[str, Any]]) -> tuple[str, Any]:
 
 
 async def test_python_socketio_signs_in_watches_bids_and_is_acknowledged(harness: Harness) -> None:
-    """AUC-28, AUC-29, AUC-31, AUC-32, AUC-33, AUC-34, AUC-35, C1"""
+    """AUC-28, AUC-29, AUC-31, AUC-32, AUC-33, AUC-34, AUC-35, MSG-27, MSG-28, C1"""
     open_auction(harness)
     client, heard = await _opened(harness)
     assert await _next(heard) == ("connected", {})

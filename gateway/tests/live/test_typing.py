@@ -11,7 +11,7 @@ from deploy.local.stack import Stack
 from gateway.live import typing
 from gateway.tests.harness import SECRET, Harness, open_harness
 from gateway.tests.live.support import NOW, hear, open_conversations, plain, say
-from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter
+from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter, sent
 from libs.contracts.events.messaging import PersonBlocked
 from libs.contracts.fact import seal
 
@@ -50,6 +50,29 @@ async def test_typing_reaches_the_other_person_and_is_asked_about_once_a_minute(
         await say(siti, "mark_read", id="after", senderId=AMIR)
         assert (await hear(siti))["id"] == "after", "nothing of a stranger came before"
     assert sorted(asked) == ["/internal/conversations/7/8", "/internal/conversations/8/9"]
+
+
+async def test_after_a_first_reply_the_two_are_asked_about_at_once(harness: Harness) -> None:
+    """Surface: who waited for it sees at once that the other one types."""
+    asked = open_pairs(harness)
+    async with plain(harness) as amir, plain(harness) as siti:
+        await enter(harness, amir, AMIR)
+        await enter(harness, siti, SITI)
+        for _ in range(2):
+            await say(siti, "typing", userId=AMIR, isTyping=True)
+        await say(siti, "mark_read", id="after", senderId=AMIR)
+        assert (await hear(siti))["id"] == "after"
+        assert len(asked) == 1, "what was answered is remembered for a while"
+        again = open_pairs(harness, (AMIR, SITI))
+        harness.facts.tell(sent(41))
+        async with asyncio.timeout(5):
+            while not again:
+                await say(siti, "typing", userId=AMIR, isTyping=True)
+                await say(siti, "mark_read", id="after", senderId=AMIR)
+                while (await hear(siti)).get("id") != "after":
+                    continue
+        while (await hear(amir))["type"] != "typing":
+            continue
 
 
 async def test_a_block_is_not_overtaken_by_an_answer_that_was_under_way(harness: Harness) -> None:

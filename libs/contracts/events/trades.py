@@ -159,6 +159,14 @@ class SellerVerified(SellerFact):
     verified_at: datetime
 
 
+class SellerGraceBegan(SellerFact):
+    """A verified seller misses a criterion, and stays verified until then if it is not met again."""
+
+    missing: Annotated[list[Criterion], Field(max_length=20)]
+    until: datetime
+    began_at: datetime
+
+
 class SellerVerificationLost(SellerFact):
     """A seller is verified no longer; `reasons` names what is missing."""
 

@@ -13,7 +13,7 @@ from deploy.local.stack import Stack
 from gateway.live import audience
 from gateway.tests.harness import open_harness
 from gateway.tests.live.support import ROOM_STATE, hear, plain, say
-from libs.kit.http import presence
+from libs.kit.http import room_watchers
 from libs.kit.testing import Service, until
 from services.auction import jobs
 from services.auction.service import notifications
@@ -66,7 +66,7 @@ async def test_who_watches_a_quiet_room_gets_no_mail_after_redis_was_emptied(
     """The gateway writes the room again at its next look, though no person came or left."""
     monkeypatch.setattr(audience, "PERIOD", 0.2)
     auction_id, redis_url = await an_auction(auction), stack.servers.redis_url
-    watching = partial(presence.watching, auction.app.state.redis)
+    watching = partial(room_watchers.watching, auction.app.state.redis)
     watcher = auction_id, BIDDER_ID
 
     async def known() -> bool:

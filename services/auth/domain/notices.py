@@ -71,8 +71,10 @@ WISHED_AS: dict[str, str] = {
         "deals",
     ),
 }
-# Told whatever one wishes: they change what one may do here.
-ALWAYS: dict[str, Wish] = dict.fromkeys(("strike", "bidding_paused"), Wish(in_app=True, mail=True))
+# Told whatever one wishes: they change what one may do here, or how one is shown.
+ALWAYS: dict[str, Wish] = dict.fromkeys(
+    ("strike", "bidding_paused", "seal_won", "seal_in_danger", "seal_lost"), Wish(in_app=True, mail=True)
+)
 # Kinds whose mails wait for the next one about all of them.
 GATHERED = {"outbid"}
 # Kinds of which only the newest is worth reading: one that waits unread makes room for it.

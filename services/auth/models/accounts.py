@@ -40,6 +40,9 @@ class User(Table, table=True):
     is_banned: bool = False
     # A verified seller, as messaging decides.
     is_verified: bool = False
+    # In sen; boost decides, and the entry of its ledger with the highest number is the newest.
+    wallet_balance: int = 0
+    wallet_entry: int = 0
     identity_checked_at: datetime | None = Field(default=None, sa_type=MOMENT)
     email_verified: bool = False
     suspended_until: datetime | None = Field(default=None, sa_type=MOMENT)

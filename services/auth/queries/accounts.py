@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
@@ -21,6 +21,12 @@ async def open_user(session: AsyncSession, user_id: int) -> User | None:
     """The account with this id, unless its owner has closed it."""
     query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None))
     return (await session.execute(query)).scalar_one_or_none()
+
+
+async def keep_balance(session: AsyncSession, user_id: int, entry_id: int, balance: int) -> None:
+    """Write what is in a person's wallet, unless a later entry was heard before."""
+    row = update(User).where(col(User.id) == user_id, col(User.wallet_entry) < entry_id)
+    await session.execute(row.values(wallet_balance=balance, wallet_entry=entry_id))
 
 
 async def user_for_update(session: AsyncSession, user_id: int) -> User | None:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
 from libs.kit.http.schemas import In, Out
+from libs.kit.money import RinggitOut
 from services.auth.domain import accounts, passwords
 from services.auth.models.accounts import User
 
@@ -165,7 +166,7 @@ class UserOut(Out):
     profile_image: str | None
     avatar_url: str | None
     cover_photo: str | None
-    wallet_balance: int
+    wallet_balance: RinggitOut
     is_seller: bool
     is_admin: bool
     is_banned: bool
@@ -186,7 +187,7 @@ class UserOut(Out):
 
     @classmethod
     def of(cls, user: User) -> Self:
-        """The balance is 0 until the wallet opens."""
+        """Return an account for its owner."""
         return cls.model_validate(facts_of(user), by_name=True)
 
 
@@ -194,7 +195,6 @@ def facts_of(user: User) -> dict[str, Any]:
     """Everything about an account that its owner may see."""
     return {
         **user.model_dump(),
-        "wallet_balance": 0,
         "is_verified_too": user.is_verified,
         "has_password": user.password_hash is not None,
         "two_factor": user.has_second_factor,

@@ -7,6 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import SellerRightsChanged, UserProfileChanged, UserRegistered, UserVerified
+from libs.contracts.events.boost import WalletFact
 from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound, RateLimited
 from libs.kit.process import clock
@@ -189,15 +190,22 @@ async def mark_verified(session: AsyncSession, user: User, now: datetime) -> Non
     await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
 
 
-async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> None:
-    """Show a person as a verified seller, or no longer; every copy of their profile is asked anew."""
+async def keep_balance(session: AsyncSession, fact: WalletFact) -> None:
+    """Show what boost says is in a person's wallet."""
+    await account_queries.keep_balance(session, fact.user_id, fact.entry_id, fact.balance)
+
+
+async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> bool:
+    """Show a person as a verified seller, or no longer; return whether that is new. Every copy of their
+    profile is asked anew."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None or user.is_verified == is_verified:
-        return
+        return False
     user.is_verified = is_verified
     user.version += 1
     changed = UserProfileChanged(user_id=user_id, changed=["isVerified"], changed_at=now)
     await outbox.record(session, changed, version=user.version)
+    return True
 
 
 async def look_up(session: AsyncSession, username: str) -> None:

@@ -117,5 +117,23 @@ async def _tell(
     await notify(session, [News(person, kind, about, {}, _conversation(other), other, at)])
 
 
+async def tell_seal(
+    session: AsyncSession,
+    fact: trades.SellerVerified | trades.SellerGraceBegan | trades.SellerVerificationLost,
+) -> None:
+    """A seller is verified, may lose that, or has lost it; their page says what is missing."""
+    facts: dict[str, str] = {}
+    match fact:
+        case trades.SellerVerified():
+            kind, at = "seal_won", fact.verified_at
+        case trades.SellerGraceBegan():
+            kind, at, facts = "seal_in_danger", fact.began_at, {"until": fact.until.isoformat()}
+        case trades.SellerVerificationLost():
+            kind, at = "seal_lost", fact.lost_at
+    # Each time is a thing of its own, so that its mail does not wait for a day.
+    about, link = f"{kind} {at.isoformat()}", f"/sellers/{fact.seller_id}"
+    await notify(session, [News(fact.seller_id, kind, about, facts, link, fact.seller_id, at)])
+
+
 def _conversation(user_id: int) -> str:
     return f"/messages?with={user_id}"

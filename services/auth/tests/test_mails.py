@@ -28,7 +28,7 @@ KINDS = [
         "second_chance",
     ),
     *("messages_unread", "deal_opened", "deal_paid", "deal_shipped", "deal_delivered", "deal_cancelled"),
-    *("deal_cancel_asked", "deal_reminder", "reviewed"),
+    *("deal_cancel_asked", "deal_reminder", "reviewed", "seal_won", "seal_in_danger", "seal_lost"),
     *("second_chance_missed", "sold", "reserve_not_met", "no_bids", "strike", "bidding_paused"),
 ]
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"
@@ -150,6 +150,7 @@ def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
         "saved_search": {"listing", "brand", "price"},
         "price_drop": {"listing", "price", "price_before"},
         "favourite_offer": {"price", "until"},
+        "seal_in_danger": {"until"},
         "outbid_many": {"count", "lots"},
     } | {kind: {"listing", *figures} for kind, figures in FACTS_OF_AUCTIONS.items()}
     for kind in KINDS:

@@ -1,14 +1,16 @@
 """What staff does to accounts, and that each act is written down."""
 
+from datetime import timedelta
 from typing import Any
 
 import asyncpg
 import pytest
 
 from deploy.local.stack import Stack
-from libs.contracts.events.trades import SellerVerificationLost, SellerVerified
+from libs.contracts.events.trades import SellerGraceBegan, SellerVerificationLost, SellerVerified
 from libs.kit.process import clock
 from libs.kit.testing import Service
+from services.auth.tests.lots import notices_of
 from services.auth.tests.people import a_person, an_admin, mails_to
 
 pytestmark = pytest.mark.servers
@@ -194,7 +196,8 @@ async def test_a_checked_identity_is_told_and_shows_no_seal_by_itself(auth: Serv
 
 
 async def test_the_seal_of_a_profile_follows_what_messaging_decides(auth: Service) -> None:
-    """U13, C8: won and lost; every copy of the profile is told to ask anew, once for each."""
+    """U13, C8: won and lost; every copy of the profile is told to ask anew, once for each, and the seller
+    hears of it, also while the seal is in danger."""
     person = await a_person(auth)
     won = SellerVerified(seller_id=person.id, asked=["identity"], verified_at=clock.about_now())
     lost = SellerVerificationLost(seller_id=person.id, reasons=["average"], lost_at=clock.about_now())
@@ -206,3 +209,15 @@ async def test_the_seal_of_a_profile_follows_what_messaging_decides(auth: Servic
         assert copied["isVerified"] is is_verified
     told = [fact for fact in await auth.recorded(person.id) if "UserProfileChanged" in fact["type"]]
     assert [fact["data"]["changed"] for fact in told] == [["isVerified"], ["isVerified"]]
+    until = clock.about_now() + timedelta(days=14)
+    danger = SellerGraceBegan(
+        seller_id=person.id, missing=["average"], until=until, began_at=clock.about_now()
+    )
+    await auth.hear(danger, version=3)
+    notices = await notices_of(person)
+    assert [one["kind"] for one in notices][::-1] == ["seal_won", "seal_lost", "seal_in_danger"]
+    assert {one["link"] for one in notices} == {f"/sellers/{person.id}"}
+    subjects = {mail.subject for mail in await mails_to(auth, person.form["email"])}
+    assert {
+        "You are a verified seller", "Your seal is in danger", "You are no longer a verified seller",
+    } <= subjects  # fmt: skip

@@ -14,6 +14,9 @@ Kind = Literal["fixed", "negotiable", "auction", "regular"]
 Status = Literal["active", "featured", "sold"]
 # Prices are shelved by ten ringgit; only the listings at the edges of a range are looked at one by one.
 PRICE_STEP = 10_00
+# A page of a category begins with its premium boosts; then come all that are boosted, and the rest. With
+# words those whose title fits come before the others, each part in these ranks.
+RANKS = 3
 KEY_LENGTHS = {"newest": 2, "low": 2, "high": 2, "bestselling": 3, "popular": 2, "rating": 3}
 
 
@@ -75,20 +78,21 @@ class Entry(NamedTuple):
     rating: int
     reviews: int
     featured_until: datetime | None
+    # Never later than `featured_until`.
+    premium_until: datetime | None
     ends_at: datetime | None
     words: tuple[str, ...]
     title_words: tuple[str, ...]
 
-    @property
-    def ends_by_itself(self) -> datetime | None:
-        """Return when what is shown of it stops being true by itself."""
-        return min((moment for moment, _ in self.moments()), default=None)
+    def ends_by_itself(self, now: datetime) -> datetime | None:
+        """Return when what is shown of it now stops being true by itself; what is over changes nothing."""
+        return min((moment for moment, _ in self.moments() if moment > now), default=None)
 
     def moments(self) -> list[tuple[datetime, int]]:
         """Yield when its place changes by itself: its auction ends, or its boost does."""
         return [
             (moment, self.id)
-            for moment in (self.ends_at if self.live else None, self.featured_until)
+            for moment in (self.ends_at if self.live else None, self.featured_until, self.premium_until)
             if moment
         ]
 
@@ -164,18 +168,9 @@ def position_from(sort: str, parts: list[Any]) -> Position:
     """Return the position of a cursor; one of another order is refused."""
     group, *key = parts[1:]
     whole = all(isinstance(part, int) and abs(part) < 2**62 for part in (group, *key))
-    if parts[0] != sort or not whole or len(key) != KEY_LENGTHS[order_of(sort)] or not 0 <= group < 4:
+    if parts[0] != sort or not whole or len(key) != KEY_LENGTHS[order_of(sort)] or not 0 <= group < 2 * RANKS:
         raise InvalidInput.field("after", "This is not a cursor of ours.")
     return Position(group, tuple(key))
-
-
-def group_of(entry_featured: bool, title_fits: bool, searching: bool) -> int:
-    """Return the group of a listing.
-
-    With words: title before the rest, boosted first in each; without: boosted first."""
-    return (
-        (0 if title_fits else 2) + (0 if entry_featured else 1) if searching else (0 if entry_featured else 1)
-    )
 
 
 def sets_of(entry: Entry) -> Iterator[tuple[str, Any]]:
@@ -195,6 +190,7 @@ def sets_of(entry: Entry) -> Iterator[tuple[str, Any]]:
         ("verified", entry.verified),
         ("live", entry.live),
         ("featured", entry.featured_until),
+        ("premium", entry.premium_until),
     ):
         if applies:
             yield name, True

@@ -15,7 +15,6 @@ from services.catalog.domain.filters import (
     Page,
     Position,
     choices,
-    group_of,
     is_grouped,
     order_of,
     ranges,
@@ -66,7 +65,7 @@ class Index(ListingSets):
         """Return the numbers of all listings that fit."""
         found = [self._answering("word", term) for term in filters.terms]
         found += [self._union(name, values) for name, values in choices(filters) if values]
-        result = BitMap.intersection(self._all, *found) if found else self._all.copy()
+        result = BitMap.intersection(self.everything, *found) if found else self.everything.copy()
         for name, low, high in ranges(filters):
             if (low is not None or high is not None) and result:
                 result &= self._between(name, low, high)
@@ -89,13 +88,17 @@ class Index(ListingSets):
             "year": self._ends("year", filters.without("min_year", "max_year")),
         }
 
+    def featured(self) -> BitMap:
+        """Return the numbers of all boosted listings."""
+        return self.sets["featured"].get(True, BitMap())
+
     def category_counts(self) -> dict[int, int]:
         """Return how many are for sale in each category."""
-        return {category: len(members) for category, members in self._sets["category"].items()}
+        return {category: len(members) for category, members in self.sets["category"].items()}
 
     def brand_named(self, key: str) -> str:
         """Return a brand as its newest listing writes it."""
-        members = self._sets["brand_key"].get(key)
+        members = self.sets["brand_key"].get(key)
         return self.entries[members.max()].brand if members else key
 
     def words_from(self, start: str, most: int) -> list[str]:
@@ -103,12 +106,12 @@ class Index(ListingSets):
         return heapq.nsmallest(
             most,
             islice(self._words_with(start), MOST_COMPARED),
-            key=lambda word: (-len(self._sets["word"][word]), word),
+            key=lambda word: (-len(self.sets["word"][word]), word),
         )
 
     def brands_from(self, start: str, most: int) -> list[tuple[str, int]]:
         """Return brands whose name, or a word of it, begins like this."""
-        brands = self._sets["brand_key"]
+        brands = self.sets["brand_key"]
         found = [key for key in brands if key.startswith(start) or f" {start}" in key]
         return [
             (self.brand_named(key), len(brands[key]))
@@ -118,7 +121,7 @@ class Index(ListingSets):
     def in_words(self, terms: Iterable[Term]) -> BitMap:
         """Return listings that hold all of these words in name or brand."""
         found = [self._answering("title", term) for term in terms]
-        return BitMap.intersection(self._all, *found) if found else self._all.copy()
+        return BitMap.intersection(self.everything, *found) if found else self.everything.copy()
 
     def answers(self, term: Term) -> bool:
         """Return whether any listing answers this part of a search."""
@@ -126,34 +129,34 @@ class Index(ListingSets):
 
     def knows(self, word: str) -> bool:
         """Return whether any listing holds this word."""
-        return word in self._sets["word"]
+        return word in self.sets["word"]
 
     def _answering(self, name: str, term: Term) -> BitMap:
-        by_word = self._sets[name]
+        by_word = self.sets[name]
         if not term.start:
             return by_word.get(term.word, BitMap())
         words = islice(self._words_with(term.word), FEW_WORDS)
         return _all_of(by_word[word] for word in words if word in by_word)
 
     def _words_with(self, start: str) -> Iterator[str]:
-        found: Iterator[str] = self._lexicon.irange(start, start + "\uffff", inclusive=(True, False))
+        found: Iterator[str] = self.lexicon.irange(start, start + "\uffff", inclusive=(True, False))
         return found
 
     def _union(self, name: str, values: Iterable[Any]) -> BitMap:
-        return _all_of(self._sets[name][value] for value in values if value in self._sets[name])
+        return _all_of(self.sets[name][value] for value in values if value in self.sets[name])
 
     def _between(self, name: str, low: int | None, high: int | None) -> BitMap:
         """Return the listings in a range of prices: whole steps are taken at once, the first and last price
         by price."""
         if name == "price":
             return self._priced(low, high)
-        sets = self._sets[name].items()
+        sets = self.sets[name].items()
         return _all_of(
             some for value, some in sets if (low is None or value >= low) and (high is None or value <= high)
         )
 
     def _priced(self, low: int | None, high: int | None) -> BitMap:
-        order, steps = self._orders["low"], self._sets["price"]
+        order, steps = self.orders["low"], self.sets["price"]
         if not order:
             return BitMap()
         low, high = low or 0, order.highest() if high is None else high
@@ -165,12 +168,12 @@ class Index(ListingSets):
         return _all_of(whole + edges)
 
     def _at_prices(self, low: int, high: int) -> BitMap:
-        return BitMap([-last for last in self._orders["low"].numbers_between(low, high)])
+        return BitMap([-last for last in self.orders["low"].numbers_between(low, high)])
 
     def _counted(self, name: str, filters: Filters) -> dict[Any, int]:
         fitting = self.fitting(filters)
         counts = {
-            value: members.intersection_cardinality(fitting) for value, members in self._sets[name].items()
+            value: members.intersection_cardinality(fitting) for value, members in self.sets[name].items()
         }
         return {value: count for value, count in counts.items() if count}
 
@@ -185,17 +188,15 @@ class Index(ListingSets):
         return self.entries.key(cheapest, "low")[0], self.entries.key(dearest, "low")[0]
 
     def _grouped(self, fitting: BitMap, filters: Filters) -> list[BitMap]:
-        featured = self._sets["featured"].get(True, BitMap())
-        terms = filters.terms
-        if not terms:
-            return [fitting & featured, fitting - featured]
-        titled = self.in_words(terms)
-        groups = {group_of(f, t, True): BitMap() for f in (True, False) for t in (True, False)}
-        for title in (True, False):
-            part = fitting & titled if title else fitting - titled
-            groups[group_of(True, title, True)] = part & featured
-            groups[group_of(False, title, True)] = part - featured
-        return [groups[number] for number in sorted(groups)]
+        featured, premium = self.featured(), BitMap()
+        if filters.category is not None:
+            premium = self.sets["premium"].get(True, premium) & featured
+        parts = [fitting]
+        if terms := filters.terms:
+            titled = self.in_words(terms)
+            parts = [fitting & titled, fitting - titled]
+        ranked = ((part & premium, (part & featured) - premium, part - featured) for part in parts)
+        return [group for groups in ranked for group in groups]
 
     def _along(
         self,
@@ -207,7 +208,7 @@ class Index(ListingSets):
     ) -> Iterator[int]:
         """Yield those of the set in this order, beginning at `first`; few are sorted, many are met by walking
         the whole order."""
-        whole = self._orders[order]
+        whole = self.orders[order]
         if len(among) * len(among) * SORTING < enough * len(whole):
             keys = sorted(self.entries.key(number, order) for number in among)
             yield from (-key[-1] for key in keys[bisect_right(keys, after) if after else 0 :][:enough])

@@ -26,10 +26,10 @@ class ListingSets:
 
     def __init__(self) -> None:
         self.entries = Entries()
-        self._all = BitMap()
-        self._sets: dict[str, dict[Any, BitMap]] = defaultdict(dict)
-        self._orders = {sort: Order() for sort in KEY_LENGTHS}
-        self._lexicon = SortedList()
+        self.everything = BitMap()
+        self.sets: dict[str, dict[Any, BitMap]] = defaultdict(dict)
+        self.orders = {sort: Order() for sort in KEY_LENGTHS}
+        self.lexicon = SortedList()
         self._moments: list[tuple[datetime, int]] = []
         self._turned_to = datetime.min.replace(tzinfo=UTC)
         # How often anything was changed.
@@ -75,8 +75,8 @@ class ListingSets:
         if entry is None:
             return
         self.changes += 1
-        self._all.discard(product_id)
-        for sort, order in self._orders.items():
+        self.everything.discard(product_id)
+        for sort, order in self.orders.items():
             order.remove(place_of(entry.key(sort)))
         for name, value in sets_of(entry):
             self.unfile(name, value, product_id)
@@ -93,12 +93,14 @@ class ListingSets:
                 continue
             if entry.live and entry.ends_at is not None and entry.ends_at <= now:
                 self.drop(product_id)
-            elif entry.featured_until is not None and entry.featured_until <= now:
-                self.changes += 1
-                self.unfile("featured", True, product_id)
+                continue
+            for name, until in (("featured", entry.featured_until), ("premium", entry.premium_until)):
+                if until is not None and until <= now:
+                    self.changes += 1
+                    self.unfile(name, True, product_id)
 
     def _take_in(self, entry: Entry) -> None:
-        sets, number = self._sets, entry.id
+        sets, number = self.sets, entry.id
         for name, value in sets_of(entry):
             bitmap = sets[name].get(value)
             if bitmap is None:
@@ -106,13 +108,13 @@ class ListingSets:
             else:
                 bitmap.add(number)
         self._file_words(entry, entry.words, entry.title_words)
-        for sort, order in self._orders.items():
+        for sort, order in self.orders.items():
             order.add(place_of(entry.key(sort)))
         self._remember(entry.moments())
-        self._all.add(entry.id)
+        self.everything.add(entry.id)
 
     def _move(self, known: Entry, entry: Entry) -> None:
-        for sort, order in self._orders.items():
+        for sort, order in self.orders.items():
             before, after = place_of(known.key(sort)), place_of(entry.key(sort))
             if before != after:
                 order.remove(before)
@@ -122,8 +124,11 @@ class ListingSets:
             self.unfile(name, value, entry.id)
         for name, value in now_on - before_on:
             self.file(name, value, entry.id)
+        # The boost before may have ended by itself.
         if known.featured_until != entry.featured_until and entry.featured_until is not None:
-            self.file("featured", True, entry.id)  # the boost before may have ended by itself
+            self.file("featured", True, entry.id)
+        if known.premium_until != entry.premium_until and entry.premium_until is not None:
+            self.file("premium", True, entry.id)
         if (known.words, known.title_words) != (entry.words, entry.title_words):
             words, title = set(entry.words), set(entry.title_words)
             self._file_words(entry, words.difference(known.words), title.difference(known.title_words))
@@ -138,7 +143,7 @@ class ListingSets:
 
     def file(self, name: str, value: Any, product_id: int) -> None:
         """Add a product to those of one value."""
-        by_value = self._sets[name]
+        by_value = self.sets[name]
         bitmap = by_value.get(value)
         if bitmap is None:
             by_value[value] = bitmap = BitMap()
@@ -146,22 +151,22 @@ class ListingSets:
 
     def unfile(self, name: str, value: Any, product_id: int) -> None:
         """Remove a product from those of one value."""
-        bitmap = self._sets[name].get(value)
+        bitmap = self.sets[name].get(value)
         if bitmap is None:
             return
         bitmap.discard(product_id)
         if not bitmap:
-            del self._sets[name][value]
+            del self.sets[name][value]
 
     def _file_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
-        by_value, number = self._sets["word"], entry.id
+        by_value, number = self.sets["word"], entry.id
         for word in words:
             bitmap = by_value.get(word)
             if bitmap is None:
                 by_value[word] = bitmap = BitMap()
-                self._lexicon.add(word)
+                self.lexicon.add(word)
             bitmap.add(number)
-        titles = self._sets["title"]
+        titles = self.sets["title"]
         for word in title_words:
             bitmap = titles.get(word)
             if bitmap is None:
@@ -170,12 +175,12 @@ class ListingSets:
 
     def _unfile_words(self, entry: Entry, words: Iterable[str], title_words: Iterable[str]) -> None:
         """Remove a listing from its words, and forget words that no listing holds any more."""
-        bitmap = self._sets["word"]
+        bitmap = self.sets["word"]
         for name, gone in (("word", words), ("title", title_words)):
             for word in gone:
                 self.unfile(name, word, entry.id)
                 if name == "word" and word not in bitmap:
-                    self._lexicon.remove(word)
+                    self.lexicon.remove(word)
         for word in {*words, *title_words}:
-            if all(word not in self._sets[name] for name in _TEXTS):
+            if all(word not in self.sets[name] for name in _TEXTS):
                 self.entries.words.forget(word)

@@ -9,11 +9,12 @@ from datetime import UTC, datetime, timedelta
 from services.catalog.domain.filters import Entry, key_of
 from services.catalog.domain.order import Place
 
-# created, price, seller, featured until, ends at; popularity, delivered, rating, reviews, volume, fill, year;
+# created, price, seller, featured until, premium until, ends at;
+# popularity, delivered, rating, reviews, volume, fill, year;
 # category, kind, condition, state; verified, live; letters of the brand and of its key, words of the title.
-_HEAD = struct.Struct("<5q7i4H2?3H")
+_HEAD = struct.Struct("<6q7i4H2?3H")
 # The beginning of the same: what orders look at.
-_RANKED = struct.Struct("<2q24x4i")
+_RANKED = struct.Struct("<2q32x4i")
 _NO_TIME, _NO_YEAR = -(2**63), -(2**31)
 # One dictionary of a million would stand still for fifty milliseconds each time it grows.
 _SHARDS = 64
@@ -24,14 +25,14 @@ class Words:
     """Gives each word that a listing holds a number; a word that leaves gives its number to another."""
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
+        self.numbers: dict[str, int] = {}
         self._written: list[str] = []
         self._free: list[int] = []
 
     def numbered(self, words: Iterable[str]) -> "array[int]":
         """Return their numbers, in their order."""
         try:
-            return array("I", map(self._numbers.__getitem__, words))
+            return array("I", map(self.numbers.__getitem__, words))
         except KeyError:
             return array("I", map(self._number, words))
 
@@ -41,18 +42,18 @@ class Words:
 
     def forget(self, word: str) -> None:
         """Forget a word that no listing holds any more."""
-        number = self._numbers.pop(word)
+        number = self.numbers.pop(word)
         self._written[number] = ""
         self._free.append(number)
 
     def _number(self, word: str) -> int:
-        number = self._numbers.get(word)
+        number = self.numbers.get(word)
         if number is None:
             number = self._free.pop() if self._free else len(self._written)
             if number == len(self._written):
                 self._written.append(word)
             self._written[number] = word
-            self._numbers[word] = number
+            self.numbers[word] = number
         return number
 
 
@@ -103,7 +104,8 @@ class Entries:
     def _packed(self, entry: Entry) -> bytes:
         brand, key = entry.brand.encode(), entry.brand_key.encode()
         head = _HEAD.pack(
-            entry.created_us, entry.price, entry.seller_id, _time(entry.featured_until), _time(entry.ends_at),
+            entry.created_us, entry.price, entry.seller_id,
+            _time(entry.featured_until), _time(entry.premium_until), _time(entry.ends_at),
             entry.popularity, entry.delivered, entry.rating, entry.reviews,
             entry.volume, entry.fill, _NO_YEAR if entry.year is None else entry.year,
             entry.category_id, self._one_of_few(entry.listing_type), self._one_of_few(entry.condition),
@@ -114,8 +116,9 @@ class Entries:
 
     def _opened(self, product_id: int, record: bytes) -> Entry:
         (
-            created_us, price, seller_id, featured_until, ends_at, popularity, delivered, rating, reviews,
-            volume, fill, year, category_id, kind, condition, state, verified, live, brand, key, titled,
+            created_us, price, seller_id, featured_until, premium_until, ends_at,
+            popularity, delivered, rating, reviews, volume, fill, year,
+            category_id, kind, condition, state, verified, live, brand, key, titled,
         ) = _HEAD.unpack_from(record)  # fmt: skip
         brand_end = _HEAD.size + brand
         key_end = brand_end + key
@@ -141,6 +144,7 @@ class Entries:
             rating=rating,
             reviews=reviews,
             featured_until=_moment(featured_until),
+            premium_until=_moment(premium_until),
             ends_at=_moment(ends_at),
             words=self.words.written(record[title_end:]),
             title_words=self.words.written(record[key_end:title_end]),

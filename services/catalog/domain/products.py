@@ -1,5 +1,8 @@
 """The rules of a listing: what may be put up for sale."""
 
+from datetime import datetime
+
+from libs.contracts.events.boost import PackageType
 from services.catalog.domain.refusals import WrongStatus
 
 PRICE = "Price must be greater than 0"
@@ -35,6 +38,13 @@ def shown_status(status: str, *, featured: bool, ended: bool = False) -> str:
     if status == "active" and ended:
         return "ended"
     return "featured" if status == "active" and featured else status
+
+
+def boost_type(featured: datetime | None, premium: datetime | None, now: datetime) -> PackageType | None:
+    """Return how a listing is boosted at this moment, given until when it is."""
+    if premium is not None and premium > now:
+        return "premium"
+    return "standard" if featured is not None and featured > now else None
 
 
 def price_per_ml(price: int, volume: int, percent: int) -> int:

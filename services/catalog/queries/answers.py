@@ -21,13 +21,13 @@ class Answers:
     """Answers by their query; all are forgotten when anything changes, the oldest when there are too many."""
 
     def __init__(self) -> None:
-        self._answers: dict[bytes, Answer] = {}
+        self.kept: dict[bytes, Answer] = {}
         self._state: object = None
         self._bytes = 0
 
     def get(self, query: bytes, state: object) -> Answer | None:
         """Return the answer to this query, if it was made in this state and is still true."""
-        answer = self._answers.get(query) if state == self._state else None
+        answer = self.kept.get(query) if state == self._state else None
         if answer is None or (answer.until is not None and answer.until <= clock.about_now()):
             return None
         return answer
@@ -37,14 +37,14 @@ class Answers:
         if len(query) > LONGEST_QUERY:
             return
         if state != self._state:
-            self._answers.clear()
+            self.kept.clear()
             self._state, self._bytes = state, 0
         self._drop(query)
-        self._answers[query] = answer
+        self.kept[query] = answer
         self._bytes += len(answer.body) + LONGEST_QUERY
         while self._bytes > MOST_BYTES:
-            self._drop(next(iter(self._answers)))
+            self._drop(next(iter(self.kept)))
 
     def _drop(self, query: bytes) -> None:
-        answer = self._answers.pop(query, None)
+        answer = self.kept.pop(query, None)
         self._bytes -= len(answer.body) + LONGEST_QUERY if answer else 0

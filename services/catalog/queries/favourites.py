@@ -116,7 +116,7 @@ async def delete_of_person(
     return [(row.product_id, row.added_at) for row in rows]
 
 
-async def watchers(session: AsyncSession, product_id: int, most: int) -> list[int]:
+async def keepers(session: AsyncSession, product_id: int, most: int) -> list[int]:
     """Return who follows a listing, the newest first."""
     query = select(col(Favourite.user_id)).where(col(Favourite.product_id) == product_id)
     newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.user_id)).limit(most)

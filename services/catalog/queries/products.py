@@ -251,14 +251,15 @@ async def with_company(session: AsyncSession, products: list[Product]) -> list[L
     return await in_order(session, [product.known_id for product in products])
 
 
-def ends_by_itself(details: ListingDetails) -> datetime | None:
-    """Return when what is shown of it stops being true by itself."""
+def ends_by_itself(details: ListingDetails, now: datetime) -> datetime | None:
+    """Return when what is shown of it now stops being true by itself; what is over changes nothing more."""
     auction = details.auction
     moments = [
         details.product.featured_until,
+        details.product.premium_until,
         auction.ends_at if auction and auction.status == "active" else None,
     ]
-    return min(filter(None, moments), default=None)
+    return min((moment for moment in moments if moment is not None and moment > now), default=None)
 
 
 _FORGET_REMOVED = text("SELECT forget_removed_listings(:before, :piece)")

@@ -24,7 +24,7 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.catalog.domain.filters import Entry, Filters, Page, Position, is_grouped, order_of
+from services.catalog.domain.filters import RANKS, Entry, Filters, Page, Position, is_grouped, order_of
 from services.catalog.domain.words import Term
 from services.catalog.models import AuctionCopy, Person, Product
 
@@ -61,6 +61,7 @@ _ENTRY: tuple[Any, ...] = (
     RATING,
     col(Product.reviews),
     col(Product.featured_until),
+    col(Product.premium_until),
     col(AuctionCopy.ends_at),
     literal_column("products.words"),
     literal_column("products.title_words"),
@@ -141,11 +142,13 @@ def ordered(filters: Filters, sort: str, now: datetime, after: Position | None =
 def _group(filters: Filters, sort: str, now: datetime) -> ColumnElement[int]:
     if not is_grouped(sort):
         return literal(0)
-    plain = case((col(Product.featured_until) > now, 0), else_=1)
+    rank: ColumnElement[int] = case((col(Product.featured_until) > now, 1), else_=2)
+    if filters.category is not None:
+        rank = case((col(Product.premium_until) > now, 0), else_=rank)
     if not filters.terms:
-        return plain
+        return rank
     titled = func.array_to_tsvector(Product.title_words).op("@@")(_asked(filters.terms))
-    return case((titled, 0), else_=2) + plain
+    return case((titled, 0), else_=RANKS) + rank
 
 
 def _key(order: str) -> list[ColumnElement[Any]]:

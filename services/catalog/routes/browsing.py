@@ -8,18 +8,19 @@ from fastapi import APIRouter, Query, Request, Response
 from libs.kit.db.database import ReadDep
 from libs.kit.http.errors import InvalidInput, NotFound, refusals
 from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of
+from libs.kit.process import clock
 from services.catalog.domain import words
 from services.catalog.domain.filters import KEY_LENGTHS, Filters, Position, Sort, order_of, position_from
 from services.catalog.queries import products as product_queries
 from services.catalog.queries import vocabulary as vocabulary_queries
 from services.catalog.queries.answers import Answer
-from services.catalog.routes.dependencies import FiltersDep, IndexDep, ProductId, TallyDep
+from services.catalog.routes.dependencies import FiltersDep, IndexDep, ProductId, RotationDep, TallyDep
 from services.catalog.schemas.browsing import CountedOut, FacetsOut, HintOut, PageOut, SuggestionsOut
 from services.catalog.schemas.products import CategoryOut, ProductOut
 from services.catalog.service import browsing
 
 router = APIRouter(tags=["catalog"])
-FEATURED, HINTS, BRANDS, SEARCHES = 20, 5, 4, 4
+HINTS, BRANDS, SEARCHES = 5, 4, 4
 # Pages by number end here: each costs what lies before it, a cursor does not.
 DEEPEST = 10_000
 After = Annotated[str | None, Query(max_length=512, description="The cursor of the `Link` to the next page")]
@@ -157,10 +158,10 @@ async def suggest(
 
 
 @router.get("/api/products/featured", response_model=list[ProductOut])
-async def featured(index: IndexDep) -> Response:
-    """Return boosted listings, for the carousel."""
-    page = await index.page(Filters(status="featured"), "newest", limit=FEATURED)
-    return await _array(index, page.ids)
+async def featured(index: IndexDep, rotation: RotationDep) -> Response:
+    """Return boosted listings for the carousel: the least shown first (U33)."""
+    current = await index.current()
+    return await _array(index, rotation.turn(current.featured(), clock.about_now()))
 
 
 @router.get(

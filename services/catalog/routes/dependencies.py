@@ -9,6 +9,7 @@ from libs.kit.db.database import DatabaseDep
 from libs.kit.http.client import InternalClient
 from libs.kit.money import Ringgit
 from services.catalog.domain import words
+from services.catalog.domain.boosts import Rotation
 from services.catalog.domain.filters import Filters, Kind, Status
 from services.catalog.queries.index import ListingIndex
 from services.catalog.service.browsing import Tally
@@ -28,6 +29,11 @@ async def _tally(request: Request) -> Tally:
     return tally
 
 
+async def _rotation(request: Request) -> Rotation:
+    rotation: Rotation = request.app.state.rotation
+    return rotation
+
+
 async def _auctions(request: Request) -> InternalClient:
     client: InternalClient = request.app.state.calls["auction"]
     return client
@@ -39,6 +45,7 @@ async def _host(request: Request) -> str:
 
 IndexDep = Annotated[ListingIndex, Depends(_index)]
 TallyDep = Annotated[Tally, Depends(_tally)]
+RotationDep = Annotated[Rotation, Depends(_rotation)]
 AuctionsDep = Annotated[InternalClient, Depends(_auctions)]
 
 

@@ -49,7 +49,7 @@ async def keepers_of_product(
     product_id: UserId, session: ReadDep, most: Annotated[int, Query(ge=1, le=1_000)]
 ) -> dict[str, list[int]]:
     """Return who keeps a listing as favourite, the newest first, for messaging to bring them an offer."""
-    return {"ids": await favourite_queries.watchers(session, product_id, most)}
+    return {"ids": await favourite_queries.keepers(session, product_id, most)}
 
 
 @router.get("/internal/products/{product_id}/auction")

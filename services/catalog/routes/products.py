@@ -47,7 +47,7 @@ async def product(
     """Return a product. What is for sale is the same for everybody and mostly cached as it is sent."""
     entry = (await index.current()).entries.get(product_id)
     if entry is not None and (at_hand := await browsing.cards(index, [product_id])):
-        headers = _for_the_gateway(entry.seller_id, entry.ends_by_itself)
+        headers = _for_the_gateway(entry.seller_id, entry.ends_by_itself(clock.about_now()))
         return Response(at_hand[0], media_type="application/json", headers=headers)
     viewer_id = viewer.user_id if viewer else None
     async with database.reading() as session:
@@ -60,8 +60,10 @@ async def product(
         found.product.seller_id != viewer_id or found.product.removed_reason in FOR_GOOD
     ):
         raise ListingRemoved
-    response.headers.update(_for_the_gateway(found.product.seller_id, product_queries.ends_by_itself(found)))
-    return shown(found, clock.about_now())
+    now = clock.about_now()
+    until = product_queries.ends_by_itself(found, now)
+    response.headers.update(_for_the_gateway(found.product.seller_id, until))
+    return shown(found, now)
 
 
 def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:

@@ -207,7 +207,10 @@ class ProductOut(Out):
     favourites: int
     is_new: bool
     is_featured: bool
+    featured_at: datetime | None
     featured_until: datetime | None
+    featured_duration_hours: int | None
+    boost_type: Literal["standard", "premium"] | None
     boost_package_id: int | None
     boost_group_id: int | None
     remaining_percentage: int
@@ -234,7 +237,7 @@ def shown(details: ListingDetails, now: datetime) -> ProductOut:
     """Return a product with all that belongs to it, as it is at this moment."""
     product, auction = details.product, details.auction
     images = [image_out(image, details.pictures.get(image.token or "")) for image in details.images]
-    featured = product.featured_until is not None and product.featured_until > now
+    boost = products.boost_type(product.featured_until, product.premium_until, now)
     asked = auction.current_bid or product.price if auction else product.price
     row: dict[str, Any] = product.model_dump(exclude={"words", "title_words"}) | {
         "price_sen": product.price,
@@ -249,8 +252,9 @@ def shown(details: ListingDetails, now: datetime) -> ProductOut:
         "average_rating": product.rating_tenths / 10 if product.rating_tenths is not None else None,
         "views": details.count.views if details.count else 0,
         "favourites": details.count.favourites if details.count else 0,
-        "is_featured": featured and product.status == "active",
-        "status": products.shown_status(product.status, featured=featured),
+        "is_featured": boost is not None and product.status == "active",
+        "boost_type": boost,
+        "status": products.shown_status(product.status, featured=boost is not None),
     }
     return ProductOut.model_validate(row)
 

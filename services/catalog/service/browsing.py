@@ -106,14 +106,14 @@ async def cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
     ready = {one: card for one in ids if (card := index.cards.get(one)) is not None}
     missing = [one for one in ids if one not in ready]
     if missing:
-        turn = index.cards.turn
+        turn, now = index.cards.turn, clock.about_now()
         async with index.database.reading() as session:
             for details in await product_queries.in_order(session, missing):
                 if details.product.status == "removed" or details.seller.standing != "active":
                     continue  # the index may be a moment behind
-                card = shown(details, clock.about_now()).model_dump_json().encode()
+                card = shown(details, now).model_dump_json().encode()
                 ready[details.product.known_id] = card
-                index.cards.put(details.product.known_id, card, ends_by_itself(details), turn)
+                index.cards.put(details.product.known_id, card, ends_by_itself(details, now), turn)
     return [ready[one] for one in ids if one in ready]
 
 

@@ -88,7 +88,7 @@ async def price_dropped(session: AsyncSession, product: Product, before: int) ->
             product_id=product.known_id, seller_id=product.seller_id, user_id=user_id, name=product.name,
             price_before=before, price=product.price, dropped_at=now,
         )
-        for user_id in await favourite_queries.watchers(session, product.known_id, MOST_NOTIFIED)
+        for user_id in await favourite_queries.keepers(session, product.known_id, MOST_NOTIFIED)
     ]  # fmt: skip
     if facts:  # without followers the price is not remembered: the first follower hears of the next drop
         product.told_price, product.price_told_at = product.price, now
@@ -97,9 +97,9 @@ async def price_dropped(session: AsyncSession, product: Product, before: int) ->
 
 async def ending_soon(session: AsyncSession, ending: AuctionEndingSoon) -> None:
     """Publish to those who follow the listing that its auction ends soon."""
-    watchers = await favourite_queries.watchers(session, ending.product_id, MOST_NOTIFIED)
+    keepers = await favourite_queries.keepers(session, ending.product_id, MOST_NOTIFIED)
     figures = ending.model_dump(by_alias=False)
-    facts = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in watchers]
+    facts = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in keepers]
     await outbox.record_all(session, [(fact, 1) for fact in facts])
 
 

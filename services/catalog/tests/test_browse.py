@@ -109,8 +109,23 @@ async def test_an_auction_is_found_by_its_current_bid_and_leaves_when_it_ends(ca
         await catalog.app.state.index.load()
 
 
+BOOST_SOME = """UPDATE products SET featured_until = clock_timestamp() + interval '1 hour',
+    premium_until = CASE WHEN id % 2 = 0 THEN clock_timestamp() + interval '30 minutes' END WHERE id % 3 = 0"""
+BOOST_NONE = "UPDATE products SET featured_until = NULL, premium_until = NULL WHERE id % 3 = 0"
+
+
 async def test_memory_and_database_answer_alike(catalog: Service, shop: dict[str, Any]) -> None:
-    """CAT-14, U17: the index is held against PostgreSQL's full text, over all that the tests have listed."""
+    """CAT-14, U17, U33: the index is held against PostgreSQL, over all that the tests have listed."""
+    async with catalog.database.transaction() as session:
+        await session.execute(text(BOOST_SOME))
+    try:
+        await _compare(catalog)
+    finally:
+        async with catalog.database.transaction() as session:
+            await session.execute(text(BOOST_NONE))
+
+
+async def _compare(catalog: Service) -> None:
     dice, index = random.Random(5), catalog.app.state.index
     searches = [None, None, "rose", "mawar", "noctell", "blanc ma", "gaharu malam", "counter", "perfume"]
     for _ in range(120):

@@ -100,7 +100,7 @@ async def test_a_lower_price_notifies_those_who_saved_the_listing_and_no_others(
         await change(catalog, product["id"], 250)
     finally:
         event.remove(engine, "before_cursor_execute", count)
-    assert sum("outbox" in one for one in statements) == 2, "one for the change, one for all who watch"
+    assert sum("outbox" in one for one in statements) == 2, "one for the change, one for all who keep it"
     (fact,) = await catalog.recorded(f"drop-{product['id']}-76100")
     assert fact["type"] == "wangi.catalog.FavouritePriceDropped.v1"
     assert (fact["data"]["priceBefore"], fact["data"]["price"], fact["data"]["name"]) == (
@@ -115,7 +115,7 @@ async def test_a_lower_price_notifies_those_who_saved_the_listing_and_no_others(
 
 
 async def drops_told(catalog: Service, product_id: int) -> list[tuple[int, int]]:
-    """From which price to which, as one of its watchers was told."""
+    """From which price to which, as one of its keepers was told."""
     facts = await catalog.recorded(f"drop-{product_id}-76301")
     return [(fact["data"]["priceBefore"], fact["data"]["price"]) for fact in facts]
 

@@ -28,6 +28,7 @@ def entries(draw: st.DrawFn, number: int = 0) -> Entry:
 
     kind, brand, name = one(["fixed", "negotiable", "auction"]), one(BRANDS), one(NAMES)
     live = kind == "auction" and one([True, True, False])
+    featured_until = one(MOMENTS)
     return Entry(
         id=number,
         seller_id=one([1, 2]),
@@ -48,7 +49,8 @@ def entries(draw: st.DrawFn, number: int = 0) -> Entry:
         delivered=one([0, 2]),
         rating=one([0, 45]),
         reviews=one([0, 3]),
-        featured_until=one(MOMENTS),
+        featured_until=featured_until,
+        premium_until=one([None, featured_until]) and min(one(MOMENTS[1:]), featured_until),
         ends_at=(one(MOMENTS[1:]) if live else None),
         words=tuple(words_of(name, brand, draw(st.sampled_from(TEXTS)))),
         title_words=tuple(words_of(name, brand)),
@@ -126,9 +128,15 @@ def is_featured(entry: Entry) -> bool:
     return entry.featured_until is not None and entry.featured_until > NOW
 
 
+def is_premium(entry: Entry) -> bool:
+    return entry.premium_until is not None and entry.premium_until > NOW
+
+
 def place(entry: Entry, filters: Filters, sort: str) -> tuple[Any, ...]:
     titled = all(any(t.fits(w) for w in entry.title_words) for t in terms_of(filters.search or ""))
-    groups = (not titled if filters.terms else False, not is_featured(entry)) if is_grouped(sort) else ()
+    is_top = filters.category is not None and is_premium(entry)
+    rank = 0 if is_top else 1 if is_featured(entry) else 2
+    groups = (not titled if filters.terms else False, rank) if is_grouped(sort) else ()
     return (*groups, *entry.key(order_of(sort)))
 
 
@@ -213,9 +221,9 @@ def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
         == walk(fresh, filters, sort, 5)
         == expected(list(now.values()), filters, sort)
     )
-    assert index._sets["word"].keys() == fresh._sets["word"].keys()
-    assert index._lexicon == fresh._lexicon
-    assert index.entries.words._numbers.keys() == fresh.entries.words._numbers.keys()
+    assert index.sets["word"].keys() == fresh.sets["word"].keys()
+    assert index.lexicon == fresh.lexicon
+    assert index.entries.words.numbers.keys() == fresh.entries.words.numbers.keys()
     for number, entry in now.items():
         assert index.entries.get(number) in (entry, None)
 
@@ -248,7 +256,8 @@ def test_an_auction_that_ended_when_an_earlier_boost_did_leaves_all_the_same() -
     boosted = Entry(
         id=1, seller_id=1, category_id=1, brand="Verrane", brand_key="verrane", listing_type="fixed", price=1,
         volume=30, fill=1, year=None, condition="Good", state=None, verified=True, live=False, created_us=10,
-        popularity=0, delivered=0, rating=0, reviews=0, featured_until=past, ends_at=None, words=(), title_words=(),
+        popularity=0, delivered=0, rating=0, reviews=0, featured_until=past, premium_until=None,
+        ends_at=None, words=(), title_words=(),
     )  # fmt: skip
     index = an_index([boosted])
     index.put(boosted._replace(listing_type="auction", live=True, featured_until=None, ends_at=past))
@@ -285,6 +294,6 @@ def test_listings_that_are_taken_in_together_are_found_as_if_they_came_one_by_on
     for entry in shop:
         index.drop(entry.id)
     assert not len(index.entries)
-    assert not any(map(len, index._orders.values()))
-    assert not index._lexicon
-    assert not index.entries.words._numbers
+    assert not any(map(len, index.orders.values()))
+    assert not index.lexicon
+    assert not index.entries.words.numbers

@@ -35,7 +35,7 @@ def listings() -> Iterator[Entry]:
             price=dice.randint(3_000, 120_000), volume=dice.choice((30, 50, 100)), fill=dice.randint(1, 100),
             year=dice.randint(2005, 2026), condition="Good", state="Johor", verified=number % 5 == 0, live=is_live,
             created_us=number * 97_000_000, popularity=dice.randrange(90_000), delivered=0, rating=0, reviews=0,
-            featured_until=None, ends_at=ends_at, words=words, title_words=words[:6],
+            featured_until=None, premium_until=None, ends_at=ends_at, words=words, title_words=words[:6],
         )  # fmt: skip
 
 

@@ -197,11 +197,11 @@ async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
     cheap = await catalog.http.get("/api/products", params={"sellerId": 89_004, "sort": "low", "limit": 200})
     prices = [one["priceSen"] for one in cheap.json()]
     assert prices == list(range(1_001, 1_201))
-    for sort, order in index.index._orders.items():
+    for sort, order in index.index.orders.items():
         keys = [index.index.entries.key(number, sort) for number in order.numbers_from(None)]
         assert keys == sorted(keys), sort
         assert len(order) == len(index.index.entries), sort
-    assert len(index.index._all) == len(index.index.entries)
+    assert len(index.index.everything) == len(index.index.entries)
 
 
 async def test_what_was_written_just_now_is_seen_though_very_much_came_before_it(catalog: Service) -> None:
@@ -267,5 +267,5 @@ async def test_what_is_sold_or_searched_for_is_not_kept(catalog: Service) -> Non
         assert (await the_same(catalog, "search=zephyrine")).json()
         await the_same(catalog, "status=sold&sellerId=89001")
     assert tally.times - before == {("zephyrine",): 3}
-    held = stock_of(catalog).answers._answers
+    held = stock_of(catalog).answers.kept
     assert not any(b"zephyrine" in query or b"sold" in query for query in held)

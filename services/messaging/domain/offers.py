@@ -73,6 +73,8 @@ def check_reply(offer: Offered, reply: Reply, side: Side, now: datetime) -> None
         raise OfferNotYours
 
 
-def is_too_low(amount: int, floor: int | None) -> bool:
-    """Return whether a seller takes so little not at all."""
-    return floor is not None and amount < floor
+def is_too_low(amount: int, floor: int | None, price: int) -> bool:
+    """Return whether a seller takes so little not at all.
+
+    A floor that is not below the price, because the price was lowered after it, would decline every offer."""
+    return floor is not None and amount < floor < price

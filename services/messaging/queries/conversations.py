@@ -89,6 +89,18 @@ async def side_with(session: AsyncSession, user_id: int, other_id: int) -> tuple
     return None if row is None else (row[0], row[1])
 
 
+async def both_have_written(session: AsyncSession, one: int, other: int) -> bool:
+    """Return whether each of the two has written to the other."""
+    query = select(func.count()).select_from(Side).where(col(Side.has_written))
+    query = query.where(
+        or_(
+            and_(col(Side.user_id) == one, col(Side.other_id) == other),
+            and_(col(Side.user_id) == other, col(Side.other_id) == one),
+        )
+    )
+    return int((await session.execute(query)).scalar_one()) == 2
+
+
 Position = tuple[bool, datetime, int]
 
 

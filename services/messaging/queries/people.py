@@ -24,6 +24,16 @@ async def people(session: AsyncSession, user_ids: Collection[int]) -> dict[int, 
     return {one.user_id: one for one in (await session.execute(query)).scalars()}
 
 
+_ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
+
+
+async def count_alone(session: AsyncSession, what: str, user_id: int) -> None:
+    """Wait until no other transaction counts the same of a person, and hold them off to the end of this one.
+
+    Their own row is held by all of their acts at once, so it cannot serve for that."""
+    await session.execute(_ALONE, {"whose": f"{what} of {user_id}"})
+
+
 async def product(session: AsyncSession, product_id: int) -> ProductCopy | None:
     """Return a product messaging has heard of."""
     return await session.get(ProductCopy, product_id)

@@ -54,14 +54,14 @@ def _position(cursor: str) -> conversation_queries.Position:
     return bool(pinned), moment, conversation_id
 
 
-@router.get("/api/conversations/{user_id}", responses=refusals(NotSignedIn, NotFound))
+@router.get("/api/conversations/{user_id}", responses=refusals(NotSignedIn))
 async def get_conversation(
     user_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep
-) -> ConversationOut:
-    """Return the conversation with one person."""
+) -> ConversationOut | None:
+    """Return the conversation with one person; nothing before the first message."""
     found = await conversation_queries.side_with(session, user.user_id, user_id)
     if found is None:
-        raise NotFound
+        return None
     (shown,) = await conversations_out(session, [found[1]], signer)
     return shown
 

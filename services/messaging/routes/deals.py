@@ -30,6 +30,7 @@ from services.messaging.schemas.deals import (
     OrderDetailsOut,
     OrderOut,
     ShipIn,
+    TransactionOut,
 )
 from services.messaging.schemas.messages import DoneOut, MessageOut, ReportIn
 from services.messaging.service import conversations, deal_commands, orders, shipments
@@ -69,6 +70,12 @@ async def post_confirmation(
     """Confirm the step of a card; the same card again is answered the same."""
     deal = await deal_commands.confirm(database, owners, user, form.message_id)
     return ConfirmedOut(transaction_id=deal.known_id, status=orders.status_of(deal))
+
+
+@router.get("/api/transactions/{deal_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_transaction(deal_id: Id, user: CurrentUser, session: ReadDep) -> TransactionOut:
+    """Return a purchase as the conversation has it; `GET /api/orders/{deal_id}` shows the same one whole."""
+    return await orders.transaction(session, user, deal_id)
 
 
 @router.post("/api/transactions/{deal_id}/ship", responses=refusals(*STEP))

@@ -88,10 +88,11 @@ async def _answer(app: FastAPI, call: SubmittedMessage) -> BatchAnswer | None:
 
 @router.get("/internal/conversations/{one_id}/{other_id}")
 async def is_open(one_id: Id, other_id: Id, session: ReadDep) -> OpenOut:
-    """Return whether two people have a conversation and neither has blocked the other, for the gateway."""
-    found = await conversation_queries.side_with(session, one_id, other_id)
-    blockers = await people_queries.blockers_between(session, one_id, other_id)
-    return OpenOut(is_open=found is not None and not blockers)
+    """Return whether two people have both written to each other and neither has blocked the other, for the
+    gateway: a stranger's unanswered message shows them nothing."""
+    if not await conversation_queries.both_have_written(session, one_id, other_id):
+        return OpenOut(is_open=False)
+    return OpenOut(is_open=not await people_queries.blockers_between(session, one_id, other_id))
 
 
 @router.get("/internal/deals/{deal_id}")

@@ -5,7 +5,6 @@ from fastapi import APIRouter, Response
 from libs.kit.db.database import DatabaseDep
 from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
-from services.messaging.domain import files as rules
 from services.messaging.routes.dependencies import Id
 from services.messaging.routes.files import StoreDep, headers_of
 from services.messaging.service import files
@@ -22,9 +21,6 @@ async def get_reported_file(
     message_id: Id, admin: AdminUser, database: DatabaseDep, store: StoreDep
 ) -> Response:
     """Return the attachment of a message with an open report; each time is recorded."""
-    file = await files.open_reported(database, admin, message_id)
-    content = await store.get(rules.file_of(file.token, file.content_type))
-    if content is None:
-        raise NotFound
+    file, content = await files.open_reported(database, store, admin, message_id)
     headers = headers_of(file) | {"Cache-Control": "no-store"}
     return Response(content, media_type=file.content_type, headers=headers)

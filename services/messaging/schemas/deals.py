@@ -60,6 +60,19 @@ class ConfirmedOut(Out):
     status: TransactionStatus
 
 
+class TransactionOut(Out):
+    """A purchase as the conversation has it."""
+
+    id: int
+    product_id: int
+    seller_id: int
+    buyer_id: int
+    amount: RinggitOut
+    created_at: datetime
+    updated_at: datetime
+    status: TransactionStatus
+
+
 class StepOut(Out):
     """One line of a timeline."""
 

@@ -86,12 +86,22 @@ class ProductOut(Out):
     listing_type: ListingType
 
 
+class SentenceOut(Out):
+    """What a message says that the platform has put into words: `content` has it in English."""
+
+    code: Literal["purchase_confirmed", "offered"]
+    # Empty once a name has been forgotten.
+    name: str
+    amount: RinggitOut
+
+
 class QuoteOut(Out):
     """The message that another one answers."""
 
     id: int
     sender_id: int
     content: str
+    sentence: SentenceOut | None
 
 
 class CardOut(Out):
@@ -137,6 +147,8 @@ class MessageOut(Out):
     sender_id: int
     receiver_id: int
     content: str
+    # For readers in another language; nothing where a person wrote it.
+    sentence: SentenceOut | None
     product_id: int | None
     message_type: Literal["TEXT", "FILE", "ACTION"]
     file_url: str | None
@@ -217,7 +229,7 @@ class DoneOut(Out):
 
 
 class OpenOut(Out):
-    """Whether two people can write to each other."""
+    """Whether two people have written to each other, and still may."""
 
     is_open: bool
 

@@ -20,6 +20,7 @@ from libs.kit.process import buggify, clock
 from services.messaging.domain import favourite_offers as rules
 from services.messaging.domain import offers as offer_rules
 from services.messaging.domain.refusals import NotNegotiable
+from services.messaging.models.copies import ProductCopy
 from services.messaging.models.offers import FavouriteCampaign, FavouriteOffer, Offer
 from services.messaging.queries import favourite_offers as favourite_queries
 from services.messaging.queries import people as people_queries
@@ -125,6 +126,13 @@ async def _is_offered(session: AsyncSession, campaign: FavouriteCampaign) -> boo
     return product is not None and offer_rules.takes_offers(product) and campaign.amount < product.price
 
 
+async def _acceptable(session: AsyncSession, campaign: FavouriteCampaign) -> ProductCopy | None:
+    """Return a listing that its buyer may have now; none while its pieces are held for others."""
+    product = await people_queries.product(session, campaign.product_id)
+    is_free = product is not None and product.free > 0
+    return product if is_free and await _is_offered(session, campaign) else None
+
+
 @dataclass(frozen=True)
 class OpenOffer:
     """What a buyer may accept, and until when."""
@@ -141,8 +149,9 @@ async def received(session: AsyncSession, buyer: Identity, product_id: int) -> O
     row = await favourite_queries.received(session, campaign.known_id, buyer.user_id)
     if row is None or row.offer_id is not None:
         return None
-    is_open = rules.is_open(row, await clock.now(session)) and await _is_offered(session, campaign)
-    return OpenOffer(campaign, row.expires_at) if is_open else None
+    is_open = rules.is_open(row, await clock.now(session))
+    is_acceptable = is_open and await _acceptable(session, campaign) is not None
+    return OpenOffer(campaign, row.expires_at) if is_acceptable else None
 
 
 async def take_up(session: AsyncSession, buyer: Identity, campaign_id: int) -> int:
@@ -161,14 +170,15 @@ async def take_up(session: AsyncSession, buyer: Identity, campaign_id: int) -> i
         return row.offer_id
     now = await clock.now(session)
     rules.check_open(row, now)
-    if not await _is_offered(session, campaign):
+    product = await _acceptable(session, campaign)
+    if product is None:
         raise NotNegotiable
     await offers.close_standing(session, conversation, product_id, buyer.user_id, now)
     offer = Offer(
         conversation_id=conversation.known_id, product_id=product_id, seller_id=seller_id,
         buyer_id=buyer.user_id, by="seller", amount=campaign.amount, created_at=now, expires_at=row.expires_at,
     )  # fmt: skip
-    await offers.put(session, conversation, offer, now)
+    await offers.put(session, conversation, offer, product, now)
     row.offer_id = offer.known_id
     return offer.known_id
 

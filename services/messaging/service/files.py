@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from libs.contracts.events.messaging import ReportedFileOpened
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
@@ -15,7 +17,7 @@ from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge,
 from libs.kit.process import clock
 from services.messaging.domain import files as rules
 from services.messaging.domain.refusals import FileRefused, FileTooLarge
-from services.messaging.models.conversations import Message, MessageFile
+from services.messaging.models.conversations import Message, MessageFile, Report
 from services.messaging.queries import files as file_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import reports as report_queries
@@ -83,21 +85,34 @@ async def _drawn(data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]
     return row, {token + ending: one.content for ending, one in drawn.items()}
 
 
-async def open_reported(database: Database, admin: Identity, message_id: int) -> MessageFile:
-    """Return the attachment of a message with an open report, and tell that staff has opened it."""
+async def open_reported(
+    database: Database, store: PictureStore, admin: Identity, message_id: int
+) -> tuple[MessageFile, bytes]:
+    """Return the attachment of a message with an open report, and tell that staff has opened it: only what is
+    there, and before it is shown."""
+    async with database.reading() as session:
+        file, _ = await _reported(session, message_id, await clock.now(session))
+    content = await store.get(rules.file_of(file.token, file.content_type))
+    if content is None:
+        raise NotFound
     async with database.transaction() as session:
-        message = await message_queries.message(session, message_id)
-        if message is None or message.file_id is None:
-            raise NotFound
         now = await clock.now(session)
-        report = await report_queries.about_message(session, message, now - rules.REPORT_OPEN_FOR)
-        if report is None:
-            raise NotFound
+        file, report = await _reported(session, message_id, now)  # it may have been deleted meanwhile
         fact = ReportedFileOpened(
             report_id=report.known_id, message_id=message_id, by_admin_id=admin.user_id, opened_at=now
         )
         await outbox.record(session, fact, version=1)
-        return (await file_queries.files(session, [message.file_id]))[message.file_id]
+    return file, content
+
+
+async def _reported(session: AsyncSession, message_id: int, now: datetime) -> tuple[MessageFile, Report]:
+    message = await message_queries.message(session, message_id)
+    if message is None or message.file_id is None:
+        raise NotFound
+    report = await report_queries.about_message(session, message, now - rules.REPORT_OPEN_FOR)
+    if report is None:
+        raise NotFound
+    return (await file_queries.files(session, [message.file_id]))[message.file_id], report
 
 
 async def delete_discarded(database: Database, store: PictureStore) -> int:

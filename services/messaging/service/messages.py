@@ -102,6 +102,7 @@ def _check_content(draft: Draft) -> None:
 
 
 async def _keep_file(session: AsyncSession, file: MessageFile) -> int:
+    await people_queries.count_alone(session, "files", file.sender_id)
     file.created_at = await clock.now(session)
     sent = await file_queries.sent_since(session, file.sender_id, file.created_at - A_DAY)
     file_rules.check_may_send(*sent)
@@ -145,11 +146,14 @@ async def opened(
     found = await conversation_queries.locked(session, starter_id, other_id)
     if found is not None:
         return found
-    now = await clock.now(session)
     if not by_platform:
+        # After it no conversation is waited for that whoever waits here could have locked.
+        await people_queries.count_alone(session, "starts", starter_id)
+        now = await clock.now(session)
         person = await people_queries.person(session, starter_id)
         started = await conversation_queries.started_since(session, starter_id, now - A_DAY)
         rules.check_may_start(started, rules.most_starts(person.joined_at if person else None, now))
+    now = await clock.now(session)
     is_new = await conversation_queries.begin(session, starter_id, other_id, now, by_platform=by_platform)
     found = await conversation_queries.locked(session, starter_id, other_id)
     assert found is not None

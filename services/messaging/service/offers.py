@@ -75,7 +75,7 @@ async def make(session: AsyncSession, person: Identity, form: OfferIn) -> Messag
         created_at=now,
         expires_at=now + rules.STANDS_FOR,
     )
-    return await put(session, conversation, offer, now)
+    return await put(session, conversation, offer, product, now)
 
 
 async def _listing(session: AsyncSession, product_id: int) -> ProductCopy:
@@ -85,7 +85,9 @@ async def _listing(session: AsyncSession, product_id: int) -> ProductCopy:
     return found
 
 
-async def put(session: AsyncSession, conversation: Conversation, offer: Offer, now: datetime) -> Message:
+async def put(
+    session: AsyncSession, conversation: Conversation, offer: Offer, product: ProductCopy, now: datetime
+) -> Message:
     """Put an offer into its conversation; one that the seller takes not at all is declined at once."""
     if offer.by == "buyer":
         rules.check_tries(await offer_queries.tries(session, offer.product_id, offer.buyer_id))
@@ -110,7 +112,8 @@ async def put(session: AsyncSession, conversation: Conversation, offer: Offer, n
         made_at=now,
     )
     await _record(session, offer, made)
-    if from_buyer and rules.is_too_low(offer.amount, await offer_queries.floor_of(session, offer.product_id)):
+    floor = await offer_queries.floor_of(session, offer.product_id) if from_buyer else None
+    if rules.is_too_low(offer.amount, floor, product.price):
         declined = OfferDeclined(**_ids(offer), is_automatic=True, declined_at=now)
         await _close(session, conversation, offer, "declined", declined, now)
     return card
@@ -186,7 +189,7 @@ async def counter(session: AsyncSession, person: Identity, offer_id: int, amount
         created_at=now,
         expires_at=now + rules.STANDS_FOR,
     )
-    card = await put(session, conversation, following, now)
+    card = await put(session, conversation, following, product, now)
     countered = OfferCountered(**_ids(offer), counter_id=following.known_id, countered_at=now)
     await _close(session, conversation, offer, "countered", countered, now)
     return card

@@ -11,7 +11,7 @@ from services.messaging.domain import deals as rules
 from services.messaging.models.deals import Deal
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import people as people_queries
-from services.messaging.schemas.deals import OrderDetailsOut, OrderOut, StepOut
+from services.messaging.schemas.deals import OrderDetailsOut, OrderOut, StepOut, TransactionOut
 from services.messaging.schemas.messages import ProductOut
 from services.messaging.service.views import Parts
 
@@ -58,11 +58,33 @@ def _order_out(deal: Deal, parts: Parts) -> OrderOut:
     )
 
 
-async def order(session: AsyncSession, person: Identity, deal_id: int) -> OrderDetailsOut:
-    """Return a purchase with every step that was taken."""
+async def transaction(session: AsyncSession, person: Identity, deal_id: int) -> TransactionOut:
+    """Return a purchase as the conversation has it; there is none before the buyer has confirmed it."""
+    deal = await _own(session, person, deal_id)
+    if deal.opened_at is None:
+        raise NotFound
+    return TransactionOut(
+        id=deal.known_id,
+        product_id=deal.product_id,
+        seller_id=deal.seller_id,
+        buyer_id=deal.buyer_id,
+        amount=deal.amount,
+        created_at=deal.opened_at,
+        updated_at=deal.updated_at,
+        status=status_of(deal),
+    )
+
+
+async def _own(session: AsyncSession, person: Identity, deal_id: int) -> Deal:
     deal = (await deal_queries.deals(session, [deal_id])).get(deal_id)
     if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):
         raise NotFound
+    return deal
+
+
+async def order(session: AsyncSession, person: Identity, deal_id: int) -> OrderDetailsOut:
+    """Return a purchase with every step that was taken."""
+    deal = await _own(session, person, deal_id)
     (shown,) = await orders_out(session, [deal])
     steps = await deal_queries.timeline(session, deal_id)
     return OrderDetailsOut(

@@ -9,11 +9,12 @@ from libs.contracts.events.trades import (
     Criterion,
     LossReason,
     SellerFact,
+    SellerGraceBegan,
     SellerVerificationLost,
     SellerVerified,
 )
 from libs.kit.db.database import Database
-from libs.kit.events import outbox
+from libs.kit.events import outbox, people
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.messaging.domain import verification as rules
@@ -48,7 +49,10 @@ async def look_again(session: AsyncSession, seller_id: int) -> None:
 
 
 async def keep_identity(session: AsyncSession, fact: IdentityChecked) -> None:
-    """Keep whether staff has checked who a seller is, and decide again."""
+    """Keep whether staff has checked who a seller is, and decide again; of a former member nothing is kept,
+    also when the fact is read again."""
+    if await people.standing_of(session, fact.user_id) == "erased":
+        return
     row = await queries.locked(session, fact.user_id)
     row.identity_checked_at = fact.changed_at if fact.is_checked else None
     await _decide(session, row)
@@ -111,6 +115,12 @@ async def _decide(session: AsyncSession, row: Verification) -> None:
         await _tell(session, row, fact, now)
     elif before.since is not None and after.since is None:
         await _lose(session, row, [*rules.missing(figures, is_verified=True)], now)
+    elif before.grace_until is None and after.grace_until is not None:
+        lacking = rules.missing(figures, is_verified=True)
+        began = SellerGraceBegan(
+            seller_id=row.seller_id, missing=lacking, until=after.grace_until, began_at=now
+        )
+        await _tell(session, row, began, now)
     await session.flush()
 
 

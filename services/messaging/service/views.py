@@ -31,6 +31,7 @@ from services.messaging.schemas.messages import (
     PersonOut,
     ProductOut,
     QuoteOut,
+    SentenceOut,
 )
 from services.messaging.schemas.offers import OfferOut
 from services.messaging.service.signing import Signer
@@ -63,9 +64,10 @@ class Parts:
         parts.quotes = await message_queries.messages(session, quotes)
         files = {one.file_id for one in messages if one.file_id is not None}
         parts.files = await file_queries.files(session, files)
-        deals = {one.deal_id for one in messages if one.deal_id is not None}
+        shown = [*messages, *parts.quotes.values()]
+        deals = {one.deal_id for one in shown if one.deal_id is not None}
         parts.deals = await deal_queries.deals(session, deals)
-        offers = {one.offer_id for one in messages if one.offer_id is not None}
+        offers = {one.offer_id for one in shown if one.offer_id is not None}
         parts.offers = await offer_queries.offers(session, offers)
         conversations = {one.conversation_id for one in messages}
         parts.sides = await conversation_queries.sides_of(session, conversations)
@@ -123,6 +125,7 @@ def message_out(message: Message, viewer_id: int, parts: Parts, signer: Signer) 
         sender_id=message.sender_id,
         receiver_id=message.receiver_id,
         content=message.content,
+        sentence=_sentence(message, parts),
         product_id=message.product_id,
         message_type=cast("MessageKind", message.message_type),
         file_url=address,
@@ -138,14 +141,32 @@ def message_out(message: Message, viewer_id: int, parts: Parts, signer: Signer) 
         sender=parts.person(message.sender_id),
         receiver=parts.person(message.receiver_id),
         product=parts.product(message.product_id),
-        reply_to=QuoteOut(id=quote.known_id, sender_id=quote.sender_id, content=preview(quote.content))
-        if quote
-        else None,
+        reply_to=_quote(quote, parts) if quote else None,
         card=_card(message, viewer_id, parts),
         offer=_offer(message, viewer_id, parts),
         warnings=[] if is_own else message.warnings,
         client_id=message.client_id if is_own else None,
     )
+
+
+def _quote(quote: Message, parts: Parts) -> QuoteOut:
+    return QuoteOut(
+        id=quote.known_id,
+        sender_id=quote.sender_id,
+        content=preview(quote.content),
+        sentence=_sentence(quote, parts),
+    )
+
+
+def _sentence(message: Message, parts: Parts) -> SentenceOut | None:
+    """Return what the platform has put into words; nothing of a message that was deleted or forgotten."""
+    if message.message_type != "TEXT" or not message.content:
+        return None
+    deal = None if message.deal_id is None else parts.deals.get(message.deal_id)
+    if deal is not None:
+        return SentenceOut(code="purchase_confirmed", name=deal.product_name, amount=deal.amount)
+    offer = None if message.offer_id is None else parts.offers.get(message.offer_id)
+    return None if offer is None else SentenceOut(code="offered", name="", amount=offer.amount)
 
 
 def _file(file: MessageFile) -> FileOut:

@@ -35,7 +35,8 @@ async def known_people(messaging: Service) -> None:
 
 
 async def test_a_purchase_goes_from_the_card_to_the_review(messaging: Service, catalog: Service) -> None:
-    """TXN-04, TXN-05, TXN-06, TXN-07, TXN-08, TXN-11, C14, C16, C18: four cards, one order, one timeline."""
+    """TXN-04, TXN-05, TXN-06, TXN-07, TXN-08, TXN-11, TXN-12, C14, C16, C18: four cards, one order, one
+    timeline; each step is one call, and what follows of it is written with it."""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     deal_id = card["card"]["transactionId"]
@@ -44,8 +45,13 @@ async def test_a_purchase_goes_from_the_card_to_the_review(messaging: Service, c
     )  # fmt: skip
     answer = await confirm(messaging, BUYER, card["id"])
     assert answer.json() == {"success": True, "transactionId": deal_id, "status": "WAITING_PAYMENT"}
-    words = [one["content"] for one in await thread(messaging, BUYER, SELLER) if one["messageType"] == "TEXT"]
-    assert words[-1].startswith("I have confirmed the purchase of Blanc Matin for RM")
+    said = [one for one in await thread(messaging, BUYER, SELLER) if one["messageType"] == "TEXT"][-1]
+    assert said["content"].startswith("I have confirmed the purchase of Blanc Matin for RM")
+    amount = card["card"]["amount"]
+    assert said["sentence"] == {"code": "purchase_confirmed", "name": "Blanc Matin", "amount": amount}
+    quoting = {"receiverId": SELLER, "content": "Paid just now.", "replyToId": said["id"]}
+    answer = await messaging.http.post("/api/messages", json=quoting, headers=signed_in(BUYER))
+    assert (answer.json()["sentence"], answer.json()["replyTo"]["sentence"]) == (None, said["sentence"])
     assert (await order(messaging, BUYER, deal_id))["status"] == "pending"
 
     payment = await open_card(messaging, SELLER, BUYER, "CONFIRM_PAYMENT")

@@ -2,9 +2,7 @@
 
 import asyncio
 import json
-from typing import Any
 
-import httpx2
 import pytest
 
 from libs.contracts.events.auth import UserBanned
@@ -17,12 +15,14 @@ from services.catalog.tests.makers import listed
 from services.messaging.domain import favourite_offers as rules
 from services.messaging.queries.forgetting import forget_words
 from services.messaging.service import favourite_offers
+from services.messaging.tests.favourites import answer, kept, received, send, work
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
     SELLING,
     THIRD,
     carry,
+    confirm,
     know_people,
     order,
     stock,
@@ -39,40 +39,6 @@ async def known_people(messaging: Service) -> None:
     await know_people(messaging)
     for user_id, name in ((BLOCKER, "blocker"), (BLOCKED, "blocked"), (BANNED, "banned")):
         await messaging.known(user_id, username=name)
-
-
-async def kept(catalog: Service, messaging: Service, *keepers: int, **told: Any) -> int:
-    """A listing for RM 640 or an offer that these people keep as favourite."""
-    product = await listed(catalog, SELLING, listingType="negotiable", price=640, **told)
-    product_id = int(product["id"])
-    await carry(catalog, messaging, product_id)
-    for keeper in keepers:
-        answer = await catalog.http.post(f"/api/favorites/{product_id}", headers=signed_in(keeper))
-        assert answer.status_code == 200, answer.text
-    return product_id
-
-
-async def send(messaging: Service, product_id: int, amount: float = 560, **who: Any) -> httpx2.Response:
-    body = {"productId": product_id, "amount": amount}
-    return await messaging.http.post("/api/offers/favourites", json=body, headers=who.get("headers", SELLING))
-
-
-async def work(messaging: Service) -> None:
-    """Let the job go on until nothing waits."""
-    while await favourite_offers.send_waiting(messaging.database, messaging.app.state.calls["catalog"]):
-        pass
-
-
-async def received(messaging: Service, person: int, product_id: int) -> dict[str, Any] | None:
-    path = f"/api/offers/received/{product_id}"
-    answer = await messaging.http.get(path, headers=signed_in(person))
-    offer: dict[str, Any] | None = answer.json()["offer"]
-    return offer
-
-
-async def answer(messaging: Service, person: int, offer_id: int, reply: str) -> httpx2.Response:
-    path = f"/api/offers/received/{offer_id}/{reply}"
-    return await messaging.http.post(path, headers=signed_in(person))
 
 
 async def told(messaging: Service, product_id: int) -> list[int]:
@@ -106,6 +72,34 @@ async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(
     for other in (THIRD, BLOCKER, BLOCKED, BANNED, SELLER):
         assert await received(messaging, other, product_id) is None
     assert await told(messaging, product_id) == [BUYER]
+
+
+async def test_it_is_not_open_while_the_last_piece_is_held_for_another(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-B2: the buyer sees it again when the piece is free."""
+    product_id = await kept(catalog, messaging, BUYER)
+    await send(messaging, product_id)
+    await work(messaging)
+    shown = await received(messaging, BUYER, product_id)
+    assert shown is not None
+    card = (
+        await messaging.http.post(
+            "/api/messages/action", json={"receiverId": THIRD, "productId": product_id}, headers=SELLING
+        )
+    ).json()
+    assert (await confirm(messaging, THIRD, card["id"])).status_code == 200
+    await carry(catalog, messaging, product_id)
+    assert await received(messaging, BUYER, product_id) is None
+    refused = await answer(messaging, BUYER, shown["id"], "accept")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_negotiable")
+    deal_id = card["card"]["transactionId"]
+    await messaging.http.post(
+        f"/api/transactions/{deal_id}/cancel", json={"reason": "other"}, headers=SELLING
+    )
+    await carry(messaging, catalog, deal_id)
+    await carry(catalog, messaging, product_id)
+    assert await received(messaging, BUYER, product_id) == shown
 
 
 async def test_a_process_that_dies_loses_nothing_and_sends_nothing_twice(

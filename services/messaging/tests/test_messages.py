@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
@@ -15,6 +16,15 @@ from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
 AMIR, SITI, RAJ = 9001, 9002, 9003
+MANY = """
+INSERT INTO messages (conversation_id, seq, changed_seq, place, sender_id, receiver_id, content, message_type,
+    is_clicked, warnings, created_at)
+SELECT :id, n, n, n, :from, :to, 'many ' || n, 'TEXT', false, '{}', now() FROM generate_series(6, 300) AS n
+"""
+LISTING = """
+INSERT INTO product_copies (product_id, seller_id, name, price, status, listing_type)
+VALUES (:productId, :sellerId, :name, :price, 'active', 'fixed')
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -23,8 +33,6 @@ async def three_people(messaging: Service) -> AsyncIterator[None]:
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj")):
         await messaging.known(user_id, username=name)
     yield
-    from sqlalchemy import text
-
     async with messaging.database.transaction() as session:
         for table in ("message_reports", "blocks"):
             await session.execute(text(f"DELETE FROM {table}"))
@@ -87,7 +95,9 @@ async def test_a_third_person_sees_nothing_of_a_conversation(messaging: Service)
     assert await thread(messaging, RAJ, SITI) == []
     found = await messaging.http.get("/api/messages/search?q=oudh", headers=signed_in(RAJ))
     assert found.json() == []
-    assert (await messaging.http.get(f"/api/conversations/{SITI}", headers=signed_in(RAJ))).status_code == 404
+    for stranger in (SITI, 4040404):
+        none = await messaging.http.get(f"/api/conversations/{stranger}", headers=signed_in(RAJ))
+        assert (none.status_code, none.json()) == (200, None)
     read = await messaging.http.post(
         "/api/messages/read", json={"messageId": sent["id"]}, headers=signed_in(RAJ)
     )
@@ -96,7 +106,8 @@ async def test_a_third_person_sees_nothing_of_a_conversation(messaging: Service)
 
 
 async def test_the_unread_count_is_exact_and_marks_never_go_back(messaging: Service) -> None:
-    """P-C4, MSG-14, MSG-24: up to a message, then all, then an older one again."""
+    """P-C4, MSG-14, MSG-24, MSG-36: one number for all conversations; read up to a message, then all, then
+    an older one again."""
     ids = [(await write(messaging, AMIR, SITI, f"{n}")).json()["id"] for n in range(5)]
     await write(messaging, SITI, AMIR, "an answer reads nothing")
     assert (await unread(messaging, SITI), await unread(messaging, AMIR)) == (5, 1)
@@ -109,6 +120,47 @@ async def test_the_unread_count_is_exact_and_marks_never_go_back(messaging: Serv
     assert [one["isRead"] for one in await thread(messaging, AMIR, SITI)] == [True] * 5 + [False]
     neither = await messaging.http.post("/api/messages/read", json={}, headers=headers)
     assert neither.status_code == 422
+
+
+async def test_messages_are_read_in_pages_with_the_newest_last(messaging: Service) -> None:
+    """U25, MSG-22: at most 100 at once before a place, and without parameters the newest 200."""
+    sent = [(await write(messaging, AMIR, SITI, f"{n}")).json() for n in range(5)]
+    assert [one["content"] for one in await thread(messaging, SITI, AMIR, limit=2)] == ["3", "4"]
+    page = await thread(messaging, SITI, AMIR, limit=2, before=sent[3]["seq"])
+    assert [one["content"] for one in page] == ["1", "2"]
+    headers = signed_in(SITI)
+    for query in ("limit=101", "limit=0", "before=0"):
+        for path in ("/api/messages", f"/api/messages/conversation/{AMIR}"):
+            assert (await messaging.http.get(f"{path}?{query}", headers=headers)).status_code == 422
+    async with messaging.database.transaction() as session:
+        await session.execute(text(MANY), {"id": sent[0]["conversationId"], "from": AMIR, "to": SITI})
+    for path in ("/api/messages", f"/api/messages/conversation/{AMIR}"):
+        whole = (await messaging.http.get(path, headers=headers)).json()
+        assert [one["content"] for one in whole] == [f"many {n}" for n in range(101, 301)]
+    older = await messaging.http.get(f"/api/messages?limit=3&before={sent[3]['id']}", headers=headers)
+    assert [one["content"] for one in older.json()] == ["0", "1", "2"]
+
+
+async def test_a_message_has_its_people_and_its_listing(messaging: Service) -> None:
+    """MSG-34: every field of the specification, for a text about a listing."""
+    product = {"productId": 9077, "name": "Smoke Vesper", "sellerId": SITI, "price": 56_000}
+    async with messaging.database.transaction() as session:
+        await session.execute(text(LISTING), product)
+    written = await write(messaging, AMIR, SITI, "Is it there?", productId=9077)
+    assert written.status_code == 201, written.text
+    (shown,) = await thread(messaging, SITI, AMIR)
+    names = (
+        "senderId", "receiverId", "content", "productId", "messageType", "fileUrl", "actionType", "isRead", "isClicked",
+    )  # fmt: skip
+    assert [shown[name] for name in names] == [
+        AMIR, SITI, "Is it there?", 9077, "TEXT", None, None, False, False,
+    ]  # fmt: skip
+    assert shown["id"] == written.json()["id"]
+    assert datetime.fromisoformat(shown["createdAt"]).tzinfo is not None
+    for side, name in (("sender", "amir"), ("receiver", "siti")):
+        assert (shown[side]["username"], shown[side]["profileImage"]) == (name, None)
+    listing = {name: shown["product"][name] for name in ("id", "name", "imageUrl", "price")}
+    assert listing == {"id": 9077, "name": "Smoke Vesper", "imageUrl": None, "price": 560.0}
 
 
 async def test_only_texts_with_words_of_at_most_2000_characters_are_sent(messaging: Service) -> None:
@@ -133,6 +185,23 @@ async def test_a_blocked_person_cannot_write_and_does_not_learn_why(messaging: S
     assert (await write(messaging, AMIR, SITI, "thanks")).status_code == 201
     told = await messaging.recorded(f"block-{SITI}-{AMIR}")
     assert [fact["data"]["isBlocked"] for fact in told] == [True, False]
+
+
+async def test_presence_is_for_two_who_have_both_written(messaging: Service) -> None:
+    """P-C3: a stranger's unanswered message shows them nothing, and a block ends it."""
+    secret = {"X-Internal-Secret": messaging.app.state.settings.internal_secret.get_secret_value()}
+
+    async def is_open() -> bool:
+        answer = await messaging.http.get(f"/internal/conversations/{AMIR}/{SITI}", headers=secret)
+        return bool(answer.json()["isOpen"])
+
+    assert await is_open() is False
+    await write(messaging, AMIR, SITI, "hello?")
+    assert await is_open() is False
+    await write(messaging, SITI, AMIR, "hello")
+    assert await is_open() is True
+    await messaging.http.put(f"/api/conversations/{AMIR}/block", headers=signed_in(SITI))
+    assert await is_open() is False
 
 
 async def test_a_message_is_deleted_within_five_minutes_and_leaves_a_mark(messaging: Service) -> None:
@@ -195,10 +264,13 @@ async def test_no_word_of_a_message_is_in_an_event(messaging: Service) -> None:
 
 
 async def test_a_new_person_starts_fifteen_conversations_a_day(messaging: Service) -> None:
-    """Beyond 6.4: scams come from new accounts; the next day it goes on."""
-    for number in range(15):
-        await messaging.known(9100 + number, username=f"seller{number}")
-        assert (await write(messaging, RAJ, 9100 + number, "hi")).status_code == 201
+    """Beyond 6.4: scams come from new accounts; also at the same moment, and the next day it goes on."""
+    for number in range(20):
+        await messaging.known(9800 + number, username=f"seller{number}")
+    for number in range(12):
+        assert (await write(messaging, RAJ, 9800 + number, "hi")).status_code == 201
+    answers = await asyncio.gather(*(write(messaging, RAJ, 9800 + number, "hi") for number in range(12, 20)))
+    assert sorted(answer.status_code for answer in answers) == [201] * 3 + [429] * 5
     refused = await write(messaging, RAJ, AMIR, "hi")
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_new_conversations")
     clock.forward(days=1, minutes=1)

@@ -4,7 +4,6 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
-import httpx2
 import pytest
 
 from libs.contracts.events.auth import UserErased
@@ -15,7 +14,6 @@ from services.messaging.service import offers
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
-    SELLING,
     THIRD,
     carry,
     for_sale,
@@ -28,6 +26,7 @@ from services.messaging.tests.makers import (
 from services.messaging.tests.makers import (
     offer as purchase_card,
 )
+from services.messaging.tests.offering import negotiable, offered, post, shown
 from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
@@ -37,31 +36,6 @@ pytestmark = pytest.mark.servers
 async def known_people(messaging: Service) -> None:
     """Siti sells; Amir and Raj may buy."""
     await know_people(messaging)
-
-
-async def negotiable(catalog: Service, messaging: Service, **told: Any) -> int:
-    """A listing for RM 640 or an offer."""
-    product = await for_sale(catalog, messaging, listingType="negotiable", price=640, **told)
-    return int(product["id"])
-
-
-async def post(messaging: Service, person: int, path: str, **body: Any) -> httpx2.Response:
-    """Call a route of offers."""
-    return await messaging.http.post(f"/api/offers{path}", json=body or None, headers=signed_in(person))
-
-
-async def offered(messaging: Service, product_id: int, amount: float, buyer: int = BUYER) -> dict[str, Any]:
-    """An offer of a buyer, as the card shows it."""
-    answer = await post(messaging, buyer, "", productId=product_id, amount=amount)
-    assert answer.status_code == 201, answer.text
-    card: dict[str, Any] = answer.json()["offer"]
-    return card
-
-
-async def shown(messaging: Service, reader: int, other: int, offer_id: int) -> dict[str, Any]:
-    """An offer as one of the two sees it now."""
-    cards = [one["offer"] for one in await thread(messaging, reader, other) if one["offer"]]
-    return next(card for card in cards if card["id"] == offer_id)
 
 
 async def expire_all(messaging: Service) -> None:
@@ -84,6 +58,10 @@ async def test_an_accepted_offer_holds_the_bottle_and_begins_the_purchase_at_its
     product_id = await negotiable(catalog, messaging)
     card = await offered(messaging, product_id, 560)
     assert (card["amount"], card["askingPrice"], card["by"], card["state"]) == (560, 640, "buyer", "open")
+    said = (await thread(messaging, SELLER, BUYER))[-1]
+    assert (said["content"], said["sentence"]) == (
+        "I offer RM 560.00.", {"code": "offered", "name": "", "amount": 560},
+    )  # fmt: skip
     seen = await shown(messaging, SELLER, BUYER, card["id"])
     assert (seen["isOwn"], card["isOwn"]) == (False, True)
     for _ in range(2):
@@ -185,31 +163,6 @@ async def test_a_buyer_names_three_prices_for_a_listing(messaging: Service, cata
         409, "too_many_offers", {"most": 3},
     )  # fmt: skip
     assert (await shown(messaging, BUYER, SELLER, countered["id"]))["state"] == "open", "nothing is lost"
-
-
-async def test_an_offer_below_the_seller_s_floor_is_declined_by_itself(
-    messaging: Service, catalog: Service
-) -> None:
-    """Beyond 4: the buyer is not told the floor; only its seller sees and sets it, also before messaging has
-    heard of the listing."""
-    product_id = await negotiable(catalog, messaging)
-    path = f"/api/offers/floors/{product_id}"
-    for person, status in ((SELLER, 200), (BUYER, 404)):
-        put = await messaging.http.put(path, json={"amount": 500}, headers=signed_in(person))
-        assert put.status_code == status
-        assert (await messaging.http.get(path, headers=signed_in(person))).status_code == status
-    unheard = (await listed(catalog, SELLING, listingType="negotiable", price=640))["id"]
-    for person, status in ((BUYER, 404), (SELLER, 200)):
-        path = f"/api/offers/floors/{unheard}"
-        put = await messaging.http.put(path, json={"amount": 500}, headers=signed_in(person))
-        assert put.status_code == status
-    await carry(catalog, messaging, unheard)
-    assert (await messaging.http.get(path, headers=SELLING)).json() == {"amount": 500}
-    card = await offered(messaging, product_id, 499.99)
-    declined = await shown(messaging, BUYER, SELLER, card["id"])
-    assert declined["state"] == "declined"
-    assert 500 not in declined.values()
-    assert (await offered(messaging, product_id, 500))["state"] == "open"
 
 
 @pytest.mark.parametrize("amount", [0, -1, "abc", 0.001, 1e9, None, True, "NaN", 640, 700])

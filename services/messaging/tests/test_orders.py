@@ -56,6 +56,27 @@ async def test_orders_are_listed_by_role_and_status(messaging: Service, catalog:
     assert wrong.status_code == 422
 
 
+async def test_a_purchase_is_one_row_shown_as_a_transaction_and_as_an_order(
+    messaging: Service, catalog: Service
+) -> None:
+    """TXN-13, TXN-16, C14: it begins as WAITING_PAYMENT with the buyer's confirmation, and not before."""
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"])
+    deal_id = card["card"]["transactionId"]
+    path = f"/api/transactions/{deal_id}"
+    assert (await messaging.http.get(path, headers=signed_in(BUYER))).status_code == 404
+    await confirm(messaging, BUYER, card["id"])
+    shown = (await messaging.http.get(path, headers=SELLING)).json()
+    order_of_it = await order(messaging, BUYER, deal_id)
+    assert shown.pop("updatedAt") >= shown["createdAt"]
+    assert shown == {
+        "id": deal_id, "productId": product["id"], "sellerId": SELLER, "buyerId": BUYER,
+        "amount": order_of_it["total"], "createdAt": order_of_it["createdAt"], "status": "WAITING_PAYMENT",
+    }  # fmt: skip
+    assert (order_of_it["id"], order_of_it["transactionStatus"]) == (deal_id, "WAITING_PAYMENT")
+    assert (await messaging.http.get(path, headers=signed_in(THIRD))).status_code == 404
+
+
 async def test_what_is_wrong_with_an_order_is_reported_once_with_its_timeline(
     messaging: Service, catalog: Service
 ) -> None:

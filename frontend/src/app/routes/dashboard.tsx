@@ -1,6 +1,9 @@
 /** `/seller/dashboard`: the tab that is open stands in the address. */
 import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
+import { BoostedCount, BoostedTab } from "@/features/boost/boosted-tab";
+import { PaymentNotice } from "@/features/boost/payment-notice";
+import { BoostReport } from "@/features/dashboard/boost-report";
 import { Dashboard } from "@/features/dashboard/dashboard";
 import { NoticeChoices } from "@/features/notices/choices";
 import { usePageTitle } from "@/lib/page/page-title";
@@ -14,9 +17,10 @@ export function DashboardPage() {
   if (!user) return null;
   const open = (tab: string) => setParams(tab === "products" ? {} : { tab }, { replace: true });
   const notices = <NoticeChoices user={user} selling />;
+  const boosts = { count: <BoostedCount />, tab: <BoostedTab report={BoostReport} />, payment: <PaymentNotice /> };
   return (
     <div className="wrap">
-      <Dashboard user={user} tab={params.get("tab") ?? "products"} onTab={open} notices={notices} />
+      <Dashboard user={user} tab={params.get("tab") ?? "products"} onTab={open} notices={notices} boosts={boosts} />
     </div>
   );
 }

@@ -5,11 +5,11 @@ import { useSearchParams } from "react-router-dom";
 import { Overview } from "@/features/account/overview";
 import { Settings } from "@/features/account/settings";
 import { Standing } from "@/features/account/standing";
-import { Wallet } from "@/features/account/wallet";
 import { ResendButton } from "@/features/auth/resend";
 import { Kept } from "@/features/catalog/favourites/favourites";
 import { OrderList } from "@/features/deals/order-list";
 import { NoticeChoices } from "@/features/notices/choices";
+import { Wallet } from "@/features/wallet/wallet";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { type User, useCurrentUser } from "@/lib/session/session";
@@ -108,7 +108,7 @@ function AccountTabs({ user }: { user: User }) {
         <Kept />
       </TabPanel>
       <TabPanel value="wallet">
-        <Wallet user={user} />
+        <Wallet />
       </TabPanel>
       <TabPanel value="settings">
         <Settings user={user} notices={<NoticeChoices user={user} />} onGone={() => void leave("quietly")} />

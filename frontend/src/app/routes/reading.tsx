@@ -1,6 +1,7 @@
 /** The pages one reads: terms, privacy, guides; the words come with the page, in the reader's language. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
@@ -48,6 +49,9 @@ export function ReadingPage() {
 function Page({ text: { title, updated, lead, parts } }: { text: Text }) {
   const { i18n } = useLingui();
   const idOf = (place: number) => `part-${place + 1}`;
+  const { hash } = useLocation();
+  // A link to a part comes before its words do.
+  useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
   return (
     <article className="wrap pt-6 md:pt-10">
       <header className="max-w-[30ch]">

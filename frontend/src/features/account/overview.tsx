@@ -52,7 +52,7 @@ function Details({ user, onEdit }: { user: User; onEdit: () => void }) {
           [i18n.t("Email"), <Address key="email" email={user.email} />],
           [i18n.t("Shipping address"), user.address || missing],
           [i18n.t("Account type"), user.isSeller ? i18n.t("Seller Account") : i18n.t("Buyer Account")],
-          [i18n.t("Member Since"), monthAndYear(user.createdAt, i18n.locale)],
+          [i18n.t("Member Since"), monthAndYear(user.createdAt)],
         ]}
       />
     </section>

@@ -52,12 +52,6 @@ describe("the tabs", () => {
     expect(screen.getByRole("link", { name: button })).toHaveAttribute("href", "/products");
   });
 
-  it("PROF-15: the wallet shows the balance the account has, and no invented movements", async () => {
-    open("/profile?tab=wallet", { walletBalance: 48.5 });
-    expect(await screen.findByRole("complementary", { name: "Balance" })).toHaveTextContent("RM 48.50");
-    expect(screen.queryByRole("table")).toBeNull();
-  });
-
   it("PROF-17: Logout leads home", async () => {
     server.use(http.post("*/api/v1/auth/logout", () => HttpResponse.json({ success: true })));
     const { user, path } = open();

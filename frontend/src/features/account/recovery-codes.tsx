@@ -1,12 +1,12 @@
 /** The recovery codes, shown this one time. */
 import { useLingui } from "@lingui/react";
 import { Download } from "lucide-react";
+import { saveFile } from "@/lib/page/save-file";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { smallIcon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
 import { CopyButton } from "./copy-button";
-import { saveFile } from "./save-file";
 
 interface Props {
   codes: string[];

@@ -2,13 +2,13 @@
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { saveFile } from "@/lib/page/save-file";
 import type { User } from "@/lib/session/session";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
 import { showToast } from "@/ui/toast-store";
 import { fetchExport } from "./api";
-import { saveFile } from "./save-file";
 import { Section } from "./section";
 
 export function YourData({ user }: { user: User }) {

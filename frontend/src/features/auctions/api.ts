@@ -17,19 +17,6 @@ export function auctionQuery(auctionId: number) {
   });
 }
 
-/** The auction of a product, for old links that carry the product's number; null when there is none. */
-export function auctionOfProductQuery(productId: number, enabled: boolean) {
-  return queryOptions({
-    queryKey: ["auction-of-product", productId],
-    enabled,
-    queryFn: async () => {
-      const path = { product_id: productId };
-      const found = await api.GET("/api/auctions/product/{product_id}", { params: { path } });
-      return found.data?.id ?? null;
-    },
-  });
-}
-
 async function fetchAuction(auctionId: number): Promise<Auction> {
   const auction = await answer(api.GET("/api/auctions/{auction_id}", { params: { path: { auction_id: auctionId } } }));
   learnServerTime(auction.serverNow);

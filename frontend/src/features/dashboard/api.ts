@@ -1,9 +1,8 @@
-/** The seller's dashboard over HTTP: own listings, figures, drafts, boosts, notices. */
+/** The seller's dashboard over HTTP: own listings, figures, drafts. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Draft, Listing } from "@/lib/bottle/listing";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
-import { Refusal } from "@/lib/calls/refusal";
 
 export type { Draft, Listing } from "@/lib/bottle/listing";
 
@@ -13,17 +12,7 @@ export type Day = Schemas["CatalogDayOut"];
 
 export type Stats = Schemas["CatalogStatsOut"];
 
-/** Prices of boosts are in sen, as the boost service writes them. */
-export interface Package {
-  id: number;
-  name: string;
-  package_type: "standard" | "premium";
-  item_count: number;
-  price: number;
-  effective_price: number;
-  duration_hours: number;
-  duration_formatted: string;
-}
+export type BoostReport = Schemas["CatalogBoostReportOut"];
 
 export type BulkAction = "archive" | "restore" | "delete" | "price";
 
@@ -34,13 +23,6 @@ export type ImportRow = Schemas["CatalogRowOut"];
 export type ImportReport = Schemas["CatalogImportOut"];
 
 const soon = { staleTime: 30_000 };
-
-export const listingsQuery = (sellerId: number) =>
-  queryOptions({
-    queryKey: ["dashboard", "products", sellerId],
-    queryFn: () => ask<Listing[]>("GET", "/api/seller/products", { query: { sellerId } }),
-    ...soon,
-  });
 
 export const figuresQuery = queryOptions({
   queryKey: ["dashboard", "figures"],
@@ -55,23 +37,16 @@ export const statsQuery = (days: number) =>
     ...soon,
   });
 
+export const reportQuery = (productId: number) =>
+  queryOptions({
+    queryKey: ["dashboard", "boost-report", productId],
+    queryFn: () => ask<BoostReport>("GET", "/api/seller/boost-report", { query: { productId } }),
+    ...soon,
+  });
+
 export const draftsQuery = queryOptions({
   queryKey: ["dashboard", "drafts"],
   queryFn: () => ask<Draft[]>("GET", "/api/seller/drafts"),
-  ...soon,
-});
-
-/** Null while this shop offers no boosts. */
-export const packagesQuery = queryOptions({
-  queryKey: ["boost", "packages"],
-  queryFn: async () => {
-    try {
-      return await ask<Package[]>("GET", "/api/boost/packages");
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return null;
-      throw error;
-    }
-  },
   ...soon,
 });
 

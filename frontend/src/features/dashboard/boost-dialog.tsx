@@ -1,6 +1,7 @@
 /** Choosing a boost for what is selected: only packages of exactly that size, else which sizes there are. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { durationWords, type Package, packagesQuery, typeName } from "@/lib/boosts/boosts";
 import { paths } from "@/lib/paths";
 import { messageFor } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
@@ -11,7 +12,6 @@ import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
-import { type Package, packagesQuery } from "./api";
 
 interface Props {
   ids: number[];
@@ -64,10 +64,10 @@ function Choices({ packages, ids }: { packages: Package[]; ids: number[] }) {
           <div className="min-w-0">
             <Badge tone={one.package_type === "premium" ? "premium" : "promo"}>
               <Drop className={one.package_type === "premium" ? "fill-on-ambar" : "fill-ambar-liquid"} />
-              {one.package_type === "premium" ? i18n.t("Premium") : i18n.t("Standard")}
+              {typeName(one.package_type)}
             </Badge>
             <p className="mt-1 font-semibold">{one.name}</p>
-            <p className="text-meta text-ink-3">{one.duration_formatted}</p>
+            <p className="text-meta text-ink-3">{durationWords(one.duration_hours)}</p>
           </div>
           <div className="grid justify-items-end gap-1.5">
             <Price ringgit={one.price / 100} size="row" sen />

@@ -1,6 +1,7 @@
 /** The seller's dashboard as a whole: figures, tabs, the ways to a new listing. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { aBoosted } from "@/test/boosts";
 import { callsTo, openAs } from "@/test/dashboard";
 import { PRODUCTS, press, rows } from "@/test/dashboard-table";
 import { refusal } from "@/test/server";
@@ -31,8 +32,9 @@ it("DASH-02: total products, units, average price in ringgit", async () => {
 });
 
 it("DASH-03: products, boosted with their count, analytics, settings", async () => {
-  openAs("/seller/dashboard", PRODUCTS);
+  openAs("/seller/dashboard", { ...PRODUCTS, "GET /api/boost/seller-boosted": [aBoosted()] });
   await rows();
+  await screen.findByText("1", { selector: "[role=tab] *" });
   const tabs = within(screen.getByRole("tablist", { name: "Seller Dashboard" })).getAllByRole("tab");
   expect(tabs.map(({ textContent }) => textContent)).toEqual([
     "Products",

@@ -3,10 +3,10 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { ownListingsQuery } from "@/lib/bottle/own-listings";
 import { paths } from "@/lib/paths";
 import type { User } from "@/lib/session/session";
 import { messageFor } from "@/lib/words/messages";
-import { Count } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Drop } from "@/ui/drop";
 import { ErrorState } from "@/ui/error-state";
@@ -15,13 +15,9 @@ import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { AnalyticsTab } from "./analytics-tab";
-import { listingsQuery } from "./api";
-import { BoostedTab } from "./boosted-tab";
 import { DashboardDialogs } from "./dialogs";
 import { Drafts } from "./drafts";
 import { Figures } from "./figures";
-import { everBoosted } from "./order";
-import { PaymentNotice } from "./payment-notice";
 import { ProductsTab } from "./products-tab";
 import { SelectionBar } from "./selection-bar";
 import { SettingsTab } from "./settings-tab";
@@ -36,22 +32,23 @@ interface Props {
   onTab: (tab: string) => void;
   /** The switches of the notices, from their own feature. */
   notices: ReactNode;
+  /** What is boosted, from its own feature. */
+  boosts: { count: ReactNode; tab: ReactNode; payment: ReactNode };
 }
 
-export function Dashboard({ user, tab: tabParam, onTab, notices }: Props) {
+export function Dashboard({ user, tab: tabParam, onTab, notices, boosts }: Props) {
   const { i18n } = useLingui();
-  const query = useQuery(listingsQuery(user.id));
+  const query = useQuery(ownListingsQuery(user.id));
   const listings = query.data;
   const doings = useDoings();
   const selection = useSelection(listings ?? []);
   const tab = (TABS as readonly string[]).includes(tabParam) ? tabParam : "products";
-  const boosted = everBoosted(listings ?? []);
   const names: Record<string, ReactNode> = {
     products: i18n.t("Products"),
     boosted: (
       <>
         {i18n.t("Boosted Products")}
-        <Count>{boosted.length}</Count>
+        {boosts.count}
       </>
     ),
     analytics: i18n.t("Analytics"),
@@ -61,7 +58,7 @@ export function Dashboard({ user, tab: tabParam, onTab, notices }: Props) {
   return (
     <>
       <Head user={user} onAdd={listings?.length === 0 ? undefined : () => doings.setOpen({ what: "type" })} />
-      <PaymentNotice />
+      {boosts.payment}
       <Figures listings={listings} />
       <Tabs
         label={i18n.t("Seller Dashboard")}
@@ -85,7 +82,7 @@ export function Dashboard({ user, tab: tabParam, onTab, notices }: Props) {
         </TabPanel>
         <TabPanel value="boosted">
           <h2 className="sr-only">{i18n.t("Boosted Products")}</h2>
-          {waiting || <BoostedTab listings={boosted} />}
+          {boosts.tab}
         </TabPanel>
         <TabPanel value="analytics">{waiting || <AnalyticsTab listings={listings ?? []} />}</TabPanel>
         <TabPanel value="settings">

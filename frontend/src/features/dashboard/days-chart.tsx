@@ -8,7 +8,13 @@ const HIGH = 200;
 const SLOT = 24;
 const BAR = 16;
 
-export function DaysChart({ days }: { days: Day[] }) {
+interface Props {
+  days: Day[];
+  /** How many of the last days are in ink: today alone, or those that something is said about. */
+  marked?: number;
+}
+
+export function DaysChart({ days, marked = 1 }: Props) {
   const { i18n } = useLingui();
   const { views, favourites, best } = totalsOf(days);
   const name = dayName(i18n.locale);
@@ -42,7 +48,7 @@ export function DaysChart({ days }: { days: Day[] }) {
           </span>
         </p>
       </figcaption>
-      <Drawing days={days} words={words} />
+      <Drawing days={days} words={words} marked={marked} />
       <details>
         <summary className="inline-flex min-h-11 items-center text-small underline">
           {i18n.t("Show the numbers")}
@@ -53,7 +59,7 @@ export function DaysChart({ days }: { days: Day[] }) {
   );
 }
 
-function Drawing({ days, words }: { days: Day[]; words: string }) {
+function Drawing({ days, words, marked }: { days: Day[]; words: string; marked: number }) {
   const { i18n } = useLingui();
   const name = dayName(i18n.locale);
   const highest = Math.max(1, ...days.map(({ views, favourites }) => Math.max(views, favourites)));
@@ -83,7 +89,7 @@ function Drawing({ days, words }: { days: Day[]; words: string }) {
               y={y(views)}
               width={BAR}
               height={HIGH - y(views)}
-              className={at === days.length - 1 ? "fill-ink" : "fill-wash-2"}
+              className={at >= days.length - marked ? "fill-ink" : "fill-wash-2"}
             />
           ))}
           <polyline

@@ -2,11 +2,12 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { statusOf } from "@/lib/bottle/listing";
 import { formatRinggit, formatShort, splitSen, toSen } from "@/lib/money";
 import { serverNow } from "@/lib/time/now";
 import { Skeleton } from "@/ui/skeleton";
 import { type Figures as Facts, figuresQuery, type Listing } from "./api";
-import { priceRange, statusOf } from "./order";
+import { priceRange } from "./order";
 
 export function Figures({ listings }: { listings: Listing[] | undefined }) {
   const { i18n } = useLingui();

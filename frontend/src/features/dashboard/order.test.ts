@@ -1,9 +1,10 @@
 /** Which listings the dashboard shows, and in which order. */
 import { expect, it } from "vitest";
+import { statusOf } from "@/lib/bottle/listing";
 import { aProduct, NOW } from "@/test/makers";
 import type { Listing } from "./api";
 import { gridOf, namedDays, totalsOf } from "./chart";
-import { bandOf, boostKind, everBoosted, hoursLeft, inOrder, matching, priceRange, statusOf } from "./order";
+import { bandOf, inOrder, matching, priceRange } from "./order";
 
 const now = Date.parse(NOW);
 const later = "2026-11-23T14:00:00Z";
@@ -54,15 +55,6 @@ it.each([
   [20, "medium"],
   [21, "good"],
 ] as const)("DASH-08: a stock of %s is %s", (stock, band) => expect(bandOf(stock)).toBe(band));
-
-it("DASH-13: whole hours, nothing once it is over, premium from package five", () => {
-  expect(hoursLeft(listing(1, { featuredUntil: later }), now)).toBe(74);
-  expect(hoursLeft(listing(1, { featuredUntil: earlier }), now)).toBe(0);
-  expect(boostKind(listing(1, { boostPackageId: 5 }))).toBe("premium");
-  expect(boostKind(listing(1, { boostPackageId: 4 }))).toBe("standard");
-  const all = [listing(1), listing(2, { featuredUntil: earlier }), listing(3, { isFeatured: true })];
-  expect(everBoosted(all).map(({ id }) => id)).toEqual([2, 3]);
-});
 
 it("an auction counts with its bid in the range of prices", () => {
   const auction = { id: 1, startingPrice: 50, currentBid: 90, bidCount: 1, bidIncrement: 5 };

@@ -1,5 +1,6 @@
 /** One own listing: eight facts and the actions; two lines on a phone. */
 import { useLingui } from "@lingui/react";
+import { priceOf, statusOf } from "@/lib/bottle/listing";
 import { coverPictureOf } from "@/lib/bottle/photos";
 import { paths } from "@/lib/paths";
 import { serverNow } from "@/lib/time/now";
@@ -11,7 +12,7 @@ import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Cell } from "@/ui/table";
 import type { Listing } from "./api";
-import { bandOf, canBoost, linkTo, priceOf, statusOf } from "./order";
+import { bandOf, canBoost, linkTo } from "./order";
 import { type Doing, RowActions } from "./row-actions";
 import { StatusBadge } from "./status-badge";
 

@@ -1,56 +1,13 @@
-/** The other tabs of the dashboard, the way back from a payment, drafts and tables. */
+/** The other tabs of the dashboard, drafts and tables. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { aBoosted } from "@/test/boosts";
 import { aDraft, callsTo, openAs, ownListing } from "@/test/dashboard";
 import { refusal } from "@/test/server";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000 - 60_000).toISOString();
-const boosted = [
-  ownListing({
-    id: 1,
-    name: "Smoke Vesper",
-    price: 640,
-    isFeatured: true,
-    featuredUntil: inHours(71),
-    boostPackageId: 2,
-  }),
-  ownListing({
-    id: 2,
-    name: "Amber Ledger",
-    price: 275,
-    isFeatured: true,
-    featuredUntil: inHours(9),
-    boostPackageId: 5,
-  }),
-  ownListing({ id: 3, name: "Fig Cloister", price: 520, featuredUntil: inHours(-5) }),
-];
-
-it("DASH-13, C4, C32: boosted ones with price in ringgit, type, whole hours, Expired, and Renew Boost", async () => {
-  openAs("/seller/dashboard?tab=boosted", { "GET /api/seller/products": boosted });
-  const table = await screen.findByRole("region", { name: "Boosted Products" });
-  expect(
-    within(table)
-      .getAllByRole("columnheader")
-      .map(({ textContent }) => textContent),
-  ).toEqual(["Image", "Name", "Price", "Boost Type", "Boosted Until", "Time Remaining", "Actions"]);
-  const cells = within(table)
-    .getAllByRole("row")
-    .slice(1)
-    .map((row) =>
-      within(row)
-        .getAllByRole("cell")
-        .map(({ textContent }) => textContent),
-    );
-  expect(cells.map((row) => [row[1], row[2], row[3], row[5]])).toEqual([
-    ["Smoke Vesper", "RM 640", "Standard", "71 h"],
-    ["Amber Ledger", "RM 275", "Premium", "9 h"],
-    ["Fig Cloister", "RM 520", "Standard", "Expired"],
-  ]);
-  const [renew] = within(table).getAllByRole("link", { name: /Renew Boost/ });
-  expect(renew?.getAttribute("href")).toMatch(/^\/boost-checkout/);
-});
+const own = [ownListing({ id: 1, name: "Smoke Vesper", price: 640 })];
 
 it("DASH-04, DASH-08: the top three rated, what is left by band, and the days with their words", async () => {
   const rated = (id: number, averageRating: number, stockQuantity: number) =>
@@ -113,19 +70,41 @@ it("DASH-12: switches that did not load are not invented", async () => {
   expect(screen.queryByRole("switch")).toBeNull();
 });
 
-it.each(["success", "failed", "error"])(
-  "DASH-15: back from a payment with %s nothing of the address is printed or believed",
-  async (payment) => {
-    const { path } = openAs(`/seller/dashboard?tab=boosted&payment=${payment}&message=Call%20this%20number`, {
-      "GET /api/seller/products": boosted,
-    });
-    expect(await screen.findByText("You are back from the payment page.")).toBeVisible();
-    expect(screen.queryByText(/Call this number/)).toBeNull();
-    expect(screen.queryByText(/Payment Successful|Your products are boosted/)).toBeNull();
-    await waitFor(() => expect(path()).toBe("/seller/dashboard?tab=boosted"));
-    expect(callsTo("GET /api/seller/products").length).toBeGreaterThanOrEqual(1);
-  },
-);
+const day = (at: number, views: number) => ({ day: `2026-11-${at}`, views, favourites: at - 17, shown: views * 3 });
+const REPORT = {
+  productId: 1,
+  boostedAt: "2026-11-20T12:00:00Z",
+  boostedUntil: "2026-11-23T12:00:00Z",
+  days: [day(20, 9), day(21, 11)],
+  before: [day(18, 2), day(19, 3)],
+};
+
+it("the report of a boost sets its days beside as many before, in figures and as a chart", async () => {
+  const { user } = openAs("/seller/dashboard?tab=boosted", {
+    "GET /api/boost/seller-boosted": [aBoosted()],
+    "GET /api/seller/boost-report": REPORT,
+  });
+  await user.click(await screen.findByRole("button", { name: "Report on Smoke Vesper" }));
+  const report = within(await screen.findByRole("dialog", { name: "What the boost brought" }));
+  const rows = within(await report.findByRole("region", { name: "What the boost brought" }))
+    .getAllByRole("row")
+    .slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual(["Views520", "Favorites37", "Turns in the carousel1560"]);
+  expect(report.getByRole("img", { name: /^25 views and 10 favorites/ })).toBeVisible();
+  expect(callsTo("GET /api/seller/boost-report")[0]?.query).toBe("?productId=1");
+});
+
+it.each([
+  [404, "Nothing was counted for this boost yet."],
+  [503, "The figures did not load"],
+])("a report that is refused with %s says so", async (status, words) => {
+  const { user } = openAs("/seller/dashboard?tab=boosted", {
+    "GET /api/boost/seller-boosted": [aBoosted()],
+    "GET /api/seller/boost-report": refusal(status, status === 404 ? "not_found" : "unavailable"),
+  });
+  await user.click(await screen.findByRole("button", { name: "Report on Smoke Vesper" }));
+  expect(await screen.findByText(words)).toBeVisible();
+});
 
 it("drafts are gone on with or thrown away", async () => {
   const { user } = openAs("/seller/dashboard", {
@@ -143,7 +122,7 @@ it("a table is looked over line by line before anything is listed", async () => 
   const full = { field: "", message: "You have 5,000 listings for sale. Please archive or delete some first." };
   const rows = [row, { line: 3, name: "Oud", ok: false, errors: [wrong, full], productId: null }];
   const { user } = openAs("/seller/dashboard", {
-    "GET /api/seller/products": boosted,
+    "GET /api/seller/products": own,
     "POST /api/seller/products/import": { rows, created: 1, refused: 1 },
   });
   await screen.findByRole("region", { name: "Your products" });

@@ -2,7 +2,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask, askWhole } from "@/lib/calls/ask";
-import { Refusal } from "@/lib/calls/refusal";
 import { uploadForm } from "@/lib/calls/upload";
 
 export type Message = components["schemas"]["MessagingMessageOut"];
@@ -36,14 +35,7 @@ export const conversationsQuery = (archived: boolean) =>
 export const conversationQuery = (userId: number) =>
   queryOptions({
     queryKey: [...conversationsKey, userId],
-    queryFn: async (): Promise<Conversation | null> => {
-      try {
-        return await ask<Conversation>("GET", `/api/conversations/${userId}`);
-      } catch (error) {
-        if (error instanceof Refusal && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: () => ask<Conversation | null>("GET", `/api/conversations/${userId}`),
   });
 
 /** The first page is the newest; each holds its messages with the newest last. */

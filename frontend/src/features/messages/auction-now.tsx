@@ -4,21 +4,15 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { CardAuction } from "@/lib/auctions/card-frames";
+import { auctionOfListing } from "@/lib/auctions/of-listing";
 import { useLiveAuction } from "@/lib/auctions/use-live-auction";
-import { ask } from "@/lib/calls/ask";
 import { AuctionClock } from "@/ui/auction-clock";
 import { Price } from "@/ui/price";
-
-const auctionOf = (productId: number) => ({
-  queryKey: ["auction-of-listing", productId],
-  queryFn: () => ask<CardAuction>("GET", `/api/auctions/product/${productId}`),
-  staleTime: 60_000,
-});
 
 export function AuctionNow({ productId, price }: { productId: number; price: number }) {
   const { i18n } = useLingui();
   const card = useRef<HTMLSpanElement>(null);
-  const { data } = useQuery(auctionOf(productId));
+  const { data } = useQuery(auctionOfListing(productId));
   const { auction } = useLiveAuction({ auction: data ?? null }, card);
   return (
     <span ref={card} data-testid="auction-now" className="grid gap-0.5">

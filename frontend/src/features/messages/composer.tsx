@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { SendHorizontal, Tag, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { contentOf } from "@/lib/deals/sentences";
 import { shortened } from "@/lib/words/shortened";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -12,6 +13,7 @@ import { showToast } from "@/ui/toast-store";
 import type { Message } from "./api";
 import { AttachButtons } from "./attach-buttons";
 import { draftOf, keepDraft } from "./device";
+import { tooManyWait } from "./troubles";
 import { useTellTyping } from "./use-typing";
 
 const LONGEST = 2000;
@@ -56,11 +58,7 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
       typing.stop();
       return setWords("");
     }
-    showToast({
-      title: i18n.t("Message Not Sent"),
-      text: i18n.t("Too many messages wait for a connection."),
-      tone: "bad",
-    });
+    showToast({ ...tooManyWait(), tone: "bad" });
   };
   const press = (event: KeyboardEvent) => {
     // Enter also ends a word that is being composed from several keys.
@@ -78,7 +76,7 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
     <div className="border-t border-line bg-paper px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6">
       {quoted && (
         <div className="mb-2 flex items-center gap-3 border-l-2 border-ink pl-3 text-small text-ink-2">
-          <span className="min-w-0 flex-1 truncate">{shortened(quoted.content, 120)}</span>
+          <span className="min-w-0 flex-1 truncate">{shortened(contentOf(quoted), 120)}</span>
           <IconButton label={i18n.t("Do not quote")} onClick={onUnquote}>
             <X {...icon} />
           </IconButton>

@@ -5,7 +5,6 @@ import { ArrowLeft, BellOff, Pin, RefreshCw } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { paths } from "@/lib/paths";
 import { serverNow } from "@/lib/time/now";
-import { messageFor } from "@/lib/words/messages";
 import { nameOf } from "@/lib/words/names";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
@@ -22,6 +21,7 @@ import { type Conversation, conversationsQuery } from "./api";
 import { FoundMessages } from "./found-messages";
 import { previewOf } from "./preview";
 import { listTime } from "./times";
+import { viewTrouble } from "./troubles";
 
 export function ConversationList({ ownerId, openId }: { ownerId: number; openId: number | null }) {
   const { i18n } = useLingui();
@@ -74,8 +74,7 @@ export function ConversationList({ ownerId, openId }: { ownerId: number; openId:
         {list.isPending && <Waiting />}
         {list.error && (
           <ErrorState
-            title={i18n.t("Error Loading Messages")}
-            text={messageFor(list.error).text}
+            {...viewTrouble(list.error, i18n.t("Error Loading Messages"))}
             onRetry={() => void list.refetch()}
             className="px-5"
           />

@@ -1,6 +1,7 @@
 /** Messages with the words that are looked for, in all conversations. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
+import { contentOf } from "@/lib/deals/sentences";
 import { paths } from "@/lib/paths";
 import { serverNow } from "@/lib/time/now";
 import { nameOf } from "@/lib/words/names";
@@ -44,7 +45,7 @@ export function FoundMessages({
                 </span>
                 <span className="flex-none text-meta text-ink-3">{listTime(message.createdAt, now)}</span>
               </span>
-              <span className="text-small text-ink-2">{shortened(message.content, 120)}</span>
+              <span className="text-small text-ink-2">{shortened(contentOf(message), 120)}</span>
             </Link>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CheckCheck, Clock, Ellipsis, ShieldAlert } from "lucide-react";
 import { memo } from "react";
+import { contentOf } from "@/lib/deals/sentences";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -41,7 +42,6 @@ export const MessageRow = memo(function MessageRow({ message, ownerId, now, onQu
     receiverId,
     card,
     offer,
-    content,
     createdAt,
     isRead,
     isDelivered,
@@ -67,7 +67,7 @@ export const MessageRow = memo(function MessageRow({ message, ownerId, now, onQu
           <div className={cn(BUBBLE, own ? "bg-wash-2" : "border border-line bg-surface")}>
             {replyTo && (
               <p className="mb-2 border-l-2 border-edge pl-2.5 text-small text-ink-2">
-                {replyTo.content || i18n.t("Message deleted")}
+                {contentOf(replyTo) || i18n.t("Message deleted")}
               </p>
             )}
             {isDeleted ? (
@@ -75,7 +75,7 @@ export const MessageRow = memo(function MessageRow({ message, ownerId, now, onQu
             ) : messageType === "FILE" ? (
               <Attachment message={message} />
             ) : (
-              content
+              contentOf(message)
             )}
           </div>
           {!isDeleted && <Actions {...{ message, own, now, onQuote, onReport }} />}
@@ -108,7 +108,7 @@ function Actions({ message, own, now, onQuote, onReport }: Omit<Props, "ownerId"
     onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
   });
   const copy = async () => {
-    await navigator.clipboard.writeText(message.content);
+    await navigator.clipboard.writeText(contentOf(message));
     showToast({ title: i18n.t("Copied") });
   };
   const fresh = now - Date.parse(message.createdAt) < DELETE_WITHIN_MS;

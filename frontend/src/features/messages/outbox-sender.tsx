@@ -1,21 +1,21 @@
 /** Sends what waits as soon as there is a connection, whatever page is open. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useConnectionState } from "@/lib/live/live-hooks";
+import { useIsConnected } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
 import { flush, resume } from "./outbox";
 
 export function OutboxSender({ ownerId }: { ownerId: number }) {
   const client = useQueryClient();
-  const state = useConnectionState();
+  const isConnected = useIsConnected();
   useEffect(() => live().open(), []);
-  const before = useRef(state);
+  const before = useRef(isConnected);
   useEffect(() => {
-    const isBack = before.current !== state;
-    before.current = state;
-    if (state !== "connected") return;
+    const isBack = before.current !== isConnected;
+    before.current = isConnected;
+    if (!isConnected) return;
     if (isBack) void flush(client, ownerId);
     else resume(client, ownerId);
-  }, [state, client, ownerId]);
+  }, [isConnected, client, ownerId]);
   return null;
 }

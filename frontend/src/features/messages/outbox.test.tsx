@@ -27,11 +27,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 it("MSG-13: goes from another page as soon as the connection is back", async () => {
   leave();
-  fakeLive.state = "disconnected";
+  fakeLive.state = "closed";
   renderApp("/about");
   await act(() => vi.dynamicImportSettled());
   expect(shop.sent).toEqual([]);
-  act(() => fakeLive.become("connected"));
+  act(() => fakeLive.become("open"));
   await waitFor(() => expect(shop.sent).toMatchObject([{ clientId: waiting.clientId, content: waiting.content }]));
   await waitFor(() => expect(left()).toEqual([]));
 });
@@ -40,8 +40,8 @@ it("is not sent by the next person of this device", async () => {
   leave(4242);
   renderApp("/about");
   await act(() => vi.dynamicImportSettled());
-  act(() => fakeLive.become("disconnected"));
-  act(() => fakeLive.become("connected"));
+  act(() => fakeLive.become("closed"));
+  act(() => fakeLive.become("open"));
   expect(shop.sent).toEqual([]);
 });
 

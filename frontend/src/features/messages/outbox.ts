@@ -3,13 +3,22 @@ import type { QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
 import { live } from "@/lib/live/socket";
 import { claimsOf, readToken } from "@/lib/session/token";
-import { messageFor } from "@/lib/words/messages";
+import { showToast } from "@/ui/toast-store";
 import { conversationsKey, type Message } from "./api";
 import { dropWaiting, putWaiting, type Waiting, waitingOf } from "./device";
 import { takeIn } from "./thread-cache";
+import { sendTrouble } from "./troubles";
 
 /** The connection did not answer: whether the message arrived is not known, and its id makes a second try harmless. */
-const UNKNOWN = ["not_connected", "no_reply", "network", "unavailable", "outcome_unknown", "rate_limited"];
+const UNKNOWN = [
+  "not_initialized",
+  "not_connected",
+  "no_reply",
+  "network",
+  "unavailable",
+  "outcome_unknown",
+  "rate_limited",
+];
 const AGAIN_MS = 5000;
 const LOCK = "wangi-outbox";
 
@@ -53,7 +62,12 @@ async function sendAll(client: QueryClient, ownerId: number): Promise<void> {
     }
   } catch (error) {
     const isRefused = next && !UNKNOWN.includes(asRefusal(error).code);
-    if (next && isRefused) putWaiting(ownerId, { ...next, refused: messageFor(error).text });
+    if (next && isRefused) {
+      const trouble = sendTrouble(error);
+      putWaiting(ownerId, { ...next, refused: trouble.text });
+      // The row says so too, but may be far from what is looked at.
+      showToast({ ...trouble, tone: "bad" }, "send-trouble");
+    }
     // The next one at once; one whose outcome is not known again after a while, under the same id.
     again = setTimeout(() => void flush(client, ownerId), isRefused ? 0 : AGAIN_MS);
   }

@@ -1,8 +1,8 @@
 /** A message in one line: for the list, for a quote and for a toast. */
 import { i18n } from "@lingui/core";
+import { contentOf, titleOf } from "@/lib/deals/sentences";
 import { shortened } from "@/lib/words/shortened";
 import type { Message } from "./api";
-import { titleOf } from "./deal/sentences";
 
 const LONGEST = 60;
 
@@ -13,7 +13,7 @@ export function previewOf(message: Message, viewerId: number): string {
       ? i18n.t("[File Attachment]")
       : message.card
         ? titleOf(message.card)
-        : message.content;
+        : contentOf(message);
   const line = shortened(words, LONGEST);
   return message.senderId === viewerId && message.messageType === "TEXT" ? i18n.t("You: {line}", { line }) : line;
 }

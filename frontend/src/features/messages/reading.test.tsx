@@ -42,6 +42,24 @@ describe("the list", () => {
     await chooseLanguage("en");
   });
 
+  it("what the platform has written reads in Malay, in the list, the thread and a quote", async () => {
+    const sentence = { code: "purchase_confirmed" as const, name: "Smoke Vesper", amount: 560 };
+    const content = "I have confirmed the purchase of Smoke Vesper for RM 560.00.";
+    shop.messages.push(aMessage(3, content, { sentence }));
+    const replyTo = { id: 103, senderId: FARID, content, sentence };
+    shop.messages.push(aMessage(4, "Terima kasih", { senderId: SELF, replyTo }));
+    const offered = { code: "offered" as const, name: "", amount: 500 };
+    shop.messages.push(aMessage(5, "I offer RM 500.00.", { sentence: offered }));
+    shop.conversation = aConversation();
+    signedInAs(aUser({ id: SELF, language: "ms" }));
+    renderApp(`/messages?with=${FARID}`);
+    const told = /^Saya telah mengesahkan pembelian Smoke Vesper pada harga RM.560\.00\.$/;
+    await waitFor(async () => expect((await log()).getAllByText(told)).toHaveLength(2));
+    expect((await screen.findAllByText(/^Saya menawarkan RM.500\.00\.$/)).length).toBeGreaterThan(0);
+    await act(() => chooseLanguage("en"));
+    expect((await log()).getAllByText(content)).toHaveLength(2);
+  });
+
   it("MSG-04: an empty list leads to the shop", async () => {
     shop.conversation = null;
     renderApp("/messages");
@@ -108,11 +126,11 @@ describe("the thread", () => {
     await (await log()).findByText("Yes, it is.");
     act(() => fakeLive.become("connecting"));
     shop.messages.push(aMessage(3, "Still interested?"));
-    act(() => fakeLive.become("connected"));
+    act(() => fakeLive.become("open"));
     expect(await (await log()).findByText("Still interested?")).toBeVisible();
   });
 
-  it("a message is read by the other person: its tick says so", async () => {
+  it("MSG-18: a message is sent, then read by the other person: its tick says so", async () => {
     shop.messages.push(aMessage(3, "Great", { senderId: SELF }));
     renderApp(`/messages?with=${FARID}`);
     expect(await (await log()).findByRole("img", { name: "Sent" })).toBeVisible();

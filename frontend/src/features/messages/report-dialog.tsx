@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { contentOf } from "@/lib/deals/sentences";
 import { messageFor } from "@/lib/words/messages";
 import { shortened } from "@/lib/words/shortened";
 import { Button } from "@/ui/button";
@@ -55,7 +56,7 @@ export function ReportDialog({ userId, name, message, onClose }: Props) {
   const title = message ? i18n.t("Report this message") : i18n.t("Report {name}", { name });
   return (
     <Dialog open title={title} onClose={onClose} actions={actions}>
-      {message && <Notice>{shortened(message.content, 120)}</Notice>}
+      {message && <Notice>{shortened(contentOf(message), 120)}</Notice>}
       {sending.error && (
         <Notice tone="bad" role="alert">
           {messageFor(sending.error).text}

@@ -3,23 +3,21 @@ import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { Conversation as Chosen } from "@/lib/bottle/contact";
-import { useLostConnection } from "@/lib/live/live-hooks";
-import { live } from "@/lib/live/socket";
 import { useCurrentUser } from "@/lib/session/session";
-import { messageFor } from "@/lib/words/messages";
 import { nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
 import { ErrorState } from "@/ui/error-state";
-import { Notice } from "@/ui/notice";
 import { conversationQuery, conversationsKey, type Message, markRead, setBlocked, threadQuery } from "./api";
 import { Composer } from "./composer";
 import { ChooseListing } from "./deal/choose-listing";
 import { useWaiting } from "./device";
+import { LostConnection } from "./lost-connection";
 import { MessageLog } from "./message-log";
 import { ReportDialog } from "./report-dialog";
 import { catchUp, messagesOf } from "./thread-cache";
 import { ThreadHead } from "./thread-head";
 import { ThreadProduct } from "./thread-product";
+import { viewTrouble } from "./troubles";
 import { TypingLine } from "./typing-line";
 import { UploadRow } from "./upload-row";
 import { useDeal } from "./use-deal";
@@ -112,11 +110,10 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
         onReport={() => setReported("person")}
       />
       <ThreadProduct product={product} deal={deal} className="border-b border-line lg:hidden" />
-      <Lost />
+      <LostConnection />
       {hasFailed ? (
         <ErrorState
-          title={i18n.t("Error Loading Conversation")}
-          text={messageFor(thread.error).text}
+          {...viewTrouble(thread.error, i18n.t("Error Loading Conversation"))}
           onRetry={() => void Promise.all([thread.refetch(), conversation.refetch()])}
           className="flex-1 px-5"
         />
@@ -181,19 +178,5 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
         />
       )}
     </section>
-  );
-}
-
-/** What is written waits here until there is a connection again. */
-function Lost() {
-  const { i18n } = useLingui();
-  if (!useLostConnection()) return null;
-  return (
-    <Notice tone="warn" role="status" fact={i18n.t("No connection.")} className="rounded-none">
-      {i18n.t("What you write is sent when it is back.")}{" "}
-      <button type="button" className="link" onClick={() => live().reconnect()}>
-        {i18n.t("Try now")}
-      </button>
-    </Notice>
   );
 }

@@ -1,15 +1,15 @@
 /** Times as the messages show them. */
 import { i18n } from "@lingui/core";
-import { formatClock, formatDate } from "@/lib/time/time";
+import { dayAndMonth, formatDate, inLanguage } from "@/lib/time/time";
 
-const moment = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
-const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const hours = { hour: "numeric", minute: "2-digit" } as const;
+const clock = inLanguage(hours, "en-US");
+const moment = inLanguage({ month: "short", day: "numeric", ...hours }, "en-US");
 const DAY_MS = 86_400_000;
 
-/** "Nov 19, 9:05 AM". */
+/** "Nov 19, 9:05 AM", in Malay "19 Nov, 9:05 PG". */
 export function messageTime(at: string): string {
-  const when = new Date(at);
-  return Number.isNaN(when.getTime()) ? i18n.t("Unknown time") : moment.format(when).replace("\u202f", " ");
+  return Number.isNaN(Date.parse(at)) ? i18n.t("Unknown time") : moment(at).replace("\u202f", " ");
 }
 
 const dayOf = (at: number) => new Date(at).toDateString();
@@ -21,9 +21,9 @@ export function dayName(at: string, now: number): string {
   return day === dayOf(now - DAY_MS) ? i18n.t("Yesterday") : formatDate(at);
 }
 
-/** "09:41", "Yesterday", "18 Nov": in a row of the list. */
+/** "9:41 AM", "Yesterday", "18 Nov": in a row of the list. */
 export function listTime(at: string, now: number): string {
   const day = dayOf(Date.parse(at));
-  if (day === dayOf(now)) return formatClock(at);
-  return day === dayOf(now - DAY_MS) ? i18n.t("Yesterday") : dayAndMonth.format(new Date(at));
+  if (day === dayOf(now)) return clock(at).replace("\u202f", " ");
+  return day === dayOf(now - DAY_MS) ? i18n.t("Yesterday") : dayAndMonth(at);
 }

@@ -14,7 +14,7 @@ vi.mock("@/lib/live/socket", async () => {
 beforeEach(() => {
   localStorage.clear();
   pretendMessages();
-  fakeLive.state = "connected";
+  fakeLive.state = "open";
   fakeLive.tell.mockClear();
   fakeLive.ask.mockResolvedValue({ message: aMessage(2, "Hello", { senderId: SELF }) });
   shop.conversation = aConversation();

@@ -1,14 +1,16 @@
 /** Keeps the list and the open thread as they are on the server: by frames, and by asking after each reconnect. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useConnectionState, useFrame } from "@/lib/live/live-hooks";
+import { useFrame, useIsConnected } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
+import { showToast } from "@/ui/toast-store";
 import { conversationsKey, type Message } from "./api";
 import { catchUp, seenUpTo, takeIn } from "./thread-cache";
+import { gaveUp } from "./troubles";
 
 export function useLiveThread(ownerId: number, openId: number | null): void {
   const client = useQueryClient();
-  const state = useConnectionState();
+  const isConnected = useIsConnected();
   const heard = (frame: { message: object }) => {
     const message = frame.message as Message;
     const other = message.senderId === ownerId ? message.receiverId : message.senderId;
@@ -23,9 +25,10 @@ export function useLiveThread(ownerId: number, openId: number | null): void {
     void client.invalidateQueries({ queryKey: conversationsKey });
   });
   useEffect(() => live().open(), []);
+  useEffect(() => live().onGaveUp(() => showToast({ ...gaveUp(), tone: "bad" }, "connection")), []);
   useEffect(() => {
-    if (state !== "connected") return;
+    if (!isConnected) return;
     void client.invalidateQueries({ queryKey: conversationsKey });
     if (openId) void catchUp(client, openId);
-  }, [state, client, openId]);
+  }, [isConnected, client, openId]);
 }

@@ -1,7 +1,7 @@
 /** Whether the other person of the open conversation is there; each question also says that this one is. */
 import { useEffect, useState } from "react";
 import type { ServerFrames } from "@/lib/live/frames";
-import { useConnectionState, useFrame } from "@/lib/live/live-hooks";
+import { useFrame, useIsConnected } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
 import { setShown, useIsShown } from "./shown";
 
@@ -17,7 +17,7 @@ export function setShowsPresence(shows: boolean): void {
 
 /** Say while the conversation is looked at that one is there, and hear it of the other person. */
 export function usePresence(userId: number): Presence | null {
-  const state = useConnectionState();
+  const isConnected = useIsConnected();
   const shows = useIsShown("presence");
   const [presence, setPresence] = useState<Presence | null>(null);
   useFrame("presence", (frame) => {
@@ -25,7 +25,7 @@ export function usePresence(userId: number): Presence | null {
   });
   useEffect(() => {
     setPresence(null);
-    if (!shows || state !== "connected") return;
+    if (!shows || !isConnected) return;
     const beat = () => {
       if (!document.hidden) live().tell("presence", { userId });
     };
@@ -36,6 +36,6 @@ export function usePresence(userId: number): Presence | null {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", beat);
     };
-  }, [userId, state, shows]);
+  }, [userId, isConnected, shows]);
   return shows ? presence : null;
 }

@@ -30,15 +30,15 @@ describe("writing", () => {
     expect((await log()).getAllByText(/First\s+second/)).toHaveLength(1);
   });
 
-  it("MSG-13: without a connection it waits on the device, and is sent once when it is back", async () => {
+  it("MSG-13, MSG-18: without a connection it waits on the device, and is sent once when it is back", async () => {
     fakeLive.ask.mockRejectedValueOnce(new Refusal(0, "not_connected", ""));
     const { user } = renderApp(`/messages?with=${FARID}`);
     await (await log()).findByText("Yes, it is.");
-    act(() => fakeLive.become("disconnected"));
+    act(() => fakeLive.become("closed"));
     await user.type(await field(), "Are you there?{Enter}");
     expect(await (await log()).findByRole("img", { name: "Waiting to be sent" })).toBeVisible();
     expect(localStorage.getItem("wangi_messages")).toContain("Are you there?");
-    act(() => fakeLive.become("connected"));
+    act(() => fakeLive.become("open"));
     await waitFor(() => expect(shop.sent).toHaveLength(1));
     await waitFor(async () => expect((await log()).queryByRole("img", { name: "Waiting to be sent" })).toBeNull());
     expect((await log()).getAllByText("Are you there?")).toHaveLength(1);

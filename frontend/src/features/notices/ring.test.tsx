@@ -49,6 +49,30 @@ it("a notice is counted and announced without a reload; older ones are not annou
   expect(announcement).toHaveAttribute("role", "status");
 });
 
+it.each([
+  ["TEXT", "x".repeat(51), null, `${"x".repeat(50)}...`],
+  ["TEXT", "Is it there?", null, "Is it there?"],
+  ["FILE", "", null, "[File Attachment]"],
+  ["ACTION", "", { title: "Purchase This Item" }, "Purchase This Item"],
+])("MSG-21: a message that comes in is told in fifty characters: %s %s", async (messageType, content, card, told) => {
+  await openBell();
+  const message = { sender: { username: "farid.h" }, content, sentence: null, messageType, card };
+  act(() => fakeLive.send("new_message", { message }));
+  expect((await screen.findAllByText("New message from farid.h"))[0]).toBeVisible();
+  expect(screen.getAllByText(told)[0]).toBeVisible();
+});
+
+it("MSG-36: how many messages are unread is one number, asked for again with each that comes", async () => {
+  let waiting = 2;
+  server.use(http.get("*/api/messages/unread-count", () => HttpResponse.json({ count: waiting })));
+  await openBell();
+  expect(await screen.findByRole("link", { name: "Messages, 2 unread" })).toBeVisible();
+  waiting = 3;
+  const message = { sender: { username: "farid.h" }, content: "One more", messageType: "TEXT", card: null };
+  act(() => fakeLive.send("new_message", { message }));
+  expect(await screen.findByRole("link", { name: "Messages, 3 unread" })).toBeVisible();
+});
+
 it("an open list is read again too", async () => {
   const { user } = await openBell();
   await user.click(screen.getByRole("button", { name: "Notifications, 1 unread" }));
@@ -77,7 +101,7 @@ it("there is one connection of the page, opened once it is calm, and what was mi
   expect(fakeLive.open).toHaveBeenCalledTimes(1);
   const before = asked;
   act(() => fakeLive.become("connecting"));
-  act(() => fakeLive.become("connected"));
+  act(() => fakeLive.become("open"));
   await waitFor(() => expect(asked).toBe(before + 1));
 });
 

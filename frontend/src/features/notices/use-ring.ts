@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { contentOf } from "@/lib/deals/sentences";
 import type { ServerFrames } from "@/lib/live/frames";
 import { paths } from "@/lib/paths";
 import { shortened } from "@/lib/words/shortened";
@@ -12,8 +13,12 @@ import { unreadMessagesQuery } from "./api";
 interface HeardMessage {
   sender: { username: string };
   content: string;
+  sentence: Parameters<typeof contentOf>[0]["sentence"];
   messageType: string;
+  card: { title: string } | null;
 }
+
+const LONGEST = 50;
 
 /** The page's own business comes first; until then, and while there is no connection, the count is asked for. */
 const CALM_MS = 3000;
@@ -25,12 +30,15 @@ export function useRing(): void {
     let leave: (() => unknown)[] = [];
     const lookAgain = () => void client.invalidateQueries({ queryKey: ["notices"] });
     const countAgain = () => void client.invalidateQueries({ queryKey: unreadMessagesQuery.queryKey });
-    const tell = ({ message }: ServerFrames["new_message"]) => {
+    const tell = async ({ message }: ServerFrames["new_message"]) => {
       countAgain();
-      const { sender, content, messageType } = message as unknown as HeardMessage;
+      const heard = message as unknown as HeardMessage;
       if (window.location.pathname === paths.messages) return;
-      const text = messageType === "TEXT" ? shortened(content, 50) : i18n.t("[File Attachment]");
-      showToast({ title: i18n.t("New message from {name}", { name: sender.username }), text });
+      const { contentOf, titleOf } = await import("@/lib/deals/sentences");
+      const isFile = heard.messageType === "FILE";
+      const words = isFile ? i18n.t("[File Attachment]") : heard.card ? titleOf(heard.card) : contentOf(heard);
+      const title = i18n.t("New message from {name}", { name: heard.sender.username });
+      showToast({ title, text: shortened(words, LONGEST) });
     };
     const timer = setTimeout(async () => {
       await inSight();
@@ -43,7 +51,7 @@ export function useRing(): void {
         connection.on("messages_read", countAgain),
         // What was sent while there was no connection is not sent again.
         connection.onState(() => {
-          if (connection.getState() !== "connected") return;
+          if (connection.getState() !== "open") return;
           lookAgain();
           countAgain();
         }),

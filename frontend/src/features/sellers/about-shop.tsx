@@ -36,7 +36,7 @@ export function AboutShop({ seller, facts }: Props) {
         <Figure name={i18n.t("Shipping")}>
           {days != null && (days === 1 ? i18n.t("Within a day") : i18n.t("Within {days} days", { days }))}
         </Figure>
-        <Stat name={i18n.t("Member Since")}>{monthAndYear(seller.createdAt, i18n.locale)}</Stat>
+        <Stat name={i18n.t("Member Since")}>{monthAndYear(seller.createdAt)}</Stat>
       </dl>
     </div>
   );

@@ -1,9 +1,9 @@
 /** Listing a bottle over HTTP: the listing, its drafts, its photographs. */
 import { queryOptions } from "@tanstack/react-query";
+import { orNull } from "@/lib/auctions/of-listing";
 import type { Draft, DraftForm, Listing, ListingIn } from "@/lib/bottle/listing";
 import { ask } from "@/lib/calls/ask";
 import { idempotencyKey } from "@/lib/calls/commands";
-import { Refusal } from "@/lib/calls/refusal";
 import { uploadImage } from "@/lib/calls/upload";
 
 export type { Draft, DraftForm, Listing, ListingIn } from "@/lib/bottle/listing";
@@ -45,19 +45,6 @@ export async function floorOfListing(productId: number): Promise<number | null> 
 
 export const keepFloor = (productId: number, amount: number | null) =>
   ask<unknown>("PUT", `/api/offers/floors/${productId}`, { body: { amount } });
-
-/** The terms of a listing's auction; null when there is none. */
-export const termsOf = (productId: number): Promise<Terms | null> =>
-  orNull(ask<Terms>("GET", `/api/auctions/product/${productId}`));
-
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return null;
-    throw error;
-  }
-}
 
 export const createListing = (body: ListingIn, key: string) =>
   ask<Listing>("POST", "/api/products", { body, headers: { "Idempotency-Key": key } });

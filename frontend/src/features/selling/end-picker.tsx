@@ -123,7 +123,7 @@ function monthName(locale: string): (month: number) => string {
 
 /** "Friday, 27 November 2026 at 21:30:00", so that the day of the week can be checked. */
 function longDate(end: Date, locale: string): string {
-  const how = { dateStyle: "full", timeStyle: "medium" } as const;
+  const how = { dateStyle: "full", timeStyle: "medium", hourCycle: "h23" } as const;
   return new Intl.DateTimeFormat(locale === "ms" ? "ms-MY" : "en-GB", how).format(end);
 }
 

@@ -1,8 +1,10 @@
 /** Where a listing begins: from nothing, from a draft, from a listing to be changed or listed again. */
+
 import { i18n } from "@lingui/core";
+import { fetchAuctionOf } from "@/lib/auctions/of-listing";
 import { photosOf } from "@/lib/bottle/photos";
 import { Refusal } from "@/lib/calls/refusal";
-import { draftOf, floorOfListing, type Listing, ownListing, type Terms, termsOf } from "./api";
+import { draftOf, floorOfListing, type Listing, ownListing, type Terms } from "./api";
 import type { ListingForm } from "./rules";
 import { endIn, fromDraft, fromListing, newListing } from "./shapes";
 import type { Start } from "./use-listing";
@@ -55,7 +57,7 @@ async function continued(id: number) {
 
 /** An auction cannot be changed without its terms; one that is listed again may begin with none. */
 async function knownTerms(listing: Listing, from: "edit" | "relist"): Promise<Terms | null> {
-  const terms = await termsOf(listing.id).catch((error) => {
+  const terms = await fetchAuctionOf(listing.id).catch((error) => {
     const status = error instanceof Refusal ? error.status : 0;
     throw new Refusal(status, "auction_data", i18n.t("Failed to fetch auction data for update"));
   });

@@ -24,6 +24,7 @@ export const KEEPS_KEYS = new RegExp(
     "favorites/searches",
     "auctions(/\\d+/(bids|settle|second-chance(/answer)?))?",
     "messages",
+    "boost/create-order",
     "admin/auctions/\\d+/void-bids",
   ].join("|")})$`,
 );

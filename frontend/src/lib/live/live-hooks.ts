@@ -1,9 +1,15 @@
 /** React's view of the live connection: its state, and frames while a component is shown. */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { isConnected } from "./connection-state";
 import type { ServerFrameName, ServerFrames } from "./frames";
-import { type ConnectionState, live } from "./socket";
+import { live } from "./socket";
 
-export function useConnectionState(): ConnectionState {
+/** Whether frames go both ways. */
+export function useIsConnected(): boolean {
+  return isConnected(useConnectionState());
+}
+
+function useConnectionState() {
   const connection = live();
   return useSyncExternalStore(connection.onState, connection.getState);
 }
@@ -16,11 +22,11 @@ export function useLostConnection(): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
     setLate(false);
-    if (state === "connected") return;
+    if (isConnected(state)) return;
     const timer = setTimeout(() => setLate(true), GRACE_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  return state === "disconnected" || (state !== "connected" && late);
+  return state === "closed" || (!isConnected(state) && late);
 }
 
 export function useFrame<N extends ServerFrameName>(name: N, handle: (frame: ServerFrames[N]) => void): void {

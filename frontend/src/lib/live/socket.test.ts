@@ -21,7 +21,11 @@ class FakeSocket {
   on = (name: string, heard: Heard) => this.heard.set(name, [...(this.heard.get(name) ?? []), heard]);
   off = () => undefined;
   connect = vi.fn();
-  timeout = () => ({ emitWithAck: async (name: string, frame: unknown) => this.say(name, frame) });
+  waits: number[] = [];
+  timeout = (ms: number) => {
+    this.waits.push(ms);
+    return { emitWithAck: async (name: string, frame: unknown) => this.say(name, frame) };
+  };
   emit = (name: string, frame: unknown) => void this.say(name, frame);
 
   private say(name: string, frame: unknown): unknown {
@@ -46,7 +50,7 @@ beforeEach(() => {
   connection = new LiveConnection(socket as unknown as Socket);
 });
 
-it("C3: tries again after 1, 2 and 4 seconds on one websocket at /ws", () => {
+it("C3, MSG-17, MSG-27: tries again after 1, 2 and 4 seconds on one websocket at /ws", () => {
   const { io: manager } = makeSocket();
   expect(manager.opts).toMatchObject({ path: "/ws", transports: ["websocket"], reconnectionAttempts: 3 });
   expect([manager.reconnectionDelay(), manager.reconnectionDelayMax(), manager.randomizationFactor()]).toEqual([
@@ -54,19 +58,29 @@ it("C3: tries again after 1, 2 and 4 seconds on one websocket at /ws", () => {
   ]);
 });
 
-it("AUC-14: signs in with the token and enters its rooms again after each reconnect", () => {
-  localStorage.setItem("app_token", "mine");
+it("AUC-14, MSG-16, MSG-28: signs in with the token and enters its rooms again after each reconnect", () => {
+  const token = aToken(600);
+  localStorage.setItem("app_token", token);
   connection.join(422);
   socket.happens("connect");
   socket.happens("disconnect", "transport close");
   expect(connection.getState()).toBe("connecting");
   socket.happens("connect");
   const each = [
-    ["auth", { token: "mine" }],
+    ["auth", { userId: 7, token }],
     ["joinAuction", { auctionId: 422 }],
   ];
   expect(socket.sent).toEqual([...each, ...each]);
-  expect(connection.getState()).toBe("connected");
+  expect(connection.getState()).toBe("open");
+  socket.happens("auth_success", { userId: 7 });
+  expect(connection.getState()).toBe("authenticated");
+});
+
+it("MSG-43: waits ten seconds for an answer, of our own server alone", async () => {
+  expect(new URL((makeSocket().io as unknown as { uri: string }).uri).host).toBe(window.location.host);
+  socket.happens("connect");
+  await connection.ask("get_conversation", { userId: 9 });
+  expect(socket.waits).toEqual([10_000]);
 });
 
 it("leaves a room only when no part of the page watches it any more", () => {
@@ -128,20 +142,21 @@ it("a refusal comes back as one, with its code and its numbers", async () => {
   await expect(refused).rejects.toMatchObject({ code: "bid_too_low", details: { minimum: 105 } });
 });
 
-it("AUC-20: without a connection nothing is sent", async () => {
-  await expect(connection.ask("placeBid", { auctionId: 422, amount: 1 })).rejects.toMatchObject({
-    code: "not_connected",
-  });
+it("AUC-20, MSG-37: without a connection nothing is sent, and it is told whether there ever was one", async () => {
+  const bid = () => connection.ask("placeBid", { auctionId: 422, amount: 1 });
+  await expect(bid()).rejects.toMatchObject({ code: "not_initialized" });
+  connection.open();
+  await expect(bid()).rejects.toMatchObject({ code: "not_connected" });
   expect(socket.sent).toEqual([]);
 });
 
-it("C3, AUC-36: after three failures it says so and goes on trying slowly", () => {
+it("C3, AUC-36, MSG-16, MSG-17: after three failures it says so and goes on trying slowly", () => {
   vi.useFakeTimers();
   const listener = vi.fn();
   connection.onGaveUp(listener);
   socket.givesUp();
   expect(listener).toHaveBeenCalledOnce();
-  expect(connection.getState()).toBe("disconnected");
+  expect(connection.getState()).toBe("closed");
   vi.advanceTimersByTime(15_000);
   expect(socket.connect).toHaveBeenCalledOnce();
 });

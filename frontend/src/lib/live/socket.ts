@@ -2,11 +2,11 @@
 import { io, type Socket } from "socket.io-client";
 import { freshToken } from "@/lib/calls/api-client";
 import { Refusal } from "@/lib/calls/refusal";
-import { isSamePerson, onTokenChange, readToken } from "@/lib/session/token";
+import { claimsOf, isSamePerson, onTokenChange, readToken } from "@/lib/session/token";
+import { type ConnectionState, isConnected } from "./connection-state";
 import { type ClientFrameName, type ClientFrames, readReply, type ServerFrameName, type ServerFrames } from "./frames";
 import { stayWakeful } from "./wakeful";
 
-export type ConnectionState = "connecting" | "connected" | "disconnected";
 type Listener<N extends ServerFrameName> = (frame: ServerFrames[N]) => void;
 
 const REPLY_MS = 10_000;
@@ -20,10 +20,12 @@ export class LiveConnection {
   private slowRetry: ReturnType<typeof setTimeout> | undefined;
   private signedIn: Promise<unknown> = Promise.resolve();
   private gaveUpListeners = new Set<() => void>();
+  private wasOpened = false;
 
   constructor(private readonly socket: Socket) {
     socket.on("connect", () => this.opened());
     socket.on("disconnect", (reason) => this.closed(reason));
+    socket.on("auth_success", () => this.setState("authenticated"));
     socket.io.on("reconnect_failed", () => this.gaveUp());
     onTokenChange((token) => this.identityChanged(token));
     stayWakeful({ onWake: () => this.prove(), onOnline: () => this.backOnline(), onOffline: () => this.cutOff() });
@@ -49,6 +51,7 @@ export class LiveConnection {
   }
 
   open(): void {
+    this.wasOpened = true;
     if (this.socket.connected || this.socket.active) return;
     this.setState("connecting");
     this.socket.connect();
@@ -71,9 +74,16 @@ export class LiveConnection {
     return () => this.leave(auctionId);
   }
 
+  /** Why nothing can be sent now; null while it can. */
+  whyNot(): "not_initialized" | "not_connected" | null {
+    if (this.socket.connected) return null;
+    return this.wasOpened ? "not_connected" : "not_initialized";
+  }
+
   /** Send a command and wait for its own reply; a spent token is renewed once, and only by who gave the command. */
   async ask<N extends ClientFrameName>(name: N, frame: ClientFrames[N]): Promise<unknown> {
-    if (!this.socket.connected) throw new Refusal(0, "not_connected", "");
+    const why = this.whyNot();
+    if (why) throw new Refusal(0, why, "");
     const token = readToken();
     await this.signedIn;
     if (!isSamePerson(readToken(), token)) throw new Refusal(0, "not_signed_in", "");
@@ -107,17 +117,17 @@ export class LiveConnection {
     clearTimeout(this.slowRetry);
     this.signedIn = this.signIn().catch(() => undefined);
     for (const auctionId of this.rooms.keys()) this.enter(auctionId);
-    this.setState("connected");
+    this.setState("open");
   }
 
   private closed(reason: Socket.DisconnectReason): void {
-    this.setState(reason === "io client disconnect" ? "disconnected" : "connecting");
+    this.setState(reason === "io client disconnect" ? "closed" : "connecting");
     // The server closed on purpose (draining, signed out everywhere): the library does not come back by itself.
     if (reason === "io server disconnect") this.retrySlowly(1000);
   }
 
   private gaveUp(): void {
-    this.setState("disconnected");
+    this.setState("closed");
     for (const listener of this.gaveUpListeners) listener();
     this.retrySlowly(SLOW_RETRY_MS);
   }
@@ -130,10 +140,10 @@ export class LiveConnection {
   private async signIn(token = readToken()): Promise<void> {
     if (!token) return;
     try {
-      await this.send("auth", { token });
+      await this.send("auth", authOf(token));
     } catch {
       const fresh = await freshToken(token);
-      if (fresh) await this.send("auth", { token: fresh });
+      if (fresh) await this.send("auth", authOf(fresh));
     }
   }
 
@@ -153,7 +163,7 @@ export class LiveConnection {
   }
 
   private backOnline(): void {
-    if (this.state !== "connected" && (this.rooms.size > 0 || this.socket.active)) this.reconnect();
+    if (!isConnected(this.state) && (this.rooms.size > 0 || this.socket.active)) this.reconnect();
   }
 
   /** The browser reports that there is no network: do not wait for a timeout to find the same. */
@@ -177,6 +187,12 @@ export class LiveConnection {
     this.state = state;
     for (const listener of this.stateListeners) listener();
   }
+}
+
+/** Whose token it is goes with it; the server refuses another name than the token's. */
+function authOf(token: string): ClientFrames["auth"] {
+  const userId = Number(claimsOf(token)?.sub);
+  return userId ? { userId, token } : { token };
 }
 
 export function makeSocket(): Socket {

@@ -74,7 +74,7 @@ it("a page that stayed awake asks nothing", async () => {
 
 it("AUC-08: without a network it says so at once, and is back as soon as there is one", () => {
   window.dispatchEvent(new Event("offline"));
-  expect(connection.getState()).not.toBe("connected");
+  expect(connection.getState()).not.toBe("open");
   socket.connect.mockClear();
   window.dispatchEvent(new Event("online"));
   expect(socket.connect).toHaveBeenCalledOnce();

@@ -38,42 +38,41 @@ export function minutesLeft(left: TimeLeft): string {
   return left.days + left.hours > 0 ? shortTimeLeft(left) : `${two(left.minutes)}:${two(left.secondsPart)}`;
 }
 
-const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const clockWithSeconds = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+/** One kind of date or time, in the reader's language; made once for each. */
+export function inLanguage(how: Intl.DateTimeFormatOptions, english = "en-GB"): (at: string | number) => string {
+  const made: Record<string, Intl.DateTimeFormat> = {};
+  return (at) => {
+    const locale = i18n.locale === "ms" ? "ms-MY" : english;
+    made[locale] ??= new Intl.DateTimeFormat(locale, how);
+    return made[locale].format(new Date(at));
+  };
+}
+
+const hours = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const clockWithSeconds = inLanguage({ ...hours, second: "2-digit" });
+/** "20 Nov". */
+export const dayAndMonth = inLanguage({ day: "numeric", month: "short" });
+/** "20 Nov 2026". */
+export const formatDate = inLanguage({ day: "numeric", month: "short", year: "numeric" });
+/** "21:30". */
+export const formatClock = inLanguage(hours);
+/** "March 2025". */
+export const monthAndYear = inLanguage({ month: "long", year: "numeric" });
 
 /** "20 Nov 2026, 21:30". */
 export function formatDateTime(at: string | number): string {
-  const when = new Date(at);
-  return `${date.format(when)}, ${clock.format(when)}`;
-}
-
-/** "March 2025", in the reader's language. */
-export function monthAndYear(at: string, language: string): string {
-  return new Intl.DateTimeFormat(language === "ms" ? "ms-MY" : "en-GB", { month: "long", year: "numeric" }).format(
-    new Date(at),
-  );
-}
-
-/** "20 Nov 2026". */
-export function formatDate(at: string | number): string {
-  return date.format(new Date(at));
-}
-
-export function formatClock(at: string | number): string {
-  return clock.format(new Date(at));
+  return `${formatDate(at)}, ${formatClock(at)}`;
 }
 
 /** "21:30:04": the very second. */
 export function formatSecond(at: string): string {
-  return clockWithSeconds.format(new Date(at));
+  return clockWithSeconds(at);
 }
 
 /** "21:12:31" today, "19 Nov, 21:12" before. */
 export function formatBidTime(at: string, now: number): string {
-  const when = new Date(at);
-  if (when.toDateString() === new Date(now).toDateString()) return clockWithSeconds.format(when);
-  return `${when.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${clock.format(when)}`;
+  if (new Date(at).toDateString() === new Date(now).toDateString()) return clockWithSeconds(at);
+  return `${dayAndMonth(at)}, ${formatClock(at)}`;
 }
 
 /** "20 Nov 2026, 21:30 (Malaysia time)": a deadline. */

@@ -63,6 +63,8 @@ export const texts: Texts = {
         heading: "Boosts",
         words: [
           "A boost shows a listing in more prominent places for a stated time and is marked as promoted. It is paid in advance and does not promise a sale.",
+          "Boosted listings carry the badge Featured. They take turns on the home page, where those that were shown least come next, and stand first in lists that are sorted by Featured. A premium boost also stands first of all in its category and has an ambar badge. A boost changes neither a price nor the order of bids.",
+          "Boosting a listing again adds to its time. If a boosted listing is removed, the rest of its time is given back as wallet credit.",
         ],
       },
       {
@@ -139,6 +141,8 @@ export const texts: Texts = {
         heading: "Lonjakan",
         words: [
           "Lonjakan menunjukkan iklan di tempat yang lebih menonjol untuk tempoh tertentu dan ditanda sebagai dipromosikan. Ia dibayar dahulu dan tidak menjanjikan jualan.",
+          "Iklan yang dilonjakkan membawa lencana Ditampilkan. Iklan itu muncul bergilir di laman utama, didahului yang paling jarang ditunjukkan, dan berada di atas dalam senarai yang disusun mengikut Ditampilkan. Lonjakan Premium juga berada paling atas dalam kategorinya dan mempunyai lencana ambar. Lonjakan tidak mengubah harga atau susunan bidaan.",
+          "Melonjakkan iklan sekali lagi menambah tempohnya. Jika iklan yang dilonjakkan dialih keluar, baki tempohnya dipulangkan sebagai kredit dompet.",
         ],
       },
       {

@@ -1,7 +1,7 @@
 /** The bid: three quick amounts, the amount, a maximum if one likes, and the one ambar button. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useImperativeHandle, useRef, useState } from "react";
-import { useConnectionState } from "@/lib/live/live-hooks";
+import { useIsConnected } from "@/lib/live/live-hooks";
 import { forInput, formatRinggit, formatShort, parseSen, toSen } from "@/lib/money";
 import { Button } from "@/ui/button";
 import type { Auction } from "../live";
@@ -17,7 +17,7 @@ type Props = Pick<RoomProps, "auction" | "bidding" | "bidForm" | "standing">;
 /** The amount follows the lowest next bid until the bidder writes their own. */
 export function BidForm({ auction, bidding, bidForm, standing }: Props) {
   const { i18n } = useLingui();
-  const connected = useConnectionState() === "connected";
+  const connected = useIsConnected();
   const offer = useOffer(auction, standing);
   const button = useRef<HTMLButtonElement>(null);
   const { amount, sen, most, mostSen, refused } = offer;

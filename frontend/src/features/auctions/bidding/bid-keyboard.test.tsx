@@ -16,7 +16,7 @@ vi.mock("@/lib/live/socket", async () => {
 });
 
 beforeEach(() => {
-  fakeLive.become("connected");
+  fakeLive.become("open");
   fakeLive.ask.mockReset();
   signedInAs(aUser());
 });

@@ -19,7 +19,7 @@ let bodies: unknown[] = [];
 beforeEach(() => {
   keys = [];
   bodies = [];
-  fakeLive.become("connected");
+  fakeLive.become("open");
   fakeLive.ask.mockReset();
   fakeLive.ask.mockRejectedValue(new Refusal(0, "no_reply", ""));
   signedInAs(aUser());

@@ -24,7 +24,7 @@ beforeEach(() => {
   asked = 0;
   otherTab = new BroadcastChannel(TABS);
   otherTab.onmessage = ({ data }) => heard.push(data);
-  fakeLive.become("connected");
+  fakeLive.become("open");
   fakeLive.ask.mockReset();
 });
 afterEach(() => otherTab.close());

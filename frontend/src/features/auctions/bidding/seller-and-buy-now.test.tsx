@@ -16,7 +16,7 @@ vi.mock("@/lib/live/socket", async () => {
 const PICTURE = "/uploads/meiling.webp";
 
 beforeEach(() => {
-  fakeLive.become("connected");
+  fakeLive.become("open");
   sessionStorage.clear();
 });
 

@@ -7,6 +7,7 @@ import { idempotencyKey } from "@/lib/calls/commands";
 import { asRefusal, Refusal } from "@/lib/calls/refusal";
 import { track } from "@/lib/counting/analytics";
 import { readConsent } from "@/lib/counting/consent";
+import { isConnected } from "@/lib/live/connection-state";
 import type { ServerFrames } from "@/lib/live/frames";
 import { live } from "@/lib/live/socket";
 import { formatRinggit, toRinggit, toSen } from "@/lib/money";
@@ -82,7 +83,7 @@ export function checkedAmount(auction: Auction, user: User | null, sen: number |
   const refused = refusedAmounts(sen, most);
   if (sen === null || refused) throw refused;
   if (sen < toSen(auction.minimumBid)) throw new Refusal(409, "bid_too_low", "", { minimum: auction.minimumBid });
-  if (live().getState() !== "connected") throw new Refusal(0, "not_connected", "");
+  if (!isConnected(live().getState())) throw new Refusal(0, "not_connected", "");
   return toRinggit(sen);
 }
 

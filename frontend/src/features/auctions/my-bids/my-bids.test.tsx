@@ -13,7 +13,7 @@ vi.mock("@/lib/live/socket", async () => {
   return { live: () => fake.fakeLive };
 });
 
-beforeEach(() => fakeLive.become("connected"));
+beforeEach(() => fakeLive.become("open"));
 
 function aLine(id: number, change: Partial<Mine> = {}): Mine {
   return {

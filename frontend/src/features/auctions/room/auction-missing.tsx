@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router-dom";
+import { auctionOfListing } from "@/lib/auctions/of-listing";
 import { asRefusal } from "@/lib/calls/refusal";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
@@ -9,7 +10,6 @@ import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { Link } from "@/ui/link";
-import { auctionOfProductQuery } from "../api";
 import { AuctionSkeleton } from "./auction-skeleton";
 
 /** The number may be a product's: then its auction is meant. */
@@ -25,9 +25,10 @@ export function AuctionMissing({
   const { i18n } = useLingui();
   const { status } = asRefusal(error);
   const unknown = status === 404;
-  const { data: real, isLoading } = useQuery(auctionOfProductQuery(auctionId, unknown));
+  // Old links carry the number of the product.
+  const { data: real, isLoading } = useQuery({ ...auctionOfListing(auctionId), enabled: unknown, retry: false });
   if (isLoading) return <AuctionSkeleton />;
-  if (real) return <Navigate to={paths.auction(real)} replace />;
+  if (real) return <Navigate to={paths.auction(real.id)} replace />;
   const why = i18n.t("The seller took it back, or it broke the rules of the shop. Other bottles are waiting.");
   if (status === 410) return <AuctionUnavailable title={i18n.t("Auction Not Found")}>{why}</AuctionUnavailable>;
   if (unknown) return <AuctionUnknown />;

@@ -18,7 +18,7 @@ const figures = { currentBid: 110, currentBidderId: 12, bidCount: 2, minimumBid:
 let fetched = 0;
 
 beforeEach(() => {
-  fakeLive.become("connected");
+  fakeLive.become("open");
   fakeLive.ask.mockReset();
   fetched = 0;
 });
@@ -149,7 +149,7 @@ it("AUC-20: without a connection the page shows so and bidding is off", async ()
   signedInAs(aUser());
   const { user } = renderApp("/auctions/422");
   await screen.findByTestId("place-bid");
-  act(() => fakeLive.become("disconnected"));
+  act(() => fakeLive.become("closed"));
   expect(screen.getByTestId("connection-state")).toHaveTextContent("Disconnected");
   expect(screen.getByTestId("place-bid")).toBeDisabled();
   expect(screen.getByRole("button", { name: /^Bid RM.105$/ })).toBeDisabled();

@@ -1,7 +1,7 @@
 /** Whether prices are live: "Connected" or "Disconnected", and what to do about it. */
 import { useLingui } from "@lingui/react";
 import { WifiOff } from "lucide-react";
-import { useConnectionState, useLostConnection } from "@/lib/live/live-hooks";
+import { useIsConnected, useLostConnection } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
 import { Dot } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -9,7 +9,7 @@ import { Notice } from "@/ui/notice";
 
 export function ConnectionIndicator() {
   const { i18n } = useLingui();
-  const connected = useConnectionState() === "connected";
+  const connected = useIsConnected();
   return (
     <span
       data-testid="connection-state"

@@ -20,7 +20,7 @@ const fresh = aBid({ id: 2, bidderId: 12, amount: 110, bidder: { id: 12, name: "
 async function otherUserBids(userId: number): Promise<() => number> {
   let asked = 0;
   let now: Auction = anAuction({ bids: [known] });
-  fakeLive.become("connected");
+  fakeLive.become("open");
   server.use(
     http.get("*/api/auctions/422", () => {
       asked += 1;

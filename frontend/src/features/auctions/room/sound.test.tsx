@@ -26,7 +26,7 @@ class FakeAudio {
 }
 
 beforeEach(() => {
-  fakeLive.become("connected");
+  fakeLive.become("open");
   tones.length = 0;
   vi.stubGlobal("AudioContext", FakeAudio);
 });

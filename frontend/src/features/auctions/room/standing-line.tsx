@@ -3,7 +3,7 @@
 import { useLingui } from "@lingui/react";
 import { CircleCheck, CircleMinus, Eye, Gavel, type LucideIcon, Store, TrendingUp } from "lucide-react";
 import type { ReactNode } from "react";
-import { useConnectionState } from "@/lib/live/live-hooks";
+import { useIsConnected } from "@/lib/live/live-hooks";
 import { formatShort } from "@/lib/money";
 import { nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
@@ -56,7 +56,7 @@ export function Slot({ auction, user, standing, bidForm }: Props) {
 /** Leads to the one button that binds; on a phone the bar at the foot of the screen does that. */
 function BidAgain({ auction, bidForm }: Pick<Props, "auction" | "bidForm">) {
   const { i18n } = useLingui();
-  const connected = useConnectionState() === "connected";
+  const connected = useIsConnected();
   return (
     <Button
       tone="line"

@@ -25,7 +25,7 @@ it("says how many watch, without a word from a screen reader, and not while pric
   expect(shown).toHaveTextContent("1,248 watching");
   expect(shown.closest("[role=status],[role=alert],[aria-live]")).toBeNull();
   expect(screen.queryByTestId("stale")).toBeNull();
-  act(() => fakeLive.become("disconnected"));
+  act(() => fakeLive.become("closed"));
   expect(screen.queryByTestId("watchers")).toBeNull();
   expect(screen.getByTestId("stale")).toHaveTextContent("Disconnected");
 });
@@ -35,7 +35,7 @@ it("watchers are not counted after the end", async () => {
   server.use(http.get("*/api/auctions/422", () => HttpResponse.json(over)));
   renderApp("/auctions/422");
   await screen.findByText("Sold for");
-  act(() => fakeLive.become("connected"));
+  act(() => fakeLive.become("open"));
   act(() => fakeLive.send("watchers", { auctionId: 422, watchers: 1248 }));
   expect(screen.queryByTestId("watchers")).toBeNull();
 });

@@ -9,7 +9,6 @@ import { bottleName, photoWords } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
 import { Bottle } from "@/ui/bottle";
 import { cn } from "@/ui/class-names";
-import { Drop } from "@/ui/drop";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
@@ -17,6 +16,7 @@ import { SaveButton } from "@/ui/save-button";
 import { concentrationName, perMlOf, priceNow } from "../names";
 import type { Product } from "../types";
 import { AuctionStrip } from "./auction-strip";
+import { PromotedBadge } from "./promoted";
 
 export { LotSkeleton } from "./lot-skeleton";
 
@@ -114,12 +114,7 @@ function Tags({ product }: { product: Product }) {
   const { i18n } = useLingui();
   return (
     <span className="absolute top-2 left-2 z-1 flex flex-wrap gap-1 pr-11">
-      {product.isFeatured && (
-        <Badge tone="promo" title={i18n.t("Promoted by the seller")}>
-          <Drop />
-          {i18n.t("Featured")}
-        </Badge>
-      )}
+      {product.isFeatured && <PromotedBadge product={product} />}
       {product.status === "sold" && (
         <Badge tone="line" className="bg-surface">
           {i18n.t("Sold")}

@@ -7,10 +7,10 @@ import { photoWords } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
 import { Bottle } from "@/ui/bottle";
 import { Button } from "@/ui/button";
-import { Drop } from "@/ui/drop";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
+import { PromotedBadge } from "../card/promoted";
 import { perMlOf, priceNow } from "../names";
 import type { Product } from "../types";
 
@@ -30,10 +30,7 @@ export function FeaturedCard({ product }: { product: Product }) {
       />
       <div className="flex min-w-0 flex-col gap-3 border-t border-ink pt-3 md:pt-4">
         <div className="flex flex-wrap gap-1.5">
-          <Badge tone="promo" title={i18n.t("Promoted by the seller")}>
-            <Drop />
-            {i18n.t("Featured")}
-          </Badge>
+          <PromotedBadge product={product} />
           {listingType === "auction" && <Badge tone="room">{i18n.t("Auction")}</Badge>}
         </div>
         <div className="grid gap-1">

@@ -5,10 +5,11 @@ import { paths } from "@/lib/paths";
 import { categoryName } from "@/lib/words/categories";
 import { bottleName } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
-import { Drop } from "@/ui/drop";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
 import { Facts as FactList } from "@/ui/table";
+import { PromotedBadge } from "../card/promoted";
+import { PromotedNote } from "../card/promoted-note";
 import { concentrationName, conditionName, kindName, perMlOf } from "../names";
 import { NOTHING, writeTerms } from "../search/search-terms";
 import type { Product } from "../types";
@@ -20,26 +21,19 @@ export function Facts({ product }: { product: Product }) {
       <Badges product={product} />
       <Title product={product} />
       <PriceLine product={product} />
+      {product.isFeatured && <PromotedNote />}
       <ItemDetails product={product} />
     </>
   );
 }
 
-function Badges({
-  product: { isFeatured, isNew, remainingPercentage: percent, listingType, status },
-}: {
-  product: Product;
-}) {
+function Badges({ product }: { product: Product }) {
   const { i18n } = useLingui();
+  const { isFeatured, isNew, remainingPercentage: percent, listingType, status } = product;
   const level = percent > 90 ? "good" : percent > 50 ? "warn" : percent > 0 ? "bad" : "plain";
   return (
     <div className="flex flex-wrap gap-1.5">
-      {isFeatured && (
-        <Badge tone="promo" title={i18n.t("Promoted by the seller")}>
-          <Drop />
-          {i18n.t("Featured")}
-        </Badge>
-      )}
+      {isFeatured && <PromotedBadge product={product} />}
       {isNew ? (
         <Badge tone="good">{i18n.t("Like New")}</Badge>
       ) : (

@@ -51,6 +51,10 @@ describe("what is shown", () => {
     open({ seller: { ...aProduct().seller, ...facts } });
     await screen.findByRole("heading", { level: 1 });
     expect(screen.queryAllByText("Trusted Seller")).toHaveLength(trusted ? 1 : 0);
+    const seals = screen.queryAllByRole("button", { name: "Trusted Seller" });
+    expect(seals, "only a verified seller has the seal").toHaveLength(
+      "isVerified" in facts && facts.isVerified ? 1 : 0,
+    );
   });
 
   it("PROD-05, C8, U13: the seal opens what the seller has shown, and closes again", async () => {
@@ -88,7 +92,7 @@ describe("what is shown", () => {
 });
 
 describe("what one can do", () => {
-  it("PROD-12, U12, MSG-39, C26: a guest who writes to the seller signs in first and comes back here", async () => {
+  it("PROD-12, U12, MSG-07, MSG-39, C26: a guest who writes to the seller signs in first and comes back here", async () => {
     const { user, path } = open();
     await user.click((await screen.findAllByRole("button", { name: "Contact Seller" }))[0] as HTMLElement);
     await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fproducts%2F1"));

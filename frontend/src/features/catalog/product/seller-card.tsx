@@ -18,18 +18,19 @@ export function SellerCard({ product: { seller } }: { product: Product }) {
   if (!seller) return null;
   const { id, username, isDeleted, profileImage, createdAt } = seller;
   const verified = seller.isVerified || seller.is_verified;
-  const trusted = verified || seller.isTrusted;
   return (
     <article aria-label={i18n.t("Seller")} className="flex items-center gap-4 border border-line p-4">
       <Avatar name={username} src={profileImage} size={40} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5">
           <b className="break-words font-semibold">{nameOf(username, isDeleted)}</b>
-          {trusted && <TrustedSeal sellerId={id} />}
+          {verified && <TrustedSeal sellerId={id} />}
+          {/* Trusted for what was delivered, and no verified seller: no seal. */}
+          {!verified && seller.isTrusted && <span className="text-small text-ink-2">{i18n.t("Trusted Seller")}</span>}
         </p>
         <p className="text-meta text-ink-3">
           {verified && `${i18n.t("Verified seller")}. `}
-          {createdAt && i18n.t("Member since {month}", { month: monthAndYear(createdAt, i18n.locale) })}
+          {createdAt && i18n.t("Member since {month}", { month: monthAndYear(createdAt) })}
         </p>
       </div>
       {!isDeleted && (

@@ -12,6 +12,7 @@ import { Select } from "@/ui/select";
 import { catalogueQuery, PAGE_SIZE, type Page } from "../api";
 import { Lot } from "../card/lot";
 import { LotSkeletons } from "../card/lot-skeleton";
+import { PromotedNote } from "../card/promoted-note";
 import { headingOf, sortName } from "../names";
 import { chipsOf, type SearchTerms, SORTS, type Sort } from "../search/search-terms";
 import { Chips } from "./chips";
@@ -64,6 +65,7 @@ export function Results({ terms, onChange }: { terms: SearchTerms; onChange: (te
           <Lot key={product.id} product={product} heading="h3" eager={place < 3} />
         ))}
       </div>
+      {products.some(({ isFeatured }) => isFeatured) && <PromotedNote className="mt-8" />}
       {query.hasNextPage && (
         <div className="mt-12 grid justify-items-center gap-3">
           <p className="text-meta text-ink-3">

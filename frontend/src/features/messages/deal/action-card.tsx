@@ -5,13 +5,12 @@ import { CircleCheck, CircleSlash, Hourglass } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ordersKey } from "@/lib/deals/orders";
 import { reviewSeller } from "@/lib/deals/reviews";
-import { messageFor } from "@/lib/words/messages";
+import { CARD_SENTENCES, titleOf } from "@/lib/deals/sentences";
 import { nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
 import { Price } from "@/ui/price";
-import { showToast } from "@/ui/toast-store";
 import type { Message } from "../api";
 import { confirmStep } from "./api";
 import { CancelDialog } from "./cancel-dialog";
@@ -20,7 +19,7 @@ import { DealReviews } from "./deal-reviews";
 import { Parcel } from "./parcel";
 import { PayBy } from "./pay-by";
 import { ReviewForm } from "./review-form";
-import { CARD_SENTENCES, titleOf } from "./sentences";
+import { tellTrouble } from "./troubles";
 
 const STEPS = ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"];
 
@@ -42,7 +41,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
   };
   const confirming = useMutation({
     mutationFn: () => confirmStep(message.id),
-    onError: (error) => showToast({ ...messageFor(error, i18n.t("Action Not Allowed")), tone: "bad" }),
+    onError: tellTrouble,
     onSettled: changed,
   });
   if (!card || !actionType) return null;

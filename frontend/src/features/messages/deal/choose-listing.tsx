@@ -1,15 +1,17 @@
 /** The seller chooses which of their perfumes the other person may purchase. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { ask } from "@/lib/calls/ask";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
-import { Notice } from "@/ui/notice";
+import { ErrorState } from "@/ui/error-state";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
 import { offer } from "./api";
+import { tellTrouble } from "./troubles";
 
 interface Product {
   id: number;
@@ -54,14 +56,20 @@ export function ChooseListing({ ownerId, userId, name, onClose, onDone }: Props)
       onDone();
       onClose();
     },
+    onError: tellTrouble,
   });
-  const error = list.error ?? sending.error;
+  const { error } = list;
+  useEffect(() => {
+    if (error) tellTrouble(error);
+  }, [error]);
   return (
     <Dialog open title={i18n.t("Offer a perfume to {name}", { name })} onClose={onClose}>
       {error && (
-        <Notice tone="bad" role="alert">
-          {messageFor(error).text}
-        </Notice>
+        <ErrorState
+          title={i18n.t("Your listings did not load")}
+          text={messageFor(error).text}
+          onRetry={() => void list.refetch()}
+        />
       )}
       {list.isPending && (
         <div role="status" className="grid gap-3">

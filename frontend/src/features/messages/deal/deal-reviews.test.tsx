@@ -34,7 +34,7 @@ function aSale(reviews: object): void {
 
 beforeEach(() => {
   pretendMessages();
-  fakeLive.state = "connected";
+  fakeLive.state = "open";
 });
 
 it("U30: the seller rates the buyer under the review's card", async () => {

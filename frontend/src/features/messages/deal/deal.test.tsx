@@ -7,28 +7,19 @@ import { aUser, signedInAs } from "@/test/makers";
 import { aConversation, pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
-import { aMessage, FARID, SELF } from "@/test/talk-makers";
-import type { Message } from "../api";
+import { aCard, FARID, SELF } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
   return { live: () => fakeLive };
 });
 
-type Card = NonNullable<Message["card"]>;
-
 const asked: unknown[] = [];
 const ORDER = { id: 6, status: "processing", courier: null, trackingNumber: null };
 
-function aCard(actionType: string, card: Partial<Card>, change: Partial<Message> = {}): Message {
-  const words = { transactionId: 6, title: "Payment", text: "", state: "open" as const, amount: 560, progress: 1 };
-  const sale = { auctionId: null, payBy: null };
-  return aMessage(3, "", { messageType: "ACTION", actionType, card: { ...words, ...sale, ...card }, ...change });
-}
-
 beforeEach(() => {
   pretendMessages();
-  fakeLive.state = "connected";
+  fakeLive.state = "open";
   asked.length = 0;
   const answer = async ({ request }: { request: Request }) => {
     const body = await request.text();

@@ -42,7 +42,7 @@ function anOffer(change: Partial<Offer> = {}) {
 
 beforeEach(() => {
   pretendMessages();
-  fakeLive.state = "connected";
+  fakeLive.state = "open";
   asked.length = 0;
   server.use(
     http.post("*/api/offers/4/:verb", async ({ request }) => {

@@ -3,12 +3,11 @@ import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Stars } from "@/lib/deals/reviews";
-import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
-import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
 import { PictureChooser } from "./picture-chooser";
+import { tellTrouble } from "./troubles";
 import { useReviewPictures } from "./use-review-pictures";
 
 const HALVES = Array.from({ length: 11 }, (_, at) => (10 - at) / 2);
@@ -29,6 +28,7 @@ export function ReviewForm({ button, dealId, send, onDone }: Props) {
   const sending = useMutation({
     mutationFn: () => send({ rating, comment: comment.trim(), pictures: tokens }),
     onSuccess: onDone,
+    onError: tellTrouble,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -36,11 +36,6 @@ export function ReviewForm({ button, dealId, send, onDone }: Props) {
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      {sending.error && (
-        <Notice tone="bad" role="alert">
-          {messageFor(sending.error).text}
-        </Notice>
-      )}
       <SelectField
         label={i18n.t("Rating")}
         value={String(rating)}

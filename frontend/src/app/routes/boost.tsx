@@ -1,0 +1,22 @@
+/** `/boost-checkout`, whose steps stand in the address, and `/boosts/:id/receipt`: in one piece of code, as the way leads from one to the other. */
+import { useLingui } from "@lingui/react";
+import { useParams, useSearchParams } from "react-router-dom";
+import { Checkout } from "@/features/boost/checkout";
+import { ReceiptView } from "@/features/boost/receipt";
+import { readChoice } from "@/features/boost/steps";
+import { usePageTitle } from "@/lib/page/page-title";
+import { useCurrentUser } from "@/lib/session/session";
+import { NotFoundPage } from "./not-found";
+
+export function BoostCheckoutPage() {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  const [params] = useSearchParams();
+  usePageTitle(i18n.t("Boost Products"));
+  return user && <Checkout user={user} choice={readChoice(params)} />;
+}
+
+export function BoostReceiptPage() {
+  const { id = "" } = useParams();
+  return /^[1-9]\d{0,18}$/.test(id) ? <ReceiptView orderId={id} /> : <NotFoundPage />;
+}

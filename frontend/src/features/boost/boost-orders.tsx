@@ -1,0 +1,93 @@
+/** Every order of a boost, the newest first: how it stands, its receipt, and another try where nothing was paid. */
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { boostPaths } from "@/lib/boosts/boost-paths";
+import { durationWords, type Order, ordersQuery, sizeWords, typeTitle } from "@/lib/boosts/boosts";
+import { toRinggit } from "@/lib/money";
+import { formatDateTime } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
+import { Price } from "@/ui/price";
+import { Skeleton } from "@/ui/skeleton";
+import { STATUS_TONES, statusNames } from "./order-words";
+import { PayAgain } from "./pay-again";
+
+export function BoostOrders() {
+  const { i18n } = useLingui();
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(ordersQuery);
+  const orders = data?.pages.flatMap((page) => page.orders) ?? [];
+  return (
+    <section aria-labelledby="boost-orders" className="pt-10">
+      <h2 id="boost-orders" className="mb-2 text-h3">
+        {i18n.t("Boost orders")}
+      </h2>
+      {isPending && (
+        <div role="status" className="grid gap-3 border-t border-edge py-4">
+          <span className="sr-only">{i18n.t("Loading")}</span>
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </div>
+      )}
+      {error && !data && (
+        <ErrorState
+          heading="h3"
+          title={i18n.t("The orders did not load")}
+          text={messageFor(error).text}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && orders.length === 0 && (
+        <p className="border-t border-edge py-5 text-ink-2">{i18n.t("Boosts that you order are listed here.")}</p>
+      )}
+      {orders.length > 0 && (
+        <ul className="border-t border-edge">
+          {orders.map((order) => (
+            <Row key={order.orderId} order={order} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button tone="line" className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {i18n.t("Show more")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Row({ order }: { order: Order }) {
+  const { i18n } = useLingui();
+  const { status, packageType, itemCount, durationHours, createdAt, receiptNumber, orderId } = order;
+  return (
+    <li
+      data-testid="boost-order"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 border-b border-line py-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto_minmax(0,190px)]"
+    >
+      <span className="min-w-0">
+        <span className="block font-semibold">{`${typeTitle(packageType)}, ${sizeWords(itemCount)}`}</span>
+        <span className="block text-meta text-ink-3">
+          {durationWords(durationHours)}, <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+        </span>
+      </span>
+      <Price ringgit={toRinggit(order.amount)} size="row" sen className="justify-self-end md:order-1" />
+      <span className="contents max-md:col-span-2 max-md:flex max-md:min-h-9 max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-2">
+        <span>
+          <Badge tone={STATUS_TONES[status]}>{statusNames()[status]}</Badge>
+        </span>
+        <span className="justify-self-end md:order-2">
+          {receiptNumber ? (
+            <Link to={boostPaths.receipt(orderId)} className="link inline-flex min-h-9 items-center text-small">
+              {i18n.t("Receipt {receiptNumber}", { receiptNumber })}
+            </Link>
+          ) : (
+            <PayAgain order={order} />
+          )}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+/** Sending the order: what stands in its way, what the server says, and where the browser goes then. */
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { boostPaths } from "@/lib/boosts/boost-paths";
+import { type Created, leaveFor, type Package, useOrdering } from "@/lib/boosts/boosts";
+import { failedAs, idempotencyKey } from "@/lib/calls/commands";
+import { asRefusal } from "@/lib/calls/refusal";
+import type { Message } from "@/lib/words/messages";
+import { showToast } from "@/ui/toast-store";
+
+/** What is wrong with a selection, before anything is sent. */
+export function mismatch(one: Package, products: number[]): Message | null {
+  if (products.length === 0) {
+    return { title: i18n.t("No products selected"), text: i18n.t("Please go back and select your products.") };
+  }
+  if (products.length === one.item_count) return null;
+  return {
+    title: i18n.t("Product count mismatch"),
+    text: i18n.t("This package requires exactly {n} products. You have selected {m}.", {
+      n: one.item_count,
+      m: products.length,
+    }),
+  };
+}
+
+export function useOrder(one: Package, products: number[]) {
+  const navigate = useNavigate();
+  const ordering = useOrdering();
+  const [key] = useState(idempotencyKey);
+  const [trouble, setTrouble] = useState<Message | null>(null);
+  /** The browser is on its way to the payment page. */
+  const [leaving, setLeaving] = useState(false);
+
+  const go = ({ orderId, paymentUrl, message }: Created) => {
+    if (paymentUrl) {
+      setLeaving(true);
+      return leaveFor(paymentUrl);
+    }
+    if (!message) {
+      return setTrouble({ title: i18n.t("Boost Order Error"), text: i18n.t("Payment URL not received") });
+    }
+    showToast({ title: i18n.t("Processing your request") });
+    // The notice there asks the server how the order stands.
+    void navigate(boostPaths.back(orderId));
+  };
+
+  const send = async (useCredit: boolean) => {
+    const wrong = mismatch(one, products);
+    setTrouble(wrong);
+    if (wrong) return;
+    try {
+      go(
+        await ordering.mutateAsync({
+          // Another selection is another order; the same one, sent again, is the same order.
+          key: `${key}-${one.id}-${useCredit}`,
+          body: { boostPackageId: one.id, productIds: products, ...(useCredit && { useCredit }) },
+        }),
+      );
+    } catch (error) {
+      setLeaving(false);
+      setTrouble(orderTrouble(error));
+    }
+  };
+  return { send, trouble, busy: ordering.isPending || leaving };
+}
+
+/** The server's own words; where it has none, what to do. */
+function orderTrouble(error: unknown): Message {
+  const title = i18n.t("Error creating boost order");
+  const refusal = asRefusal(error);
+  if (refusal.code !== "unexpected") return failedAs(title, error);
+  return { title, text: refusal.status ? i18n.t("Please try again later") : i18n.t("Failed to create boost order") };
+}

@@ -1,0 +1,18 @@
+/** What is written waits here until there is a connection again. */
+import { useLingui } from "@lingui/react";
+import { useLostConnection } from "@/lib/live/live-hooks";
+import { live } from "@/lib/live/socket";
+import { Notice } from "@/ui/notice";
+
+export function LostConnection() {
+  const { i18n } = useLingui();
+  if (!useLostConnection()) return null;
+  return (
+    <Notice tone="warn" role="status" fact={i18n.t("No connection.")} className="rounded-none">
+      {i18n.t("What you write is sent when it is back.")}{" "}
+      <button type="button" className="link" onClick={() => live().reconnect()}>
+        {i18n.t("Try now")}
+      </button>
+    </Notice>
+  );
+}

@@ -1,0 +1,27 @@
+/** The auction of a listing; null when there is none. */
+import { queryOptions } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { ask } from "@/lib/calls/ask";
+import { Refusal } from "@/lib/calls/refusal";
+
+type ListingAuction = components["schemas"]["AuctionAuctionOut"];
+
+export const auctionOfListing = (productId: number) =>
+  queryOptions({
+    queryKey: ["auction-of-listing", productId],
+    queryFn: () => fetchAuctionOf(productId),
+    staleTime: 60_000,
+  });
+
+export const fetchAuctionOf = (productId: number): Promise<ListingAuction | null> =>
+  orNull(ask<ListingAuction>("GET", `/api/auctions/product/${productId}`));
+
+/** What is not there is null; any other trouble stays one. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+/** A seller's own listings, for the dashboard and for what is to be boosted. */
+import { queryOptions } from "@tanstack/react-query";
+import { ask } from "@/lib/calls/ask";
+import type { Listing } from "./listing";
+
+export const ownListingsQuery = (sellerId: number) =>
+  queryOptions({
+    queryKey: ["dashboard", "products", sellerId],
+    queryFn: () => ask<Listing[]>("GET", "/api/seller/products", { query: { sellerId } }),
+    staleTime: 30_000,
+  });

@@ -1,0 +1,1 @@
+"""The rules of boosts, by noun: pure functions, no clock, no session."""

@@ -1,0 +1,96 @@
+"""What boost does by itself: judge what the provider told, ask it, end boosts, trim."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+
+import structlog
+from fastapi import FastAPI
+from prometheus_client import Gauge
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+from services.boost.providers.choice import provider_of
+from services.boost.queries import payments as payment_queries
+from services.boost.queries import trimming
+from services.boost.routes.dependencies import setup_of
+from services.boost.service import boosts, notifications, polling
+from services.boost.service.setup import Setup
+
+log = structlog.get_logger(__name__)
+
+# What another replica has kept wakes nobody here: it is looked for this often.
+JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 3600.0
+OLDEST = Gauge("boost_oldest_pending_seconds", "Age of the oldest bill that waits for its payment")
+
+
+async def choose_provider(app: FastAPI) -> None:
+    """Take the provider that the settings name."""
+    app.state.provider = provider_of(app.state.settings)
+
+
+async def keep_judging(app: FastAPI) -> None:
+    """Judge what the provider told as soon as it is kept, and what waits every few seconds."""
+    if app.state.provider is None:
+        return
+    woken = asyncio.Event()
+
+    def heard(session: AsyncSession) -> None:
+        if session.info.pop(notifications.NEWS, False):
+            woken.set()
+
+    app.state.database.after_commit.append(heard)
+    while True:
+        woken.clear()
+        while await _quietly("keep_judging", lambda: notifications.judge_waiting(setup_of(app))):
+            pass
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(JUDGE_SECONDS):
+                await woken.wait()
+
+
+async def keep_polling(app: FastAPI) -> None:
+    """Ask the provider about bills that are due, and expire orders that have none."""
+    while True:
+        setup = setup_of(app)
+        if setup.provider is not None:
+            await _quietly("keep_polling", lambda setup=setup: _poll(setup))  # type: ignore[misc]
+        await _quietly("keep_expiring", lambda setup=setup: polling.expire_unbilled(setup))  # type: ignore[misc]
+        await asyncio.sleep(POLL_SECONDS)
+
+
+async def _poll(setup: Setup) -> int:
+    async with setup.database.reading() as session:
+        oldest = await payment_queries.oldest_open(session)
+    OLDEST.set(0 if oldest is None else (clock.about_now() - oldest).total_seconds())
+    return await polling.poll(setup)
+
+
+async def keep_ending(app: FastAPI) -> None:
+    """End the boosts whose time is over, every few seconds."""
+    while True:
+        done = await _quietly("keep_ending", lambda: boosts.end_due(app.state.database))
+        if done < boosts.ENDED_AT_ONCE:
+            await asyncio.sleep(END_SECONDS)
+
+
+async def keep_trimming(app: FastAPI) -> None:
+    """Delete what is too old, every hour."""
+    while True:
+        await _quietly("keep_trimming", lambda: _trim(app))
+        await asyncio.sleep(TRIM_SECONDS)
+
+
+async def _trim(app: FastAPI) -> int:
+    await trimming.trim(app.state.database, clock.about_now())
+    return 0
+
+
+async def _quietly(job: str, work: Callable[[], Awaitable[int]]) -> int:
+    """Do the work; wait for the next turn while the database or the provider is away."""
+    try:
+        return await work()
+    except (Unavailable, OSError) as away:
+        log.info("job_waits", job=job, cause=repr(away.__cause__ or away))
+        return 0

@@ -1,0 +1,17 @@
+"""What all tables of boost share."""
+
+from typing import Any
+
+from sqlalchemy import DateTime
+from sqlmodel import SQLModel
+
+from libs.kit.db.database import metadata_of
+
+METADATA = metadata_of("boost")
+MOMENT: Any = DateTime(timezone=True)
+
+
+class Table(SQLModel):
+    """Everything in the schema `boost`."""
+
+    metadata = METADATA

@@ -1,0 +1,53 @@
+"""Payments of orders by a provider, and what the provider told of them."""
+
+from datetime import datetime
+
+from sqlalchemy import LargeBinary
+from sqlmodel import Field
+
+from libs.kit.db.rows import Numbered
+from services.boost.models.base import MOMENT, Table
+
+
+class Payment(Table, Numbered, table=True):
+    """One bill of an order. `ask_at` is when the provider is asked about it next."""
+
+    __tablename__ = "payments"
+
+    order_id: int = Field(foreign_key="boost_orders.id")
+    amount: int
+    status: str = "creating"
+    bill_id: str | None = None
+    url: str | None = None
+    created_at: datetime = Field(sa_type=MOMENT)
+    # Who makes the bill right now began then.
+    started_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    ask_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    failures: int = 0
+    paid_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    channel: str | None = None
+    settled_as: str | None = None
+
+
+class Notification(Table, Numbered, table=True):
+    """What came as the provider's word, as it came, and what was found about it."""
+
+    __tablename__ = "payment_notifications"
+
+    kind: str
+    digest: bytes = Field(sa_type=LargeBinary)
+    raw: bytes = Field(sa_type=LargeBinary)
+    bill_id: str | None = None
+    received_at: datetime = Field(sa_type=MOMENT)
+    look_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    judged_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    judgement: str | None = None
+
+
+class ProviderAsk(Table, Numbered, table=True):
+    """One question to the provider; so many are allowed in some minutes."""
+
+    __tablename__ = "provider_asks"
+
+    asked_at: datetime = Field(sa_type=MOMENT)

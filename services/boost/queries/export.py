@@ -1,0 +1,63 @@
+"""What boost holds about a person, for their export: each list along an index of its own."""
+
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+
+from libs.kit.http.export import One, Rows, person, plain
+from services.boost.models.boosts import Boost
+from services.boost.models.orders import Order, Receipt, Refund
+from services.boost.models.payments import Payment
+from services.boost.models.products import ProductCopy
+from services.boost.models.wallet import Account, Entry, Posting
+
+
+def of_person(user_id: int) -> list[One | Rows]:
+    """Return every part of the export."""
+    wallet = select(col(Account.id)).where(col(Account.kind) == "wallet", col(Account.owner_id) == user_id)
+    return [
+        person(user_id),
+        Rows(
+            "products",
+            ProductCopy,
+            col(ProductCopy.seller_id) == user_id,
+            [col(ProductCopy.product_id)],
+            plain(),
+        ),
+        Rows("boost_orders", Order, col(Order.seller_id) == user_id, [col(Order.id)], _orders),
+        Rows(
+            "wallet",
+            Posting,
+            col(Posting.account_id).in_(wallet),
+            [col(Posting.number)],
+            _lines,
+        ),
+    ]
+
+
+async def _orders(session: AsyncSession, rows: list[Order]) -> list[Any]:
+    """Return orders with their bills, boosts, receipt and refunds; who of staff acted is not theirs."""
+    ids = [one.known_id for one in rows]
+    parts: dict[str, tuple[Any, set[str]]] = {
+        "payments": (Payment, {"ask_at", "started_at"}),
+        "boosts": (Boost, set()),
+        "receipts": (Receipt, set()),
+        "refunds": (Refund, {"staff_id"}),
+    }
+    shown = {one.known_id: one.model_dump(mode="json") for one in rows}
+    for name, (table, hidden) in parts.items():
+        query = select(table).where(table.order_id.in_(ids))
+        for part in (await session.execute(query)).scalars():
+            shown[part.order_id].setdefault(name, []).append(part.model_dump(mode="json", exclude=hidden))
+    return list(shown.values())
+
+
+async def _lines(session: AsyncSession, rows: list[Posting]) -> list[Any]:
+    query = select(Entry).where(col(Entry.id).in_([one.entry_id for one in rows]))
+    entries = {one.known_id: one for one in (await session.execute(query)).scalars()}
+    return [
+        entries[one.entry_id].model_dump(mode="json", exclude={"key"})
+        | one.model_dump(mode="json", include={"amount", "balance"})
+        for one in rows
+    ]

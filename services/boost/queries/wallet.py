@@ -1,0 +1,90 @@
+"""The ledger, and wallets with their statements."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+
+from services.boost.models.wallet import Account, Entry, Posting
+
+MOST_NUMBER = 2**31 - 1
+
+
+def _statement(only: str) -> TextClause:
+    return text(  # the conditions are our own
+        "SELECT e.id, p.number, e.at, p.amount, p.balance, e.reason, e.order_id FROM ledger_accounts a "  # noqa: S608
+        "JOIN ledger_postings p ON p.account_id = a.id JOIN ledger_entries e ON e.id = p.entry_id "
+        f"WHERE a.kind = 'wallet' AND a.owner_id = :owner_id AND p.number < :before {only} "
+        "ORDER BY p.number DESC LIMIT :most"
+    )
+
+
+_LINES = {
+    None: _statement(""), "credit": _statement("AND p.amount > 0"), "debit": _statement("AND p.amount < 0"),
+}  # fmt: skip
+
+
+class Line(NamedTuple):
+    """A line of a statement."""
+
+    id: int
+    number: int
+    at: datetime
+    amount: int
+    balance: int
+    reason: str
+    order_id: int | None
+
+
+async def locked_wallets(session: AsyncSession, owner_ids: Collection[int]) -> dict[int, Account]:
+    """Return the wallets of people, opened if need be, locked in the order of their owners."""
+    ordered = sorted(owner_ids)
+    if not ordered:
+        return {}
+    rows = [{"kind": "wallet", "owner_id": one} for one in ordered]
+    await session.execute(insert(Account).values(rows).on_conflict_do_nothing())
+    query = select(Account).where(col(Account.kind) == "wallet", col(Account.owner_id).in_(ordered))
+    query = query.order_by(col(Account.owner_id)).with_for_update()
+    found = (await session.execute(query.execution_options(populate_existing=True))).scalars()
+    return {one.owner_id: one for one in found if one.owner_id is not None}
+
+
+async def own_accounts(session: AsyncSession) -> dict[str, int]:
+    """Return the ids of the accounts that are nobody's."""
+    query = select(col(Account.kind), col(Account.id)).where(col(Account.owner_id).is_(None))
+    return {row.kind: row.id for row in await session.execute(query)}
+
+
+async def balance_of(session: AsyncSession, account: Account) -> int:
+    """Return what is in a wallet."""
+    query = select(col(Posting.balance)).where(
+        col(Posting.account_id) == account.id, col(Posting.number) == account.number
+    )
+    return (await session.execute(query)).scalar_one_or_none() or 0
+
+
+async def account_of(session: AsyncSession, owner_id: int) -> Account | None:
+    """Return a person's wallet, if anything ever was in it."""
+    query = select(Account).where(col(Account.kind) == "wallet", col(Account.owner_id) == owner_id)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def add_entry(
+    session: AsyncSession, key: str, reason: str, order_id: int | None, at: datetime
+) -> int | None:
+    """Write an entry; None where the movement with this key was made before."""
+    row = insert(Entry).values(key=key, reason=reason, order_id=order_id, at=at)
+    done = await session.execute(row.on_conflict_do_nothing().returning(col(Entry.id)))
+    return done.scalar_one_or_none()
+
+
+async def lines(
+    session: AsyncSession, owner_id: int, kind: str | None, before: int | None, most: int
+) -> list[Line]:
+    """Return the lines of a statement, the newest first, from below a number."""
+    values = {"owner_id": owner_id, "before": before or MOST_NUMBER, "most": most}
+    return [Line(*row) for row in await session.execute(_LINES[kind], values)]

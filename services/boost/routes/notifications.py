@@ -1,0 +1,38 @@
+"""HTTP of the payment provider: its callback, and the way back of the browser."""
+
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+
+from libs.kit.http.errors import TooLarge, Unavailable, refusals
+from services.boost.routes.dependencies import SetupDep
+from services.boost.service import notifications, returns
+
+router = APIRouter(tags=["boost"])
+MOST_BYTES = 8 * 1024
+DASHBOARD = "/seller/dashboard"
+
+
+@router.post("/api/boost/callback", responses=refusals(TooLarge, Unavailable))
+async def callback(request: Request, setup: SetupDep) -> Response:
+    """Keep what the payment provider tells; what is not signed by it changes nothing."""
+    body = await request.body()
+    if len(body) > MOST_BYTES:
+        raise TooLarge
+    await notifications.receive(setup, "callback", body)
+    return Response(status_code=200)
+
+
+@router.get(
+    "/api/boost/return", status_code=302, response_class=Response, responses=refusals(TooLarge, Unavailable)
+)
+async def come_back(request: Request, setup: SetupDep) -> Response:
+    """Send a person who comes from the payment to their dashboard, with how the order stands."""
+    query: bytes = request.scope["query_string"]
+    if len(query) > MOST_BYTES:
+        raise TooLarge
+    notice = await returns.come_back(setup, query)
+    told = {"tab": "boosted", "payment": notice.payment, "message": notice.message}
+    if notice.order_id is not None:
+        told["order"] = str(notice.order_id)
+    return Response(status_code=302, headers={"Location": f"{DASHBOARD}?{urlencode(told)}"})

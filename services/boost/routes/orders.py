@@ -1,0 +1,83 @@
+"""HTTP of orders: place one, look at them, pay again; and the receipt."""
+
+from fastapi import APIRouter
+
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import ActiveUser, CurrentUser
+from libs.kit.http.errors import (
+    Banned,
+    IdempotencyMismatch,
+    NotFound,
+    NotSignedIn,
+    OutcomeUnknown,
+    Suspended,
+    Unavailable,
+    refusals,
+)
+from libs.kit.http.idempotency import Key, check_key
+from services.boost.domain.refusals import (
+    InvalidPackage,
+    NoProductsSelected,
+    NotPaid,
+    NotYourProducts,
+    OrderNotPayable,
+    OrderReplaced,
+    ProductCountMismatch,
+    ProductNotActive,
+    TooManyOpenOrders,
+)
+from services.boost.queries import orders as queries
+from services.boost.routes.dependencies import PAGE, Cursor, Id, SetupDep, below, next_of
+from services.boost.schemas.orders import CheckoutOut, OrderIn, OrderOut, OrdersOut, PayOut
+from services.boost.schemas.receipts import ReceiptOut
+from services.boost.service import commands, receipts, views
+
+router = APIRouter(tags=["boost"])
+ACTING = (NotSignedIn, Banned, Suspended, IdempotencyMismatch)
+CHOOSING = (NoProductsSelected, InvalidPackage, ProductCountMismatch, NotYourProducts, ProductNotActive)
+PAYING = (Unavailable, OutcomeUnknown)
+
+
+@router.post(
+    "/api/boost/create-order",
+    status_code=201,
+    responses=refusals(*ACTING, *CHOOSING, TooManyOpenOrders, *PAYING),
+)
+async def create_order(
+    form: OrderIn, user: ActiveUser, setup: SetupDep, idempotency_key: Key = None
+) -> CheckoutOut:
+    """Order a boost; the address is where it is paid."""
+    if idempotency_key is not None:
+        check_key(idempotency_key)
+    return await commands.create(setup, user, form, idempotency_key)
+
+
+@router.get("/api/boost/orders", responses=refusals(NotSignedIn))
+async def list_orders(user: CurrentUser, session: ReadDep, cursor: Cursor = None) -> OrdersOut:
+    """Return one's orders, the newest first."""
+    found = await queries.of_seller(session, user.user_id, below(cursor), PAGE)
+    last = found[-1].known_id if found else 0
+    return OrdersOut(orders=await views.orders_out(session, found), next=next_of(len(found), last))
+
+
+@router.get("/api/boost/orders/{order_id}", responses=refusals(NotSignedIn, NotFound))
+async def get_order(order_id: Id, user: CurrentUser, session: ReadDep) -> OrderOut:
+    """Return an order, for its seller and for staff."""
+    order = await views.order_for(session, user, order_id)
+    (shown,) = await views.orders_out(session, [order])
+    return shown
+
+
+@router.post(
+    "/api/boost/orders/{order_id}/pay",
+    responses=refusals(*ACTING, NotFound, OrderNotPayable, OrderReplaced, *CHOOSING, *PAYING),
+)
+async def pay_order(order_id: Id, user: ActiveUser, setup: SetupDep) -> PayOut:
+    """Pay an order that failed, expired or was cancelled: by the same bill while it is open."""
+    return await commands.pay(setup, user, order_id)
+
+
+@router.get("/api/boost/orders/{order_id}/receipt", responses=refusals(NotSignedIn, NotFound, NotPaid))
+async def get_receipt(order_id: Id, user: CurrentUser, session: ReadDep) -> ReceiptOut:
+    """Return the receipt of a paid order, for its seller and for staff."""
+    return await receipts.shown(session, await views.order_for(session, user, order_id))

@@ -1,0 +1,131 @@
+"""HTTP of staff: orders with all that came about them, mismatches, refunds, and packages."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import AdminUser
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from services.boost.domain.refusals import NothingToAsk, NothingToRefund, PackageChanged
+from services.boost.models.orders import Order
+from services.boost.models.packages import Package
+from services.boost.queries import notifications as notification_queries
+from services.boost.queries import orders as queries
+from services.boost.queries import packages as package_queries
+from services.boost.queries import payments as payment_queries
+from services.boost.routes.dependencies import PAGE, Cursor, Id, SetupDep, below, next_of
+from services.boost.schemas.orders import (
+    AskedOut,
+    NotificationOut,
+    PaymentOut,
+    RefundIn,
+    RefundOut,
+    StaffOrderOut,
+    StaffOrderPageOut,
+    StaffOrdersOut,
+)
+from services.boost.schemas.packages import PackageChangeOut, PackageIn, StaffPackageOut
+from services.boost.service import packages, refunds, views
+
+router = APIRouter(prefix="/api/admin/boost", tags=["boost: staff"])
+STAFF = (NotSignedIn, Forbidden)
+Status = Annotated[Literal["pending", "paid", "expired", "cancelled", "review", "refunded"] | None, Query()]
+SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
+MOST_CHANGES, MOST_NOTIFICATIONS = 100, 100
+TOLD_OF_A_PAYMENT = ("paid", "failed", "credited", "repeated", "review")
+
+
+@router.get("/orders", responses=refusals(*STAFF))
+async def staff_orders(
+    admin: AdminUser,
+    session: ReadDep,
+    status: Status = None,
+    seller_id: SellerId = None,
+    cursor: Cursor = None,
+) -> StaffOrdersOut:
+    """Return orders, the newest first; those in `review` are the queue of mismatches."""
+    found = await queries.for_staff(session, status, seller_id, below(cursor), PAGE)
+    last = found[-1].known_id if found else 0
+    return StaffOrdersOut(orders=await _shown(session, found), next=next_of(len(found), last))
+
+
+@router.get("/orders/{order_id}", responses=refusals(*STAFF, NotFound))
+async def staff_order(order_id: Id, admin: AdminUser, session: ReadDep) -> StaffOrderPageOut:
+    """Return an order with its bills, what the provider told of them, and what was given back."""
+    return await _page(session, order_id)
+
+
+@router.post("/orders/{order_id}/ask", responses=refusals(*STAFF, NotFound, NothingToAsk, Unavailable))
+async def ask_provider(order_id: Id, admin: AdminUser, setup: SetupDep) -> AskedOut:
+    """Ask the provider about the bills of an order, and do what its answers ask for."""
+    return await refunds.ask(setup, order_id)
+
+
+@router.post("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, NothingToRefund))
+async def refund_order(
+    order_id: Id, form: RefundIn, admin: AdminUser, session: SessionDep
+) -> StaffOrderPageOut:
+    """Give what is left of a paid order back as wallet credit, and end its boosts."""
+    await refunds.refund(session, admin, order_id, form.reason)
+    await session.flush()
+    return await _page(session, order_id)
+
+
+@router.get("/packages", responses=refusals(*STAFF))
+async def staff_packages(admin: AdminUser, session: ReadDep) -> list[StaffPackageOut]:
+    """Return all packages, on offer or not."""
+    return [_package(one) for one in await package_queries.every(session)]
+
+
+@router.patch("/packages/{package_id}", responses=refusals(*STAFF, NotFound, PackageChanged))
+async def change_package(
+    package_id: Id, form: PackageIn, admin: AdminUser, session: SessionDep
+) -> StaffPackageOut:
+    """Change a package; orders keep the price they were placed at."""
+    return _package(await packages.change(session, admin, package_id, form))
+
+
+@router.get("/packages/{package_id}/history", responses=refusals(*STAFF))
+async def package_history(package_id: Id, admin: AdminUser, session: ReadDep) -> list[PackageChangeOut]:
+    """Return what a package was before each of its changes, the newest first."""
+    found = await package_queries.history(session, package_id, MOST_CHANGES)
+    return [PackageChangeOut(**one.model_dump(exclude={"id", "package_id"})) for one in found]
+
+
+def _package(package: Package) -> StaffPackageOut:
+    return StaffPackageOut(**package.model_dump(exclude={"effective_price"}))
+
+
+async def _shown(session: AsyncSession, orders: list[Order]) -> list[StaffOrderOut]:
+    shown = await views.orders_out(session, orders)
+    return [
+        StaffOrderOut(**out.model_dump(by_alias=False), seller_id=order.seller_id)
+        for out, order in zip(shown, orders, strict=True)
+    ]
+
+
+async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
+    order = await queries.order(session, order_id)
+    if order is None:
+        raise NotFound
+    (shown,) = await _shown(session, [order])
+    bills = await payment_queries.of_order(session, order_id)
+    names = [one.bill_id for one in bills if one.bill_id is not None]
+    came = await notification_queries.of_bills(session, names, MOST_NOTIFICATIONS) if names else []
+    told = [
+        NotificationOut(
+            **one.model_dump(exclude={"raw", "digest", "look_at"}),
+            raw=one.raw.decode("ascii", "backslashreplace"),
+        )
+        for one in came
+    ]
+    given_back = await queries.refunds(session, order_id)
+    return StaffOrderPageOut(
+        order=shown,
+        payments=[PaymentOut(**one.model_dump(exclude={"order_id", "url", "started_at"})) for one in bills],
+        attempts=[one for one in told if one.judgement in TOLD_OF_A_PAYMENT],
+        notifications=told,
+        refunds=[RefundOut(**one.model_dump(exclude={"id", "order_id"})) for one in given_back],
+    )

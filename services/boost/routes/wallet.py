@@ -1,0 +1,62 @@
+"""HTTP of the wallet: what is in it, and its statement."""
+
+import csv
+import io
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response
+
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.errors import NotSignedIn, refusals
+from services.boost.queries import wallet as queries
+from services.boost.queries.wallet import Line
+from services.boost.routes.dependencies import Cursor, below, next_of
+from services.boost.schemas.wallet import EntriesOut, EntryOut, WalletOut
+from services.boost.service import wallet
+
+router = APIRouter(tags=["boost"])
+PAGE, MOST_IN_FILE = 50, 5_000
+HEAD = ("entry", "at", "kind", "amount", "balance", "reason", "order")
+Kind = Annotated[Literal["credit", "debit"] | None, Query()]
+
+
+@router.get("/api/boost/wallet", responses=refusals(NotSignedIn))
+async def get_wallet(user: CurrentUser, session: ReadDep) -> WalletOut:
+    """Return what is in one's wallet."""
+    return WalletOut(balance=await wallet.balance(session, user.user_id))
+
+
+@router.get("/api/boost/wallet/entries", responses=refusals(NotSignedIn))
+async def wallet_entries(
+    user: CurrentUser, session: ReadDep, kind: Kind = None, cursor: Cursor = None
+) -> EntriesOut:
+    """Return the statement of one's wallet, the newest first, with the balance after each line."""
+    found = await queries.lines(session, user.user_id, kind, below(cursor), PAGE)
+    last = found[-1].number if found else 0
+    return EntriesOut(entries=[_shown(one) for one in found], next=next_of(len(found), last, PAGE))
+
+
+@router.get("/api/boost/wallet/entries.csv", response_class=Response, responses=refusals(NotSignedIn))
+async def wallet_file(user: CurrentUser, session: ReadDep) -> Response:
+    """Return the newest 5,000 lines of the statement as a file; amounts are in RM."""
+    written = io.StringIO()
+    rows = csv.writer(written)
+    rows.writerow(HEAD)
+    for one in map(_shown, await queries.lines(session, user.user_id, None, None, MOST_IN_FILE)):
+        amounts = [f"{sen // 100}.{sen % 100:02d}" for sen in (one.amount, one.balance)]
+        rows.writerow([one.id, one.at.isoformat(), one.kind, *amounts, one.reason, one.order_id or ""])
+    name = {"Content-Disposition": 'attachment; filename="wangi-wallet.csv"'}
+    return Response(written.getvalue(), media_type="text/csv; charset=utf-8", headers=name)
+
+
+def _shown(line: Line) -> EntryOut:
+    return EntryOut(
+        id=line.id,
+        at=line.at,
+        kind="credit" if line.amount > 0 else "debit",
+        amount=abs(line.amount),
+        balance=line.balance,
+        reason=line.reason,
+        order_id=None if line.order_id is None else str(line.order_id),
+    )

@@ -1,0 +1,149 @@
+"""Orders over HTTP; amounts are in cents."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import ConfigDict, Field
+
+from libs.kit.http.schemas import Id, In, Out
+from services.boost.schemas.packages import Reason
+
+
+class OrderIn(In):
+    """A boost to order: a package, and as many products as it is for."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"boostPackageId": 2, "productIds": [11, 12, 13], "useCredit": False}}
+    )
+
+    boost_package_id: Id
+    product_ids: Annotated[list[Id], Field(max_length=50)]
+    use_credit: Annotated[bool, Field(strict=True)] = False
+
+
+class CheckoutOut(Out):
+    """Where an order is paid; without an address it is paid already, and the message says what goes on."""
+
+    order_id: str
+    payment_url: str | None
+    message: str | None
+
+
+class PayOut(Out):
+    """Where an order is paid; none where wallet credit has paid it."""
+
+    order_id: str
+    payment_url: str | None
+
+
+class UntilOut(Out):
+    """Until when this order features a product."""
+
+    product_id: int
+    until: datetime
+
+
+class OrderOut(Out):
+    """An order of a boost as its seller sees it."""
+
+    order_id: str
+    status: str
+    amount: int
+    credit_used: int
+    refunded: int
+    package_id: int
+    package_name: str
+    package_type: str
+    item_count: int
+    duration_hours: int
+    product_ids: list[int]
+    payment_url: str | None
+    created_at: datetime
+    paid_at: datetime | None
+    receipt_number: str | None
+    featured_until: list[UntilOut]
+
+
+class OrdersOut(Out):
+    """A page of orders."""
+
+    orders: list[OrderOut]
+    next: str | None
+
+
+class RefundIn(In):
+    """Why staff gives an order back."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"reason": "Boosted by mistake"}})
+
+    reason: Reason
+
+
+class StaffOrderOut(OrderOut):
+    """An order as staff sees it in a list."""
+
+    seller_id: int
+
+
+class StaffOrdersOut(Out):
+    """A page of orders for staff."""
+
+    orders: list[StaffOrderOut]
+    next: str | None
+
+
+class RefundOut(Out):
+    """A part of an order that was given back."""
+
+    amount: int
+    kind: str
+    staff_id: int | None
+    words: str
+    refunded_at: datetime
+
+
+class PaymentOut(Out):
+    """A bill of an order."""
+
+    id: int
+    status: str
+    bill_id: str | None
+    amount: int
+    failures: int
+    channel: str | None
+    settled_as: str | None
+    created_at: datetime
+    opened_at: datetime | None
+    paid_at: datetime | None
+    ask_at: datetime | None
+
+
+class NotificationOut(Out):
+    """What came as the provider's word, as it came, and what was found about it."""
+
+    id: int
+    kind: str
+    bill_id: str | None
+    raw: str
+    received_at: datetime
+    judged_at: datetime | None
+    judgement: str | None
+
+
+class StaffOrderPageOut(Out):
+    """All about one order."""
+
+    order: StaffOrderOut
+    payments: list[PaymentOut]
+    # Those of the notifications that told of a payment, well or not.
+    attempts: list[NotificationOut]
+    notifications: list[NotificationOut]
+    refunds: list[RefundOut]
+
+
+class AskedOut(Out):
+    """What came of asking the provider about each bill of an order."""
+
+    order_id: str
+    status: str
+    found: list[str]

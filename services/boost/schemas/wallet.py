@@ -1,0 +1,32 @@
+"""The wallet over HTTP; amounts are in cents."""
+
+from datetime import datetime
+from typing import Literal
+
+from libs.kit.http.schemas import Out
+
+
+class WalletOut(Out):
+    """What is in a wallet."""
+
+    balance: int
+    currency: Literal["MYR"] = "MYR"
+
+
+class EntryOut(Out):
+    """A line of a statement, with what was in the wallet after it."""
+
+    id: int
+    at: datetime
+    kind: Literal["credit", "debit"]
+    amount: int
+    balance: int
+    reason: str
+    order_id: str | None
+
+
+class EntriesOut(Out):
+    """A page of a statement."""
+
+    entries: list[EntryOut]
+    next: str | None

@@ -1,0 +1,1 @@
+"""What boost does, by noun."""

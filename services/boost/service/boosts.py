@@ -1,0 +1,150 @@
+"""What is featured until when: begun and extended by a paid order, ended by time, removal or refund."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.boost import BoostExpired, BoostFact, BoostRefunded, FeaturedProduct
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.process import clock
+from services.boost.domain.boosts import extended, rest_of
+from services.boost.models.boosts import Boost
+from services.boost.models.boosts import FeaturedProduct as Row
+from services.boost.models.orders import Order, Refund
+from services.boost.queries import boosts as queries
+from services.boost.queries import orders as order_queries
+from services.boost.service.wallet import Line, Reason, move
+
+ENDED_AT_ONCE = 200
+
+
+async def tell(session: AsyncSession, order: Order, fact: BoostFact) -> None:
+    """Tell a fact about an order, with its next number. Call with the order locked."""
+    order.version += 1
+    await outbox.record(session, fact, version=order.version)
+
+
+def shown(rows: Collection[Row]) -> list[FeaturedProduct]:
+    """Return how featured products are told."""
+    return [
+        FeaturedProduct(
+            product_id=one.product_id,
+            version=one.version,
+            featured_at=one.featured_at,
+            featured_until=one.featured_until,
+        )
+        for one in sorted(rows, key=lambda one: one.product_id)
+    ]
+
+
+def feature(
+    session: AsyncSession, order: Order, rows: Sequence[Row], shares: Mapping[int, int], now: datetime
+) -> None:
+    """Feature products for the hours of an order, behind what runs already (U34). Call with all locked."""
+    for row in rows:
+        is_running = row.featured_until is not None and row.featured_until > now
+        begin, end = extended(now, row.featured_until, order.duration_hours)
+        part = Boost(
+            order_id=order.known_id,
+            product_id=row.product_id,
+            amount=shares[row.product_id],
+            starts_at=begin,
+            ends_at=end,
+        )
+        session.add(part)
+        row.featured_at, row.featured_until = row.featured_at if is_running else now, end
+        row.order_id, row.version = order.known_id, row.version + 1
+
+
+async def credit(
+    session: AsyncSession, order: Order, amount: int, kind: str, at: datetime, *, key: str, **by: Any
+) -> None:
+    """Turn a part of a paid order into wallet credit. Call with the order locked."""
+    order.refunded += amount
+    session.add(Refund(order_id=order.known_id, amount=amount, kind=kind, refunded_at=at, **by))
+    lines = [Line("sales", -amount), Line("wallet", amount, order.seller_id)]
+    reason: Reason = "refunded" if kind == "staff" else "removed"
+    await move(session, key, reason, order.known_id, lines, at)
+
+
+async def end_due(database: Database) -> int:
+    """End the boosts whose time is over; return for how many products."""
+    async with database.reading() as session:
+        found = await queries.due(session, await clock.now(session), ENDED_AT_ONCE)
+    by_order: dict[int, list[int]] = {}
+    for one in found:
+        if one.order_id is not None:
+            by_order.setdefault(one.order_id, []).append(one.product_id)
+    for order_id, product_ids in by_order.items():
+        async with database.transaction() as session:
+            await _end(session, order_id, product_ids)
+    return len(found)
+
+
+async def _end(session: AsyncSession, order_id: int, product_ids: list[int]) -> None:
+    rows = await queries.taken_due(session, product_ids, await clock.now(session))
+    rows = [row for row in rows if row.order_id == order_id]
+    if not rows:
+        return
+    order = await order_queries.locked(session, order_id)
+    now = await clock.now(session)
+    for row in rows:
+        row.featured_at, row.featured_until, row.version = None, None, row.version + 1
+    fact = BoostExpired(order_id=order_id, seller_id=order.seller_id, products=shown(rows), expired_at=now)
+    await tell(session, order, fact)
+
+
+async def remove(session: AsyncSession, product_id: int) -> None:
+    """End the boosts of a listing that was removed; their rest becomes wallet credit, once (U37)."""
+    row = (await queries.locked_known(session, [product_id])).get(product_id)
+    now = await clock.now(session)
+    if row is None or row.featured_until is None or row.featured_until <= now:
+        return
+    parts = await queries.parts(session, [product_id], now)
+    orders = await order_queries.locked_all(session, [part.order_id for part in parts])
+    row.featured_at, row.featured_until, row.version = None, None, row.version + 1
+    for place, part in enumerate(parts):
+        order = orders[part.order_id]
+        rest = rest_of(part.amount, part.starts_at, part.ends_at, now)
+        part.ends_at = max(part.starts_at, now)
+        if rest:
+            key = f"removed:{order.id}:{product_id}:{row.version}"
+            await credit(session, order, rest, "removed", now, key=key)
+        fact = BoostRefunded(
+            order_id=order.known_id,
+            seller_id=order.seller_id,
+            amount=rest,
+            reason="removed",
+            products=shown([row]) if place == 0 else [],
+            refunded_at=now,
+        )
+        await tell(session, order, fact)
+
+
+async def shorten(session: AsyncSession, order: Order, now: datetime) -> list[Row]:
+    """Take away the time of an order that is left; what others bought moves up. Call with the products and
+    the order locked; return the products that changed."""
+    rows = await queries.locked_known(session, order.product_ids)
+    changed = []
+    parts = await queries.parts(session, order.product_ids, now)
+    for product_id in order.product_ids:
+        of_it = [part for part in parts if part.product_id == product_id]
+        own = next((part for part in of_it if part.order_id == order.id), None)
+        row = rows.get(product_id)
+        if own is None or row is None or row.featured_until is None:
+            continue
+        begin = max(own.starts_at, now)
+        left = own.ends_at - begin
+        own.ends_at = max(begin, own.starts_at)
+        for later in of_it:
+            if later is not own and later.starts_at >= begin:
+                later.starts_at, later.ends_at = later.starts_at - left, later.ends_at - left
+        until = row.featured_until - left
+        is_over = until <= now
+        row.featured_at, row.featured_until = (None, None) if is_over else (row.featured_at, until)
+        row.version += 1
+        changed.append(row)
+    return changed

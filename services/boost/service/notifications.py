@@ -1,0 +1,152 @@
+"""What comes as the provider's word: kept as it came, and judged afterwards."""
+
+from datetime import timedelta
+
+import structlog
+from prometheus_client import Counter
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import buggify, clock
+from services.boost.domain.payments import AWAY_FOR, Word, judge
+from services.boost.models.payments import Notification as Row
+from services.boost.models.payments import Payment
+from services.boost.providers.port import Bill, Notification
+from services.boost.queries import boosts as boost_queries
+from services.boost.queries import notifications as queries
+from services.boost.queries import orders as order_queries
+from services.boost.queries import payments as payment_queries
+from services.boost.service import payments, settling
+from services.boost.service.setup import Setup
+
+log = structlog.get_logger(__name__)
+
+# In the `info` of a transaction: there is something to judge.
+NEWS = "payment_notifications"
+AT_ONCE = 50
+CAME = Counter("boost_notifications_total", "What came as the provider's word", ["kind", "judgement"])
+
+
+async def receive(setup: Setup, kind: str, raw: bytes) -> Notification | None:
+    """Keep what came; return it if it is the provider's word."""
+    word = setup.till.parse_notification(kind, raw)
+    is_signed = word is not None and word.is_signed
+    async with setup.database.transaction() as session:
+        now = await clock.now(session)
+        if word is None or not is_signed:
+            await queries.keep_forged(session, kind, raw, now)
+        elif await queries.keep(session, kind, raw, word.ref, word.signature, now):
+            session.info[NEWS] = True
+    buggify.point("after-notification-kept")
+    if not is_signed:
+        CAME.labels(kind, "forged").inc()
+        return None
+    return word
+
+
+async def judge_waiting(setup: Setup) -> int:
+    """Judge what waits; what needs an answer of the provider that is away waits on. Return how many there
+    were."""
+    async with setup.database.reading() as session:
+        waiting = await queries.waiting(session, await clock.now(session), AT_ONCE)
+    for row in waiting:
+        try:
+            await judge_one(setup, row)
+        except Unavailable as away:
+            log.info("notification_waits", notification_id=row.id, cause=repr(away))
+            await _look_later(setup.database, row.known_id, AWAY_FOR)
+        except Exception:  # the others must not wait for this one
+            if not await setup.database.answers():
+                raise
+            log.exception("notification_fails", notification_id=row.id)
+            await _look_later(setup.database, row.known_id, AWAY_FOR)
+    return len(waiting)
+
+
+async def judge_one(setup: Setup, row: Row) -> bool:
+    """Judge one notification: where it is not certain by itself, by what the provider answers. Return false
+    where somebody else judges it in this moment."""
+    word = setup.till.parse_notification(row.kind, row.raw)
+    if word is None or not word.is_signed:
+        await _close(setup.database, row.known_id, "unreadable")
+        return True
+    async with setup.database.reading() as session:
+        payment = await payment_queries.by_bill(session, word.ref)
+    bill = None
+    if payment is None or (payment.status != "paid" and _is_uncertain(row.kind, word)):
+        bill = await setup.ask(word.ref)
+    async with setup.database.transaction() as session:
+        taken = await queries.taken(session, row.known_id)
+        if taken is None:
+            return False
+        taken.judgement = await _judged(session, setup, taken, word, bill)
+        taken.judged_at = await clock.now(session)
+        CAME.labels(row.kind, taken.judgement).inc()
+    return True
+
+
+async def _judged(
+    session: AsyncSession, setup: Setup, row: Row, word: Notification, bill: Bill | None
+) -> str:
+    payment = await payment_queries.by_bill(session, word.ref)
+    if payment is None and bill is not None:
+        payment = await adopt(session, bill)
+    if payment is None:
+        return "unknown"
+    said = _word_of(word) if bill is None else word_of(bill)
+    if row.kind == "redirect" and bill is None:
+        said = Word(word.outcome if word.outcome == "failed" else "unclear", True, payment.amount)
+    judgement = judge(said, amount=payment.amount)
+    if judgement is None:
+        return "open"
+    return await settling.apply(session, setup.tax, payment, judgement)
+
+
+def _is_uncertain(kind: str, word: Notification) -> bool:
+    """A redirect names no amount; and some callbacks of paid bills name another paid amount than the bill's
+    (Billplz's own examples do)."""
+    if kind == "redirect":
+        return word.is_paid
+    return word.outcome == "unclear" or (word.outcome == "paid" and word.paid_amount != word.amount)
+
+
+def _word_of(word: Notification) -> Word:
+    return Word(word.outcome, word.is_ours, word.amount)
+
+
+def word_of(bill: Bill) -> Word:
+    """Return what a bill says of itself: one that is not paid can still be."""
+    outcome = "paid" if bill.is_paid else "deleted" if bill.is_deleted else "unclear"
+    return Word(outcome, bill.is_ours, bill.amount)
+
+
+async def adopt(session: AsyncSession, bill: Bill) -> Payment | None:
+    """Return the payment of a bill that was made and lost before it was kept, by its reference."""
+    number = bill.reference
+    if not (bill.is_ours and number.isascii() and number.isdigit() and len(number) < 19):
+        return None
+    made_for = await payment_queries.known(session, int(number))
+    if made_for is None or made_for.amount != bill.amount:
+        return None
+    order = await order_queries.order(session, made_for.order_id)
+    assert order is not None
+    await boost_queries.locked(session, order.seller_id, order.product_ids)  # before the order, as everywhere
+    adopted = payments.surplus(made_for, bill, await clock.now(session))
+    session.add(adopted)
+    await session.flush()
+    return adopted
+
+
+async def _close(database: Database, row_id: int, judgement: str) -> None:
+    async with database.transaction() as session:
+        taken = await queries.taken(session, row_id)
+        if taken is not None:
+            taken.judgement, taken.judged_at = judgement, await clock.now(session)
+
+
+async def _look_later(database: Database, row_id: int, span: timedelta) -> None:
+    async with database.transaction() as session:
+        taken = await queries.taken(session, row_id)
+        if taken is not None:
+            taken.look_at = await clock.now(session) + span

@@ -1,0 +1,61 @@
+"""What staff does about orders: give one back, and ask the provider about one."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.boost import BoostRefunded
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.boost.domain.orders import shown_status
+from services.boost.domain.refusals import NothingToAsk, NothingToRefund
+from services.boost.queries import boosts as boost_queries
+from services.boost.queries import orders as queries
+from services.boost.queries import payments as payment_queries
+from services.boost.schemas.orders import AskedOut
+from services.boost.service import boosts, polling
+from services.boost.service.setup import Setup
+
+# Bills of an order about which the provider is asked at once.
+MOST_BILLS = 3
+
+
+async def refund(session: AsyncSession, staff: Identity, order_id: int, words: str) -> None:
+    """Give what is left of a paid order back as wallet credit, and end its boosts."""
+    seen = await queries.order(session, order_id)
+    if seen is None:
+        raise NotFound
+    await boost_queries.locked(session, seen.seller_id, seen.product_ids)
+    order = await queries.locked(session, order_id)
+    amount = order.amount - order.refunded
+    if order.status != "paid" or amount == 0:
+        raise NothingToRefund
+    now = await clock.now(session)
+    rows = await boosts.shorten(session, order, now)
+    by = {"staff_id": staff.user_id, "words": words}
+    await boosts.credit(session, order, amount, "staff", now, key=f"refunded:{order.id}", **by)
+    order.status = "refunded"
+    fact = BoostRefunded(
+        order_id=order_id,
+        seller_id=order.seller_id,
+        amount=amount,
+        reason="staff",
+        products=boosts.shown(rows),
+        refunded_at=now,
+    )
+    await boosts.tell(session, order, fact)
+
+
+async def ask(setup: Setup, order_id: int) -> AskedOut:
+    """Ask the provider about the bills of an order, and do what its answers ask for."""
+    async with setup.database.reading() as session:
+        if await queries.order(session, order_id) is None:
+            raise NotFound
+        found = [one for one in await payment_queries.of_order(session, order_id) if one.bill_id]
+    if not found:
+        raise NothingToAsk
+    answers = [await polling.look(setup, payment) for payment in found[:MOST_BILLS]]
+    async with setup.database.reading() as session:
+        order = await queries.order(session, order_id)
+        assert order is not None
+    status = shown_status(order.status, has_failed=order.failed_at is not None)
+    return AskedOut(order_id=str(order_id), status=status, found=answers)

@@ -1,0 +1,55 @@
+"""How orders are shown."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from services.boost.domain.orders import shown_status
+from services.boost.models.orders import Order
+from services.boost.queries import boosts as boost_queries
+from services.boost.queries import orders as order_queries
+from services.boost.queries import payments as payment_queries
+from services.boost.queries import receipts as receipt_queries
+from services.boost.schemas.orders import OrderOut, UntilOut
+
+
+async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[OrderOut]:
+    """Return orders as their seller sees them."""
+    ids = [one.known_id for one in orders]
+    urls = await payment_queries.urls(session, ids)
+    numbers = await receipt_queries.numbers(session, ids)
+    parts = await boost_queries.of_order(session, ids)
+    return [
+        OrderOut(
+            order_id=str(one.known_id),
+            status=shown_status(one.status, has_failed=one.failed_at is not None),
+            amount=one.amount,
+            credit_used=one.credit,
+            refunded=one.refunded,
+            package_id=one.package_id,
+            package_name=one.package_name,
+            package_type=one.package_type,
+            item_count=one.item_count,
+            duration_hours=one.duration_hours,
+            product_ids=one.product_ids,
+            payment_url=urls.get(one.known_id) if one.status == "pending" else None,
+            created_at=one.created_at,
+            paid_at=one.paid_at,
+            receipt_number=numbers.get(one.known_id),
+            featured_until=[
+                UntilOut(product_id=part.product_id, until=part.ends_at)
+                for part in parts.get(one.known_id, [])
+            ],
+        )
+        for one in orders
+    ]
+
+
+async def order_for(session: AsyncSession, user: Identity, order_id: int) -> Order:
+    """Return an order that is the person's own, or anybody's for staff."""
+    order = await order_queries.order(session, order_id)
+    if order is None or (order.seller_id != user.user_id and "admin" not in user.roles):
+        raise NotFound
+    return order

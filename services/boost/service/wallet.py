@@ -1,0 +1,94 @@
+"""Movements of money in the ledger: each once, each summing to zero."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.boost import WalletCredited, WalletDebited, WalletFact
+from libs.kit.events import outbox
+from services.boost.models.orders import Order
+from services.boost.models.wallet import Posting
+from services.boost.queries import wallet as queries
+
+Reason = Literal["held", "returned", "paid", "removed", "refunded", "late"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a movement adds to an account; `owner_id` says whose wallet it is."""
+
+    account: Literal["provider", "held", "sales", "wallet"]
+    amount: int
+    owner_id: int | None = None
+
+
+async def move(
+    session: AsyncSession, key: str, reason: Reason, order_id: int, lines: Sequence[Line], at: datetime
+) -> bool:
+    """Write a movement and tell of the wallets in it; false where it was made before. Locks the wallets."""
+    lines = [line for line in lines if line.amount]
+    if not lines:
+        return False
+    wallets = await queries.locked_wallets(
+        session, [one.owner_id for one in lines if one.owner_id is not None]
+    )
+    entry_id = await queries.add_entry(session, key, reason, order_id, at)
+    if entry_id is None:
+        return False
+    own, facts = await queries.own_accounts(session), list[tuple[WalletFact, int]]()
+    for line in lines:
+        if line.owner_id is None:
+            session.add(Posting(entry_id=entry_id, account_id=own[line.account], amount=line.amount))
+            continue
+        wallet = wallets[line.owner_id]
+        balance = await queries.balance_of(session, wallet) + line.amount
+        wallet.number += 1
+        session.add(
+            Posting(
+                entry_id=entry_id,
+                account_id=wallet.known_id,
+                amount=line.amount,
+                number=wallet.number,
+                balance=balance,
+            )
+        )
+        facts.append((_told(entry_id, line, balance, order_id, at), wallet.number))
+    await session.flush()
+    await outbox.record_all(session, facts)
+    return True
+
+
+async def hold(session: AsyncSession, order: Order, at: datetime) -> None:
+    """Set wallet credit aside for an order, as much as there is and as it needs. Call with it locked."""
+    wallets = await queries.locked_wallets(session, [order.seller_id])
+    order.credit = min(order.amount, await queries.balance_of(session, wallets[order.seller_id]))
+    lines = [Line("wallet", -order.credit, order.seller_id), Line("held", order.credit)]
+    await move(session, f"held:{order.id}:{at.isoformat()}", "held", order.known_id, lines, at)
+
+
+async def give_back(session: AsyncSession, order: Order, at: datetime) -> None:
+    """Return what was set aside for an order that is not paid. Call with it locked."""
+    lines = [Line("held", -order.credit), Line("wallet", order.credit, order.seller_id)]
+    await move(session, f"returned:{order.id}:{at.isoformat()}", "returned", order.known_id, lines, at)
+    order.credit = 0
+
+
+async def balance(session: AsyncSession, owner_id: int) -> int:
+    """Return what is in a person's wallet."""
+    account = await queries.account_of(session, owner_id)
+    return 0 if account is None else await queries.balance_of(session, account)
+
+
+def _told(entry_id: int, line: Line, balance: int, order_id: int, at: datetime) -> WalletFact:
+    assert line.owner_id is not None
+    said: dict[str, Any] = {
+        "entry_id": entry_id,
+        "user_id": line.owner_id,
+        "amount": abs(line.amount),
+        "balance": balance,
+        "order_id": order_id,
+    }
+    return WalletCredited(**said, credited_at=at) if line.amount > 0 else WalletDebited(**said, debited_at=at)

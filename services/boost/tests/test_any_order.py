@@ -1,0 +1,202 @@
+"""Whatever the provider, the seller and the clock do in any order: paid once, and no sen is lost (W5)."""
+
+import asyncio
+import os
+from collections.abc import Awaitable
+from typing import Any, ClassVar, cast
+
+import pytest
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from deploy.billplz.bank import ACTIONS, Bank
+from libs.kit.process import buggify, clock
+from libs.kit.testing import Service, signed_in
+from services.boost.service import polling
+from services.boost.tests.test_settling import conserved
+from services.boost.tests.till import Till, a_till
+
+pytestmark = pytest.mark.servers
+EXAMPLES, STEPS = 10, 16
+STAFF = signed_in(7, "staff", roles=("admin",))
+POINTS = ("after-outbox-insert", "after-bill-made", "after-notification-kept")
+
+
+class Paying(RuleBasedStateMachine):
+    """A seller who orders, pays, fails, leaves and pays again, while callbacks come as they like."""
+
+    boost: ClassVar[Service]
+    bank: ClassVar[Bank]
+    loop: ClassVar[asyncio.AbstractEventLoop]
+    reached: ClassVar[set[str]] = set()
+
+    def do(self, work: Awaitable[Any]) -> Any:
+        """Run something in the loop of the service, from the thread of the machine."""
+        return asyncio.run_coroutine_threadsafe(cast("Any", work), self.loop).result(30)
+
+    @initialize(package=st.sampled_from((1, 2)), use_credit=st.booleans(), action=st.sampled_from(ACTIONS))
+    def begin(self, package: int, use_credit: bool, action: str) -> None:
+        """A seller with three listings, ten ringgit of wallet credit, and a first order that is tried."""
+        self.opened = a_till(self.boost, self.bank)
+        self.till: Till = self.do(self.opened.__aenter__())
+        self.products: list[int] = self.do(self.till.listings(3))
+        self.do(self.till.with_credit(1000))
+        self.callbacks: list[str] = []
+        self.redirects: list[dict[str, str]] = []
+        self.order(package, use_credit)
+        self.press(0, action)
+
+    def teardown(self) -> None:
+        """Everything that is under way ends, and all agree."""
+        if hasattr(self, "till"):
+            self.do(self._end())
+            self.do(self.opened.__aexit__(None, None, None))
+            clock.reset()
+
+    async def _end(self) -> None:
+        for body in self.callbacks:
+            await self.till.call_back(body)
+        # Each quarter of an hour, and then when deleted bills are looked at for the last time.
+        for minutes in (16, 16, 16, 16, 16, 27 * 60, 2, 2):
+            await self.till.judge()
+            clock.forward(minutes=minutes)
+            while await self.till.poll():
+                clock.forward(minutes=5, seconds=1)
+            await polling.expire_unbilled(self.till.setup)
+        orders = (await self.till.get("/orders"))["orders"]
+        assert {one["status"] for one in orders} <= {"paid", "expired", "cancelled", "refunded", "review"}
+        await self._check(ended=True)
+
+    @rule(package=st.sampled_from((1, 2)), use_credit=st.booleans())
+    def order(self, package: int, use_credit: bool) -> None:
+        """Order a boost."""
+        some = self.products[:1] if package == 1 else self.products
+        answer = self.do(
+            self.till.post("/create-order", boostPackageId=package, productIds=some, useCredit=use_credit)
+        )
+        assert answer.status_code in (201, 409, 503), answer.text
+
+    @rule(pick=st.integers(0, 5))
+    def pay_again(self, pick: int) -> None:
+        """Open an order for another payment."""
+        orders = self.do(self.till.get("/orders"))["orders"]
+        if orders:
+            path = f"/orders/{orders[pick % len(orders)]['orderId']}/pay"
+            assert self.do(self.till.post(path)).status_code in (200, 409, 503)
+
+    @rule(pick=st.integers(0, 9), action=st.sampled_from((*ACTIONS, "success", "success")))
+    def press(self, pick: int, action: str) -> None:
+        """Press a button of the page of any bill that is not paid, deleted or not."""
+        unpaid = [one for one in self.bank.bills.values() if not one.is_paid]
+        if unpaid:
+            bill = unpaid[-1 - pick % len(unpaid)]
+            self.reached.add(action)
+            self.redirects.append(self.bank.pay(bill, action, "MB2U0227") or {})
+
+    @rule(pick=st.integers(0, 9))
+    def come_back(self, pick: int) -> None:
+        """Bring a browser back, again perhaps."""
+        if self.redirects and (fields := self.redirects[pick % len(self.redirects)]):
+            self.do(self.till.come_back(fields))
+
+    @rule(pick=st.integers(0, 9), is_altered=st.booleans())
+    def call_back(self, pick: int, is_altered: bool) -> None:
+        """Deliver any callback that was ever due, altered perhaps."""
+        self.callbacks += [one.body for one in self.bank.due()]
+        if self.callbacks:
+            body = self.callbacks[pick % len(self.callbacks)]
+            self.do(self.till.call_back(body.replace("paid=false", "paid=true") if is_altered else body))
+
+    @rule()
+    def judge(self) -> None:
+        self.do(self.till.judge())
+
+    @rule()
+    def poll(self) -> None:
+        self.do(self.till.poll())
+        self.do(polling.expire_unbilled(self.till.setup))
+
+    @rule(minutes=st.sampled_from((5, 16, 61)))
+    def wait(self, minutes: int) -> None:
+        """Time passes, and boosts end."""
+        clock.forward(minutes=minutes)
+        self.do(self.till.end_due())
+
+    @rule(fault=st.sampled_from(("create-500", "create-422", "get-429", "get-500")))
+    def provider_fails(self, fault: str) -> None:
+        self.bank.faults[fault] = 1
+
+    @rule(point=st.sampled_from(POINTS), pick=st.integers(0, 9))
+    def dies(self, point: str, pick: int) -> None:
+        """The process dies at one of its lines, in whatever it does next."""
+        buggify.crash_once(point)
+        try:
+            if pick < 4:
+                self.order(1 + pick % 2, use_credit=pick > 1)
+            elif pick < 7:
+                self.call_back(pick, is_altered=False)
+            else:
+                self.judge()
+        except buggify.Crash:
+            self.reached.add("killed")
+            clock.forward(seconds=31)  # else the bill that the dead one was making is waited for
+        finally:
+            buggify.disarm()
+
+    @rule()
+    def staff_asks(self) -> None:
+        """Staff asks about what waits for them."""
+        for one in self.do(self.till.get("/orders"))["orders"]:
+            if one["status"] == "review":
+                self.reached.add("review")
+                path = f"/api/admin/boost/orders/{one['orderId']}/ask"
+                self.do(self.till.boost.http.post(path, headers=STAFF))
+
+    @invariant()
+    def agrees(self) -> None:
+        """What is paid is paid once, and every sen of every paid bill is in sales or in the wallet."""
+        if hasattr(self, "till"):
+            self.do(self._check())
+
+    async def _check(self, *, ended: bool = False) -> None:
+        await conserved(self.boost)
+        paid_orders = await self.boost.rows(
+            "SELECT o.id, o.amount, o.credit, o.paid_at, (SELECT count(*) FROM payments p WHERE p.order_id = o.id "
+            "AND p.settled_as = 'order') AS by_bill FROM boost_orders o WHERE o.seller_id = :id",
+            id=self.till.seller,
+        )
+        for one in paid_orders:
+            is_by_bill = one["paid_at"] is not None and one["amount"] > one["credit"]
+            assert one["by_bill"] == int(is_by_bill), one
+            facts = await self.till.told({"orderId": str(one["id"])})
+            assert facts.count("BoostPaid") == int(one["paid_at"] is not None)
+        if ended:  # every bill that somebody paid has been found
+            ours = await self.boost.rows(
+                "SELECT p.bill_id FROM payments p JOIN boost_orders o ON o.id = p.order_id "
+                "WHERE o.seller_id = :id AND p.bill_id IS NOT NULL AND p.status NOT IN ('paid', 'review')",
+                id=self.till.seller,
+            )
+            assert [one for one in ours if self.bank.bills[one["bill_id"]].is_paid] == []
+
+
+async def walked(boost: Service, sandbox: Bank, examples: int, **options: Any) -> None:
+    """Walk, in the same ways for the seed of the run."""
+    Paying.boost, Paying.bank, Paying.loop = boost, sandbox, asyncio.get_running_loop()
+    chosen = settings(
+        max_examples=examples,
+        stateful_step_count=STEPS,
+        deadline=None,
+        database=None,
+        phases=(Phase.generate,),  # what fails says its steps; to make them fewer takes minutes
+        suppress_health_check=list(HealthCheck),
+        **options,
+    )
+    machine = seed(int(os.environ["WANGI_SEED"]))(Paying)
+    await asyncio.to_thread(run_state_machine_as_test, machine, settings=chosen)
+
+
+async def test_money_is_conserved_in_whatever_order_things_happen(boost: Service, sandbox: Bank) -> None:
+    """P-E1, P-E2, P-E3: orders, buttons, callbacks, redirects, polls, retries, kills and time."""
+    await walked(boost, sandbox, EXAMPLES)
+    assert len(Paying.reached) > 2, "the walks come as far as payments of several kinds"

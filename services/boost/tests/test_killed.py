@@ -1,0 +1,118 @@
+"""Each step of a boost killed at each of its lines, and done again: once, whole, and no sen lost."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from libs.kit.process import buggify, clock
+from libs.kit.testing import signed_in
+from services.boost.service import polling
+from services.boost.tests.test_settling import conserved
+from services.boost.tests.till import Till
+
+pytestmark = pytest.mark.servers
+POINTS = ("before-outbox-insert", "after-outbox-insert", "after-bill-made", "after-notification-kept")
+# More than the longest step has lines.
+LINES = 10
+
+
+async def dies_at(line: int, work: Callable[[], Awaitable[Any]]) -> bool:
+    """Do the work while the process dies at the nth point that it passes; say whether it passed so many."""
+    left = line
+
+    def strike() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise buggify.Crash(line)
+
+    for point in POINTS:
+        buggify.arm(point, strike)
+    try:
+        await work()
+    except buggify.Crash:
+        return True
+    finally:
+        buggify.disarm()
+    return False
+
+
+class Walk:
+    """A boost that is ordered, paid partly by credit, ended by removal and given back; each step twice."""
+
+    def __init__(self, till: Till, products: list[int]) -> None:
+        self.till, self.products = till, products
+        self.bodies: list[str] = []
+
+    async def order(self) -> None:
+        """Order, with wallet credit."""
+        await self.till.ordered(self.products, 2, useCredit=True)
+
+    async def pay(self) -> None:
+        """The callback comes."""
+        (order, *_) = (await self.till.get("/orders"))["orders"]
+        if order["paymentUrl"] is not None and not self.till.bill(order).is_paid:
+            await self.till.pays(order)
+        self.bodies += [one.body for one in self.till.bank.due()]
+        for body in self.bodies:
+            await self.till.call_back(body)
+
+    async def judge(self) -> None:
+        """What came is judged, again by whoever is started after a death."""
+        await self.till.judge()
+
+    async def remove(self) -> None:
+        """Staff removes one of the listings."""
+        await self.till.remove(self.products[0])
+
+    async def refund(self) -> None:
+        """Staff gives the order back."""
+        (order, *_) = (await self.till.get("/orders"))["orders"]
+        path = f"/api/admin/boost/orders/{order['orderId']}/refund"
+        headers = signed_in(7, "staff", roles=("admin",))
+        answer = await self.till.boost.http.post(path, json={"reason": "A mistake"}, headers=headers)
+        assert answer.status_code in (200, 409)
+
+    async def end(self) -> None:
+        """Time passes; polls and boosts end."""
+        await self.till.end_due()
+        await self.till.poll()
+        await polling.expire_unbilled(self.till.setup)
+
+
+STEPS = ("order", "pay", "judge", "remove", "refund", "end")
+
+
+async def test_a_step_killed_at_any_of_its_lines_is_not_half_done_and_doing_it_again_completes_it(
+    till: Till,
+) -> None:
+    """P-E1, P-W3: the process dies at the nth line of every step, for each n."""
+    killed: list[int] = []
+    for line in range(1, LINES + 1):
+        till = Till(till.boost, till.bank)
+        await till.with_credit(1000)
+        walk = Walk(till, await till.listings(3))
+        killed.append(0)
+        for step in STEPS:
+            work = getattr(walk, step)
+            killed[-1] += await dies_at(line, work)
+            await conserved(till.boost)
+            clock.forward(seconds=31)  # else the bill that the dead one was making is waited for
+            await work()
+            await work()
+        await _check(till)
+        clock.reset()
+    assert killed[0] >= 4, "steps have lines at which they may die"
+    assert killed[-1] == 0, "no step has more lines than were tried"
+
+
+async def _check(till: Till) -> None:
+    """One order, paid once, whose whole amount came back: by the removal and by the refund."""
+    await conserved(till.boost)
+    (order, *others) = (await till.get("/orders"))["orders"]
+    assert [one["packageId"] for one in others] == [1]
+    assert (order["status"], order["amount"], order["creditUsed"]) == ("refunded", 2700, 1000)
+    assert await till.balance() == 2700
+    told = await till.told(order)
+    assert told == ["BoostOrdered", "BoostPaid", "BoostRefunded", "BoostRefunded"]

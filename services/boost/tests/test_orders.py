@@ -1,0 +1,223 @@
+"""Ordering a boost: what is refused, what is the same order, and what it costs."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import signed_in
+from services.boost.tests.till import Till
+
+pytestmark = pytest.mark.servers
+
+
+async def test_a_boost_is_ordered_paid_and_features_its_products(till: Till) -> None:
+    """BOOST-10, BOOST-16, PAY-01, PAY-02: the browser goes to the bill, and the callback pays the order."""
+    products = await till.listings(3)
+    order = await till.ordered(products, 2)
+    assert order["paymentUrl"].startswith(till.bank.base_url)
+    assert order["message"] is None
+    bill = till.bill(order)
+    assert (bill.amount, bill.collection_id, bill.state) == (2700, "boosts01", "due")
+    waiting = await till.order(order)
+    assert (waiting["status"], waiting["amount"], waiting["creditUsed"]) == ("pending", 2700, 0)
+    assert (waiting["paymentUrl"], waiting["receiptNumber"]) == (order["paymentUrl"], None)
+
+    await till.pays(order)
+    await till.deliver()
+    paid = await till.order(order)
+    assert (paid["status"], paid["paymentUrl"], paid["packageName"]) == ("paid", None, "Standard 3")
+    assert [one["productId"] for one in paid["featuredUntil"]] == sorted(products)
+    assert await till.told(order) == ["BoostOrdered", "BoostPaid"]
+    boosted = await till.get("/seller-boosted")
+    assert {one["id"] for one in boosted} == set(products)
+    assert boosted[0] | {"id": 0, "boosted_until": "", "order_id": ""} == {
+        "id": 0, "name": "Iris Telegram", "price": 10_000, "status": "active",
+        "image_url": "/api/images/abcdef12.webp", "is_featured": True, "boost_type": "standard",
+        "boost_package_id": 2, "boosted_until": "", "order_id": "",
+    }  # fmt: skip
+
+
+REFUSED: list[tuple[dict[str, Any], int, str, str]] = [
+    ({"productIds": []}, 422, "no_products_selected", "No products selected"),
+    ({"boostPackageId": 99}, 422, "invalid_package", "Invalid package"),
+    ({"boostPackageId": 2}, 422, "product_count_mismatch", "Product count mismatch"),
+    ({"productIds": [987_654_321]}, 404, "not_your_products", "Some of these products are not yours."),
+]
+
+
+@pytest.mark.parametrize(("told", "status", "code", "words"), REFUSED)
+async def test_an_order_is_refused_in_the_words_of_the_specification(
+    till: Till, told: dict[str, Any], status: int, code: str, words: str
+) -> None:
+    """BOOST-10, BOOST-18"""
+    form = {"boostPackageId": 1, "productIds": await till.listings(1)} | told
+    answer = await till.post("/create-order", **form)
+    assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (status, code, words)
+    if code == "product_count_mismatch":
+        said = "This package requires exactly 3 products. You have selected 1."
+        assert answer.json()["details"] == {"description": said, "required": 3, "selected": 1}
+    assert await till.get("/orders") == {"orders": [], "next": None}
+    assert not till.bank.bills
+
+
+async def test_only_ones_own_active_products_can_be_boosted(till: Till) -> None:
+    """BOOST-11: not another seller's, not one that is sold, archived or removed."""
+    (theirs,) = await till.listings(1, seller=till.seller + 500_000)
+    (mine,) = await till.listings(1)
+    answer = await till.post("/create-order", boostPackageId=1, productIds=[theirs])
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_your_products")
+    await till.remove(mine, "archived")
+    answer = await till.post("/create-order", boostPackageId=1, productIds=[mine])
+    assert (answer.status_code, answer.json()["code"]) == (409, "product_not_active")
+    assert answer.json()["details"] == {"productIds": [mine]}
+
+
+async def test_the_same_order_is_open_once_however_often_it_is_placed(till: Till) -> None:
+    """BOOST-16: by sixteen hands at once, in any order of the products; another package is another order."""
+    await till.boost.known(till.seller, username="nadia")  # else they would queue to be met
+    products = await till.listings(3)
+    orders = await asyncio.gather(*(till.ordered(products[:: (-1) ** n], 2) for n in range(16)))
+    assert len({(one["orderId"], one["paymentUrl"]) for one in orders}) == 1
+    assert len(till.bank.bills) == 1
+    assert (await till.ordered(products, 6))["orderId"] != orders[0]["orderId"]
+    listed = await till.get("/orders")
+    assert [one["packageId"] for one in listed["orders"]] == [6, 2]
+
+
+async def test_a_key_makes_one_order_even_after_it_is_paid(till: Till) -> None:
+    (product, other) = await till.listings(2)
+    form, headers = {"boostPackageId": 1, "productIds": [product]}, till.me | {"Idempotency-Key": "once"}
+    path = "/api/boost/create-order"
+    first = (await till.boost.http.post(path, json=form, headers=headers)).json()
+    await till.pays(first)
+    await till.deliver()
+    again = (await till.boost.http.post(path, json=form, headers=headers)).json()
+    assert again == {"orderId": first["orderId"], "paymentUrl": None, "message": "Processing your request"}
+    mixed = await till.boost.http.post(path, json=form | {"productIds": [other]}, headers=headers)
+    assert (mixed.status_code, mixed.json()["code"]) == (422, "idempotency_mismatch")
+    assert (await till.ordered([product]))["orderId"] != first["orderId"], "a new wish is a new order"
+
+
+async def test_wallet_credit_pays_a_part_and_the_bill_is_for_the_rest(till: Till) -> None:
+    """BOOST-17, C33"""
+    await till.with_credit(1000)
+    products = await till.listings(3)
+    order = await till.ordered(products, 2, useCredit=True)
+    assert (till.bill(order).amount, await till.balance()) == (1700, 0)
+    await till.pays(order)
+    await till.deliver()
+    shown = await till.order(order)
+    assert (shown["status"], shown["amount"], shown["creditUsed"]) == ("paid", 2700, 1000)
+
+
+async def test_wallet_credit_pays_a_whole_order_without_any_bill(till: Till) -> None:
+    """BOOST-17, C33: message and no address."""
+    await till.with_credit(3000)
+    bills, products = len(till.bank.bills), await till.listings(3)
+    order = await till.ordered(products, 2, useCredit=True)
+    assert (order["paymentUrl"], order["message"]) == (None, "Processing your request")
+    assert (await till.order(order))["status"] == "paid"
+    assert (len(till.bank.bills), await till.balance()) == (bills, 300)
+    assert await till.told(order) == ["BoostOrdered", "BoostPaid"]
+
+
+async def test_credit_is_spent_once_by_orders_placed_at_once(till: Till) -> None:
+    await till.with_credit(1000)
+    products = await till.listings(8)
+    orders = await asyncio.gather(*(till.ordered([one], useCredit=True) for one in products))
+    assert sum(one["paymentUrl"] is None for one in orders) == 1
+    assert await till.balance() == 0
+
+
+async def test_another_wish_about_credit_replaces_the_open_order_and_loses_no_credit(till: Till) -> None:
+    await till.with_credit(1000)
+    products = await till.listings(3)
+    first = await till.ordered(products, 2, useCredit=True)
+    second = await till.ordered(products, 2)
+    assert second["orderId"] != first["orderId"]
+    assert ((await till.order(first))["status"], await till.balance()) == ("cancelled", 1000)
+    await till.pays(first)  # the old page was still open
+    await till.deliver()
+    assert ((await till.order(first))["status"], await till.balance()) == ("cancelled", 2700)
+    assert (await till.order(second))["status"] == "pending"
+
+
+async def test_a_failed_payment_is_tried_again_with_the_same_bill(till: Till) -> None:
+    """PAY-05: failed is no end."""
+    order = await till.ordered(await till.listings(1))
+    await till.pays(order, "failed")
+    await till.deliver()
+    assert (await till.order(order))["status"] == "failed"
+    again = await till.post(f"/orders/{order['orderId']}/pay")
+    assert again.json() == {"orderId": order["orderId"], "paymentUrl": order["paymentUrl"]}
+    assert (await till.order(order))["status"] == "pending"
+    await till.pays(order)
+    await till.deliver()
+    assert (await till.order(order))["status"] == "paid"
+    assert await till.told(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
+    refused = await till.post(f"/orders/{order['orderId']}/pay")
+    assert (refused.status_code, refused.json()["code"]) == (409, "order_not_payable")
+
+
+async def test_an_expired_order_is_paid_again_with_a_new_bill(till: Till) -> None:
+    await till.with_credit(1000)
+    products = await till.listings(3)
+    order = await till.ordered(products, 2, useCredit=True)
+    clock.forward(minutes=61)
+    await till.poll()
+    assert ((await till.order(order))["status"], await till.balance()) == ("expired", 1000)
+    again = (await till.post(f"/orders/{order['orderId']}/pay")).json()
+    assert again["paymentUrl"] != order["paymentUrl"]
+    assert (till.bill(again).amount, await till.balance()) == (1700, 0)
+    await till.pays(again)
+    await till.deliver()
+    assert (await till.order(order))["status"] == "paid"
+
+
+async def test_an_expired_order_gives_way_to_a_newer_one_for_the_same_products(till: Till) -> None:
+    products = await till.listings(1)
+    old = await till.ordered(products)
+    clock.forward(minutes=61)
+    await till.poll()
+    new = await till.ordered(products)
+    refused = await till.post(f"/orders/{old['orderId']}/pay")
+    assert (refused.status_code, refused.json()["code"]) == (409, "order_replaced")
+    assert refused.json()["details"] == {"orderId": new["orderId"]}
+
+
+@pytest.mark.parametrize("fault", ["create-422", "create-500"])
+async def test_a_provider_that_fails_leaves_an_order_that_can_be_paid(till: Till, fault: str) -> None:
+    till.bank.faults[fault] = 1
+    products = await till.listings(1)
+    answer = await till.post("/create-order", boostPackageId=1, productIds=products)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    order = await till.ordered(products)
+    assert len((await till.get("/orders"))["orders"]) == 1
+    await till.pays(order)
+    await till.deliver()
+    assert (await till.order(order))["status"] == "paid"
+
+
+async def test_at_most_twenty_orders_of_a_seller_are_open(till: Till) -> None:
+    products = await till.listings(21)
+    for one in products[:20]:
+        await till.ordered([one])
+    answer = await till.post("/create-order", boostPackageId=1, productIds=products[20:])
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many_open_orders")
+    first = await till.get("/orders")
+    rest = await till.get(f"/orders?cursor={first['next']}")
+    assert (len(first["orders"]), rest) == (20, {"orders": [], "next": None})
+
+
+async def test_an_order_is_its_sellers_and_staffs(till: Till) -> None:
+    order = await till.paid(await till.listings(1))
+    for path in ("", "/receipt"):
+        there = f"/api/boost/orders/{order['orderId']}{path}"
+        other = await till.boost.http.get(there, headers=signed_in(till.seller + 1))
+        assert other.status_code == 404
+        staff = await till.boost.http.get(there, headers=signed_in(7, roles=("admin",)))
+        assert staff.status_code == 200
+    there = f"/api/boost/orders/{order['orderId']}/pay"
+    assert (await till.boost.http.post(there, headers=signed_in(till.seller + 1))).status_code == 404

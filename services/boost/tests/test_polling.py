@@ -1,0 +1,120 @@
+"""Asking the provider: what was paid while we were down is found (P-E3), and what was not is deleted."""
+
+import asyncio
+
+import pytest
+
+from libs.kit.process import clock
+from services.boost.domain.payments import MOST_ASKS
+from services.boost.service import polling
+from services.boost.tests.test_settling import conserved, is_paid_once
+from services.boost.tests.till import Till
+
+pytestmark = pytest.mark.servers
+
+
+async def test_a_bill_paid_while_the_callback_was_down_is_found_within_fifteen_minutes(till: Till) -> None:
+    """P-E3, PAY-05"""
+    order = await till.ordered(await till.listings(1))
+    await till.pays(order, "lost")
+    clock.forward(minutes=14)
+    assert await till.poll() == 0
+    clock.forward(minutes=1)
+    await asyncio.gather(till.poll(), till.poll())
+    await is_paid_once(till, order)
+    await till.poll()
+    page = await till.staff("get", f"/orders/{order['orderId']}")
+    assert page["payments"][0]["channel"] == "FPX"
+    receipt = await till.get(f"/orders/{order['orderId']}/receipt")
+    assert receipt["paymentChannel"] == "FPX"
+
+
+async def test_a_bill_paid_late_in_its_hour_is_found_at_its_next_quarter(till: Till) -> None:
+    """P-E3"""
+    order = await till.ordered(await till.listings(1))
+    clock.forward(minutes=16)
+    await till.poll()
+    await till.pays(order, "lost")
+    clock.forward(minutes=15)
+    await till.poll()
+    await is_paid_once(till, order)
+
+
+async def test_a_bill_that_is_not_paid_is_deleted_after_an_hour(till: Till) -> None:
+    order = await till.ordered(await till.listings(1))
+    for _ in range(4):
+        clock.forward(minutes=15, seconds=5)
+        await till.poll()
+    assert till.bill(order).state == "deleted"
+    assert (await till.order(order))["status"] == "expired"
+    assert await till.told(order) == ["BoostOrdered"]
+
+
+@pytest.mark.parametrize("action", ["success", "lost"])
+async def test_a_payment_after_the_deletion_becomes_wallet_credit(till: Till, action: str) -> None:
+    """PAY-05: by its callback, or found by the later looks."""
+    order = await till.ordered(await till.listings(1))
+    clock.forward(minutes=61)
+    await till.poll()
+    await till.pays(order, action)
+    clock.forward(hours=2)
+    for _ in range(2):
+        await till.deliver()
+        await till.poll()
+    assert ((await till.order(order))["status"], await till.balance()) == ("expired", 1000)
+    assert await till.get("/seller-boosted") == []
+    assert await till.told(order) == ["BoostOrdered", "BoostRefunded"]
+    await conserved(till.boost)
+
+
+async def test_a_bill_paid_in_the_moment_of_its_deletion_is_paid(till: Till) -> None:
+    order = await till.ordered(await till.listings(1))
+    clock.forward(minutes=61)
+    fetch = till.setup.till.cancel
+
+    async def cancel(ref: str) -> bool:
+        await till.pays(order, "lost")
+        return await fetch(ref)
+
+    till.setup.till.cancel = cancel  # type: ignore[method-assign]
+    await till.poll()
+    clock.forward(minutes=2)
+    await till.poll()
+    await is_paid_once(till, order)
+
+
+async def test_the_provider_is_asked_at_most_fifteen_times_in_five_minutes(till: Till) -> None:
+    """7.6; the rest is asked afterwards."""
+    for one in await till.listings(18):
+        await till.ordered([one])
+    clock.forward(minutes=15, seconds=10)
+    assert [await till.poll(), await till.poll()] == [MOST_ASKS, 0]
+    fields = await till.pays({"paymentUrl": (await till.get("/orders"))["orders"][0]["paymentUrl"]}, "lost")
+    assert (await till.come_back(fields))["message"] == "Processing your request"
+    clock.forward(minutes=6)
+    assert await till.poll() == 3
+
+
+@pytest.mark.parametrize("fault", ["get-429", "get-500"])
+async def test_a_provider_that_does_not_answer_is_asked_again(till: Till, fault: str) -> None:
+    order = await till.ordered(await till.listings(1))
+    await till.pays(order, "lost")
+    clock.forward(minutes=15)
+    till.bank.faults[fault] = 1
+    assert await till.poll() == 0
+    clock.forward(minutes=1)
+    await till.poll()
+    await is_paid_once(till, order)
+
+
+async def test_an_order_whose_bill_was_never_made_expires(till: Till) -> None:
+    await till.with_credit(1000)
+    till.bank.faults["create-422"] = 1
+    products = await till.listings(3)
+    await till.post("/create-order", boostPackageId=2, productIds=products, useCredit=True)
+    assert await till.balance() == 0
+    clock.forward(minutes=61)
+    while await polling.expire_unbilled(till.setup):
+        pass
+    order = (await till.get("/orders"))["orders"][0]
+    assert (order["status"], await till.balance()) == ("expired", 1000)

@@ -1,0 +1,53 @@
+"""An account at the payment provider is named whole or not at all, and its secrets are in no text."""
+
+from typing import Any
+
+import pytest
+from pydantic import SecretStr, ValidationError
+
+from services.boost.providers.billplz import Billplz
+from services.boost.providers.choice import provider_of
+from services.boost.settings import STAND_IN, BoostSettings
+
+WHOLE: dict[str, Any] = {name: f"live-{name}" for name in STAND_IN}
+PRODUCTION: dict[str, Any] = {
+    "environment": "production", "base_url": "https://wangi.example",
+    "internal_secret": SecretStr("q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn"),
+    "database_url": SecretStr("postgresql://wangi:s3cr3t@db/wangi"), "redis_url": SecretStr("redis://:s3cr3t@r/0"),
+    "kafka_bootstrap_servers": "sasl_ssl://boost:s3cr3t@k:9092?mechanism=PLAIN",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("missing", STAND_IN)
+def test_half_an_account_refuses_the_start_in_words(missing: str) -> None:
+    half = {name: value for name, value in WHOLE.items() if name != missing}
+    with pytest.raises(ValidationError) as refusal:
+        BoostSettings(**half)
+    assert f"needs all of its settings; missing: {missing.upper()}" in str(refusal.value)
+    assert "live-" not in str(refusal.value)
+    alone: dict[str, Any] = {missing: "alone"}
+    with pytest.raises(ValidationError, match="missing"):
+        BoostSettings(**alone)
+
+
+def test_with_nothing_set_a_local_run_uses_the_stand_in_and_production_has_no_provider() -> None:
+    nothing: dict[str, Any] = dict.fromkeys(STAND_IN, "")
+    stand_in = provider_of(BoostSettings(**nothing))
+    assert isinstance(stand_in, Billplz)
+    assert stand_in.account.url == "http://127.0.0.1:8026"
+    assert provider_of(BoostSettings(**PRODUCTION)) is None
+
+
+def test_the_key_is_never_sent_without_tls() -> None:
+    with pytest.raises(ValidationError, match="WANGI_BILLPLZ_URL must begin with https"):
+        BoostSettings(**PRODUCTION | WHOLE | {"wangi_billplz_url": "http://billplz.example"})
+
+
+def test_a_whole_account_is_the_real_service_and_its_secrets_are_not_printed() -> None:
+    settings = BoostSettings(**PRODUCTION | WHOLE)
+    provider = provider_of(settings)
+    assert isinstance(provider, Billplz)
+    assert provider.account.url == "https://www.billplz.com"
+    assert provider.account.callback_url == "https://wangi.example/api/boost/callback"
+    for name in ("wangi_billplz_api_key", "wangi_billplz_x_signature_key"):
+        assert WHOLE[name] not in f"{settings!r} {settings} {provider.account!r} {settings.model_dump_json()}"

@@ -1,0 +1,124 @@
+"""The wallet: its balance, its statement with running balance, and a ledger that cannot be wrong."""
+
+import csv
+import io
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from libs.kit.testing import Service, signed_in
+from services.boost.service.wallet import Line, move
+from services.boost.tests.test_settling import conserved
+from services.boost.tests.till import Till
+
+pytestmark = pytest.mark.servers
+NOW = datetime.now(UTC)
+
+
+async def test_a_statement_has_each_movement_with_the_balance_after_it(till: Till) -> None:
+    """PROF-15"""
+    await till.with_credit(3000)
+    order = await till.ordered(await till.listings(3), 2, useCredit=True)
+    page = await till.get("/wallet/entries")
+    assert [(one["kind"], one["amount"], one["balance"], one["reason"]) for one in page["entries"]] == [
+        ("debit", 2700, 300, "held"), ("credit", 1000, 3000, "refunded"), ("credit", 1000, 2000, "refunded"),
+        ("credit", 1000, 1000, "refunded"),
+    ]  # fmt: skip
+    assert page["entries"][0]["orderId"] == order["orderId"]
+    assert await till.get("/wallet") == {"balance": 300, "currency": "MYR"}
+    spent = await till.get("/wallet/entries?kind=debit")
+    assert [one["amount"] for one in spent["entries"]] == [2700]
+    assert len((await till.get("/wallet/entries?kind=credit"))["entries"]) == 3
+
+
+async def test_a_statement_is_read_page_by_page_and_as_a_file(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await till.with_credit(5000)
+    monkeypatch.setattr("services.boost.routes.wallet.PAGE", 2)
+    seen, cursor = [], ""
+    while True:
+        page = await till.get(f"/wallet/entries?cursor={cursor}" if cursor else "/wallet/entries")
+        seen += [one["balance"] for one in page["entries"]]
+        cursor = page["next"]
+        if not cursor:
+            break
+    assert seen == [5000, 4000, 3000, 2000, 1000]
+    answer = await till.boost.http.get("/api/boost/wallet/entries.csv", headers=till.me)
+    assert answer.headers["content-type"].startswith("text/csv")
+    rows = [*csv.reader(io.StringIO(answer.text))]
+    assert rows[0] == ["entry", "at", "kind", "amount", "balance", "reason", "order"]
+    assert [row[3:5] for row in rows[1:3]] == [["10.00", "50.00"], ["10.00", "40.00"]]
+
+
+async def test_a_wallet_is_its_owners_alone(till: Till) -> None:
+    await till.with_credit(1000)
+    other = signed_in(till.seller + 1, "else")
+    assert (await till.boost.http.get("/api/boost/wallet", headers=other)).json()["balance"] == 0
+    assert (await till.boost.http.get("/api/boost/wallet/entries", headers=other)).json()["entries"] == []
+    odd = await till.boost.http.get("/api/boost/wallet/entries?cursor=x", headers=other)
+    assert odd.status_code == 422
+
+
+async def test_each_movement_is_told_with_the_number_of_its_wallet(till: Till) -> None:
+    await till.with_credit(1000)
+    await till.ordered(await till.listings(1), useCredit=True)
+    told = await till.boost.recorded(f"wallet-{till.seller}")
+    assert [(one["type"].split(".")[2], one["version"], one["data"]["balance"]) for one in told] == [
+        ("WalletCredited", 1, 1000),
+        ("WalletDebited", 2, 0),
+    ]
+    assert told[0]["data"]["entryId"] < told[1]["data"]["entryId"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ([Line("provider", -1000), Line("sales", 999)], "does not sum to zero"),
+        ([Line("sales", 1000)], "does not sum to zero"),
+    ],
+)
+async def test_the_database_refuses_an_entry_that_is_wrong(
+    boost: Service, lines: list[Line], words: str
+) -> None:
+    with pytest.raises(DBAPIError, match=words):
+        async with boost.database.transaction() as session:
+            await move(session, f"test:{words}:{len(lines)}", "paid", 1, lines, NOW)
+    await conserved(boost)
+
+
+WRONG = {
+    "another balance": ("(1, :wallet, 500, 2, 9999)", "does not continue"),
+    "less than nothing": ("(1, :wallet, -1500, 2, -500)", "ck_ledger_postings_balance"),
+    "a number left out": ("(1, :wallet, 500, 3, 1500)", "does not continue"),
+    "a wallet without a balance": ("(1, :wallet, 500, NULL, NULL)", "has a running balance"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+async def test_the_running_balance_of_a_wallet_is_checked(till: Till, wrong: str) -> None:
+    await till.with_credit(1000)
+    values, words = WRONG[wrong]
+    (row,) = await till.boost.rows("SELECT id FROM ledger_accounts WHERE owner_id = :id", id=till.seller)
+    columns = "entry_id, account_id, amount, number, balance"
+    with pytest.raises(DBAPIError, match=words):
+        async with till.boost.database.transaction() as session:
+            await session.execute(
+                text(f"INSERT INTO ledger_postings ({columns}) VALUES {values}"), {"wallet": row["id"]}
+            )
+
+
+@pytest.mark.parametrize("table", ["ledger_postings", "ledger_entries", "ledger_accounts"])
+@pytest.mark.parametrize("change", ["UPDATE {} SET id = DEFAULT", "DELETE FROM {}", "TRUNCATE {} CASCADE"])
+async def test_what_is_in_the_ledger_stays_as_it_is_for_the_service_too(
+    boost: Service, table: str, change: str
+) -> None:
+    with pytest.raises(DBAPIError, match="permission denied|GENERATED ALWAYS"):
+        async with boost.database.transaction() as session:
+            await session.execute(text(change.format(table)))
+    column = {"ledger_postings": "amount", "ledger_entries": "key", "ledger_accounts": "kind"}[table]
+    with pytest.raises(DBAPIError, match="permission denied"):
+        async with boost.database.transaction() as session:
+            await session.execute(text(f"UPDATE {table} SET {column} = {column}"))

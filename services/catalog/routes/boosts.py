@@ -1,0 +1,25 @@
+"""HTTP of what a boost brought."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.kit.db.database import ReadDep
+from libs.kit.http.access import SellerUser
+from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, refusals
+from services.catalog.schemas.boosts import BoostReportOut
+from services.catalog.service import boosts
+
+router = APIRouter(tags=["catalog"])
+
+
+@router.get(
+    "/api/seller/boost-report", responses=refusals(NotSignedIn, Banned, Suspended, Forbidden, NotFound)
+)
+async def boost_report(
+    seller: SellerUser,
+    session: ReadDep,
+    product_id: Annotated[int, Query(alias="productId", ge=1, le=2**63 - 1)],
+) -> BoostReportOut:
+    """Return what became of one's own listing on each day of its last boost, and on as many days before."""
+    return await boosts.report(session, seller.user_id, product_id)

@@ -1,0 +1,69 @@
+"""Paid visibility: what facts of boosts do to listings, and what a seller is told of a boost."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.boost import BoostPaid, FeaturedProduct
+from libs.kit.db.database import Database
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.catalog.domain.boosts import Rotation, days_of
+from services.catalog.domain.views import day_of
+from services.catalog.queries import boosts as boost_queries
+from services.catalog.schemas.boosts import BoostDayOut, BoostReportOut
+
+
+async def keep_paid(session: AsyncSession, fact: BoostPaid) -> None:
+    """Feature the listings of a paid order until the time that the boost service tells."""
+    await boost_queries.keep(
+        session,
+        fact.products,
+        order_id=fact.order_id,
+        package_id=fact.package_id,
+        hours=fact.duration_hours,
+        is_premium=fact.package_type == "premium",
+    )
+
+
+async def keep_times(session: AsyncSession, products: Sequence[FeaturedProduct]) -> None:
+    """Feature these listings until another time than was paid for, or no longer."""
+    if products:
+        await boost_queries.keep(session, products)
+
+
+async def write_down(database: Database, rotation: Rotation) -> None:
+    """Add up by day how often listings were shown in the carousel."""
+    taken = rotation.taken()
+    if not taken:
+        return
+    try:
+        async with database.transaction() as session:
+            await boost_queries.count_shown(session, taken, day_of(await clock.now(session)))
+    except BaseException:
+        rotation.give_back(taken)
+        raise
+
+
+async def report(session: AsyncSession, seller_id: int, product_id: int) -> BoostReportOut:
+    """Return what became of a listing on each day of its last boost, and on as many days before."""
+    boost = await boost_queries.last_boost(session, product_id, seller_id)
+    if boost is None or boost.begins is None or boost.ends is None:
+        raise NotFound
+    before, first, last = days_of(boost.begins, boost.ends, clock.about_now())
+    counted = await boost_queries.days(session, product_id, before, last)
+
+    def span(begin: date, end: date) -> list[BoostDayOut]:
+        days = (begin + timedelta(days=number) for number in range((end - begin).days))
+        return [
+            BoostDayOut(**counted[day]._asdict()) if day in counted else BoostDayOut(day=day) for day in days
+        ]
+
+    return BoostReportOut(
+        product_id=product_id,
+        boosted_at=boost.begins,
+        boosted_until=boost.ends,
+        days=span(first, last + timedelta(days=1)),
+        before=span(before, first),
+    )

@@ -1,0 +1,242 @@
+"""Boosts: what is paid for is featured, whatever the order in which the facts of it come."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
+from typing import Any
+
+import pytest
+from pyroaring import BitMap
+
+from libs.contracts.events.boost import BoostExpired, BoostFact, BoostPaid, BoostRefunded, FeaturedProduct
+from libs.contracts.fact import seal
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
+from libs.kit.testing import Service, as_message, signed_in
+from services.catalog.domain.boosts import SLOTS, TURN, Rotation, days_of
+from services.catalog.service import boosts
+from services.catalog.tests.makers import FARID, a_seller, listed
+
+NOW = datetime(2026, 11, 25, 6, 0, tzinfo=UTC)
+servers = pytest.mark.servers
+
+
+def featured(product_id: int, version: int, hours: float | None) -> FeaturedProduct:
+    """Featured from now on for so many hours, or no longer."""
+    now = clock.about_now()
+    ends = None if hours is None else now + timedelta(hours=hours)
+    return FeaturedProduct(
+        product_id=product_id, version=version, featured_at=ends and now, featured_until=ends
+    )
+
+
+def paid(order: int, *products: FeaturedProduct, premium: bool = False) -> BoostPaid:
+    return BoostPaid(
+        order_id=order, seller_id=71, package_id=5 if premium else 1, products=list(products), credit=0,
+        package_type="premium" if premium else "standard", duration_hours=168 if premium else 72,
+        amount=20_00 if premium else 10_00, paid_at=clock.about_now(),
+    )  # fmt: skip
+
+
+def refunded(order: int, *products: FeaturedProduct) -> BoostRefunded:
+    return BoostRefunded(
+        order_id=order, seller_id=71, amount=5_00, reason="staff", products=list(products),
+        refunded_at=clock.about_now(),
+    )  # fmt: skip
+
+
+def expired(order: int, *products: FeaturedProduct) -> BoostExpired:
+    return BoostExpired(order_id=order, seller_id=71, products=list(products), expired_at=clock.about_now())
+
+
+async def hear(catalog: Service, *facts: BoostFact) -> None:
+    """Hear each of these, and once more the very same."""
+    inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
+    for fact in facts:
+        message = as_message(seal(fact, 1))
+        for _ in range(2):
+            await inbox.handle(message)
+
+
+async def shown(catalog: Service, product: dict[str, Any]) -> dict[str, Any]:
+    answer: dict[str, Any] = (await catalog.http.get(f"/api/products/{product['id']}")).json()
+    return answer
+
+
+@servers
+async def test_a_paid_boost_features_its_listings_until_its_time_is_over(catalog: Service) -> None:
+    """BOOST-22, BOOST-12, C23, U33: in the carousel, in lists and on the page; it ends without any fact."""
+    one, other = await listed(catalog, FARID), await listed(catalog, FARID)
+    await hear(catalog, paid(901, featured(one["id"], 1, 72)))
+    page = await shown(catalog, one)
+    assert (page["isFeatured"], page["status"], page["boostType"]) == (True, "featured", "standard")
+    assert (page["boostPackageId"], page["boostGroupId"], page["featuredDurationHours"]) == (1, 901, 72)
+    assert page["featuredAt"] < page["featuredUntil"]
+    assert (await shown(catalog, other))["boostType"] is None
+    in_carousel = [row["id"] for row in (await catalog.http.get("/api/products/featured")).json()]
+    assert one["id"] in in_carousel
+    assert other["id"] not in in_carousel
+    clock.forward(hours=73)
+    try:
+        page = await shown(catalog, one)
+        assert (page["isFeatured"], page["status"], page["boostType"]) == (False, "active", None)
+        carousel = (await catalog.http.get("/api/products/featured")).json()
+        assert one["id"] not in [row["id"] for row in carousel]
+    finally:
+        clock.reset()
+        await catalog.app.state.index.load()
+
+
+@servers
+async def test_facts_of_boosts_end_the_same_in_any_order(catalog: Service) -> None:
+    """U34: standard, premium, standard again, a part given back; the newest version counts."""
+
+    def facts(product: int) -> list[BoostFact]:
+        return [
+            paid(1, featured(product, 1, 72)),
+            paid(2, featured(product, 2, 240), premium=True),
+            paid(3, featured(product, 3, 312)),
+            refunded(3, featured(product, 4, 200)),
+        ]
+
+    orders = list(permutations(range(4)))
+    products = [await listed(catalog, FARID) for _ in orders]
+    inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
+    for order, product in zip(orders, products, strict=True):
+        told = [as_message(seal(fact, 1)) for fact in facts(product["id"])]
+        for number in (*order, order[0]):
+            await inbox.handle(told[number])
+    rows = await catalog.rows(
+        "SELECT boost_package_id, boost_group_id, featured_duration_hours AS hours, "
+        "round(extract(epoch FROM featured_until - clock_timestamp()) / 3600) AS left, "
+        "premium_until = featured_until AS is_premium, "
+        "round(extract(epoch FROM premium_paid_until - clock_timestamp()) / 3600) AS premium_paid "
+        "FROM products WHERE id = ANY(:ids)",
+        ids=[product["id"] for product in products],
+    )
+    assert len(rows) == len(orders)
+    assert {tuple(row.values()) for row in map(dict, rows)} == {(1, 3, 72, 200, True, 240)}
+
+
+@servers
+async def test_a_boost_that_ended_is_not_brought_back_by_an_older_fact(catalog: Service) -> None:
+    """C23: the fact of its end may come before the one of its payment; a listing that is gone is left out."""
+    product = await listed(catalog, FARID)
+    start = paid(904, featured(product["id"], 1, 72), featured(2**40, 1, 72))
+    await hear(catalog, expired(904, featured(product["id"], 2, None)), start)
+    page = await shown(catalog, product)
+    assert (page["isFeatured"], page["featuredUntil"], page["boostPackageId"]) == (False, None, 1)
+    await hear(catalog, paid(905, featured(product["id"], 3, 24)))
+    assert (await shown(catalog, product))["isFeatured"] is True
+
+
+@servers
+async def test_a_card_is_kept_after_its_boost_is_over(catalog: Service) -> None:
+    """What has passed makes no card be read again and again, here or at the gateway."""
+    product = await listed(catalog, FARID)
+    await hear(catalog, paid(906, featured(product["id"], 1, -1)))
+    await catalog.http.get("/api/products?limit=200")
+    cards = catalog.app.state.index.cards
+    assert cards.get(product["id"]) is not None
+    assert "cache-control" not in (await catalog.http.get(f"/api/products/{product['id']}")).headers
+    await hear(catalog, paid(907, featured(product["id"], 2, 1)))
+    await catalog.http.get("/api/products?limit=200")
+    assert cards.get(product["id"]) is not None
+    clock.forward(hours=2)
+    try:
+        assert cards.get(product["id"]) is None
+    finally:
+        clock.reset()
+
+
+@servers
+async def test_premium_boosts_take_the_top_of_their_category(catalog: Service) -> None:
+    """U33: premium first in its category and else like a standard one; a standard boost leaves it so."""
+    seller, who = a_seller()
+    premium, standard, plain = [await listed(catalog, who, categoryId=3) for _ in range(3)]
+    await hear(
+        catalog,
+        paid(911, featured(standard["id"], 1, 72)),
+        paid(912, featured(premium["id"], 1, 168), premium=True),
+        paid(913, featured(premium["id"], 2, 240)),
+    )
+
+    async def order(**query: Any) -> list[int]:
+        rows = await catalog.http.get("/api/products", params={"sellerId": seller} | query)
+        return [row["id"] for row in rows.json()]
+
+    assert await order(category=3) == [premium["id"], standard["id"], plain["id"]]
+    assert await order() == [standard["id"], premium["id"], plain["id"]]
+    assert await order(category=3, search="blanc") == [premium["id"], standard["id"], plain["id"]]
+    assert (await shown(catalog, premium))["boostType"] == "premium"
+    clock.forward(hours=169)
+    try:
+        await hear(catalog, paid(914, featured(standard["id"], 2, 72)))
+        assert (await shown(catalog, premium))["boostType"] == "standard"
+        assert await order(category=3) == [standard["id"], premium["id"], plain["id"]]
+    finally:
+        clock.reset()
+        await catalog.app.state.index.load()
+
+
+@servers
+async def test_a_seller_reads_what_a_boost_brought_beside_the_days_before(catalog: Service) -> None:
+    """BOOST-22: views, favourites and turns in the carousel by day; only of one's own listings."""
+    _, who = a_seller()
+    product = await listed(catalog, who)
+    path = f"/api/seller/boost-report?productId={product['id']}"
+    assert (await catalog.http.get(path, headers=who)).status_code == 404
+    await hear(catalog, paid(921, featured(product["id"], 1, 72)))
+    for _ in range(3):
+        await catalog.http.get("/api/products/featured")
+    await boosts.write_down(catalog.database, catalog.app.state.rotation)
+    await boosts.write_down(catalog.database, catalog.app.state.rotation)
+    report = (await catalog.http.get(path, headers=who)).json()
+    assert [(day["shown"], day["views"]) for day in report["days"]] == [(3, 0)]
+    assert [(day["shown"], day["views"]) for day in report["before"]] == [(0, 0)]
+    assert (await catalog.http.get(path, headers=signed_in(99_999))).status_code == 404
+
+
+def test_the_carousel_gives_the_next_turn_to_the_least_shown() -> None:
+    """U33: of many everybody is shown as often as any other, and stands in front as often."""
+    rotation, now, times, fronts = Rotation(), NOW, dict[int, int](), dict[int, int]()
+    boosted = BitMap(range(1, 51))
+    for _ in range(250):
+        for place, one in enumerate(rotation.turn(boosted, now)):
+            times[one] = times.get(one, 0) + 1
+            fronts[one] = fronts.get(one, 0) + (place < 2)
+        now += TURN
+    assert set(times.values()) == {100}
+    assert max(fronts.values()) - min(fronts.values()) <= 2
+
+
+def test_a_new_boost_waits_for_nobody_and_takes_over_nothing() -> None:
+    """U33: it is in the very next turn; afterwards it has no more turns than others."""
+    rotation, now = Rotation(), NOW
+    boosted = BitMap(range(1, 41))
+    for _ in range(100):
+        rotation.turn(boosted, now)
+        now += TURN
+    boosted.add(99)
+    turns = [rotation.turn(boosted, now + number * TURN) for number in range(41)]
+    assert 99 in turns[0]
+    assert sum(99 in turn for turn in turns) <= SLOTS + 1
+
+
+def test_a_turn_lasts_ten_seconds_and_ends_with_a_boost() -> None:
+    rotation, boosted = Rotation(), BitMap(range(1, 41))
+    first = rotation.turn(boosted, NOW)
+    assert rotation.turn(boosted, NOW + TURN / 2) == first
+    assert set(rotation.turn(boosted, NOW + TURN)) == set(range(1, 41)) - set(first)
+    boosted.remove(first[0])
+    assert first[0] not in rotation.turn(boosted, NOW + TURN)
+    assert sum(rotation.taken().values()) == 4 * SLOTS
+    assert not rotation.taken()
+
+
+@pytest.mark.parametrize(
+    ("hours", "later", "days"), [(72, 0, 1), (72, 30, 2), (72, 500, 4), (8760, 8760, 180)]
+)
+def test_a_report_compares_as_many_days_before(hours: int, later: int, days: int) -> None:
+    ends = NOW + timedelta(hours=hours)
+    before, first, last = days_of(NOW, ends, NOW + timedelta(hours=later))
+    assert ((last - first).days + 1, (first - before).days) == (days, days)

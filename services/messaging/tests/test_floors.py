@@ -1,0 +1,58 @@
+"""The least that a seller takes: an offer below it is declined by itself."""
+
+import pytest
+
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.makers import listed
+from services.messaging.tests.makers import BUYER, SELLER, SELLING, THIRD, carry, know_people
+from services.messaging.tests.offering import negotiable, offered, shown
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture(autouse=True)
+async def known_people(messaging: Service) -> None:
+    """Siti sells; Amir and Raj may buy."""
+    await know_people(messaging)
+
+
+async def test_an_offer_below_the_seller_s_floor_is_declined_by_itself(
+    messaging: Service, catalog: Service
+) -> None:
+    """Beyond 4: the buyer is not told the floor; only its seller sees and sets it, also before messaging has
+    heard of the listing."""
+    product_id = await negotiable(catalog, messaging)
+    path = f"/api/offers/floors/{product_id}"
+    for person, status in ((SELLER, 200), (BUYER, 404)):
+        put = await messaging.http.put(path, json={"amount": 500}, headers=signed_in(person))
+        assert put.status_code == status
+        assert (await messaging.http.get(path, headers=signed_in(person))).status_code == status
+    unheard = (await listed(catalog, SELLING, listingType="negotiable", price=640))["id"]
+    for person, status in ((BUYER, 404), (SELLER, 200)):
+        path = f"/api/offers/floors/{unheard}"
+        put = await messaging.http.put(path, json={"amount": 500}, headers=signed_in(person))
+        assert put.status_code == status
+    await carry(catalog, messaging, unheard)
+    assert (await messaging.http.get(path, headers=SELLING)).json() == {"amount": 500}
+    card = await offered(messaging, product_id, 499.99)
+    declined = await shown(messaging, BUYER, SELLER, card["id"])
+    assert declined["state"] == "declined"
+    assert 500 not in declined.values()
+    assert (await offered(messaging, product_id, 500))["state"] == "open"
+
+
+async def test_a_floor_that_the_price_has_come_down_to_declines_no_offer(
+    messaging: Service, catalog: Service
+) -> None:
+    """Beyond 4: a seller who lowers many prices at once hears of each offer; the floor counts again above."""
+    product_id = await negotiable(catalog, messaging)
+    path = f"/api/offers/floors/{product_id}"
+    assert (await messaging.http.put(path, json={"amount": 500}, headers=SELLING)).status_code == 200
+    for percent, amount, state in ((-25, 400, "open"), (50, 450, "declined")):
+        change = {"ids": [product_id], "action": "price", "percent": percent}
+        answer = await catalog.http.post("/api/seller/products/bulk", json=change, headers=SELLING)
+        assert answer.json()["done"] == [product_id], answer.text
+        await carry(catalog, messaging, product_id)
+        buyer = BUYER if state == "open" else THIRD
+        made = await offered(messaging, product_id, amount, buyer)
+        assert (await shown(messaging, buyer, SELLER, made["id"]))["state"] == state

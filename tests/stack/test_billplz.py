@@ -1,0 +1,216 @@
+"""The payment sandbox answers as Billplz documents it, and misbehaves only when it is asked to."""
+
+import base64
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import httpx2
+import pytest
+
+from deploy.billplz import bank as bank_module
+from deploy.billplz.app import application
+from deploy.billplz.bank import MISBEHAVIOURS, Bank
+from deploy.billplz.main import bank_of
+from services.boost.providers import signing
+
+NOW = datetime(2026, 11, 25, 4, 0, tzinfo=UTC)
+FORM = {
+    "collection_id": "boosts01", "email": "api@billplz.com", "name": "Sara", "amount": "200",
+    "callback_url": "http://shop.example/callback", "redirect_url": "http://shop.example/return?own=1",
+    "description": "A <boost>", "reference_2_label": "Order ID", "reference_2": "7",
+}  # fmt: skip
+KEY = {"Authorization": "Basic " + base64.b64encode(b"stand-in-api-key:").decode()}
+
+
+class Clock:
+    """A time that the test moves."""
+
+    now = NOW
+
+
+@pytest.fixture
+def bank() -> Bank:
+    Clock.now = NOW
+    return Bank(now=lambda: Clock.now, chance=lambda: 0.5, speed=1.0, base_url="http://sandbox")
+
+
+@pytest.fixture
+async def http(bank: Bank) -> AsyncIterator[httpx2.AsyncClient]:
+    transport = httpx2.ASGITransport(app=application(bank))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://sandbox") as client:
+        yield client
+
+
+async def a_bill(http: httpx2.AsyncClient, **told: str) -> dict[str, Any]:
+    answer = await http.post("/api/v3/bills", data=FORM | told, headers=KEY)
+    assert answer.status_code == 200, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+async def press(http: httpx2.AsyncClient, bill: dict[str, Any], action: str) -> httpx2.Response:
+    form = {"action": action, "bank": "MB2U0227"}
+    return await http.post(f"/bills/{bill['id']}", data=form, follow_redirects=False)
+
+
+async def test_a_bill_is_made_read_paid_and_listed_as_documented(
+    http: httpx2.AsyncClient, bank: Bank
+) -> None:
+    """PAY-02"""
+    made = await a_bill(http)
+    assert len(made["id"]) == 8
+    assert made | {"id": "", "url": ""} == {
+        "id": "", "collection_id": "boosts01", "paid": False, "state": "due", "amount": 200, "paid_amount": 0,
+        "due_at": "2026-11-25", "email": "api@billplz.com", "mobile": None, "name": "SARA", "url": "",
+        "reference_1_label": "Reference 1", "reference_1": "", "reference_2_label": "Order ID",
+        "reference_2": "7", "redirect_url": FORM["redirect_url"], "callback_url": FORM["callback_url"],
+        "description": "A <boost>", "paid_at": None,
+    }  # fmt: skip
+    answer = await press(http, made, "success")
+    assert answer.status_code == 302
+    fields = dict(parse_qsl(urlsplit(answer.headers["location"]).query, keep_blank_values=True))
+    assert fields.pop("own") == "1"
+    signature = fields.pop("billplz[x_signature]")
+    plain = [(name.replace("[", "").replace("]", ""), value) for name, value in fields.items()]
+    assert signing.is_signed(bank.x_signature_key, plain, signature)
+    (callback,) = bank.due()
+    told = dict(parse_qsl(callback.body, keep_blank_values=True))
+    signature = told.pop("x_signature")
+    assert signing.is_signed(bank.x_signature_key, told.items(), signature)
+    assert (told["paid"], told["state"], told["mobile"], told["paid_at"]) == (
+        "true", "paid", "", "2026-11-25 12:00:00 +0800",
+    )  # fmt: skip
+    read = await http.get(f"/api/v3/bills/{made['id']}", headers=KEY)
+    assert (read.json()["paid"], read.json()["state"], read.headers["ratelimit-limit"]) == (
+        True, "paid", "unlimited",
+    )  # fmt: skip
+    tried = (await http.get(f"/api/v3/bills/{made['id']}/transactions", headers=KEY)).json()
+    assert (tried["page"], tried["transactions"][0]["status"]) == (1, "completed")
+    assert (await http.delete(f"/api/v3/bills/{made['id']}", headers=KEY)).status_code == 422
+
+
+WRONG: dict[str, dict[str, str]] = {
+    "no collection": {"collection_id": ""}, "another's collection": {"collection_id": "else"},
+    "no address": {"email": ""}, "half a sen": {"amount": "1.5"}, "nothing": {"amount": "0"},
+    "other digits": {"amount": "٣"}, "a long name": {"name": "x" * 256}, "no callback": {"callback_url": ""},
+    "another scheme": {"callback_url": "ftp://x"}, "a long reference": {"reference_2": "x" * 121},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+async def test_a_bill_that_is_not_right_is_refused(http: httpx2.AsyncClient, bank: Bank, wrong: str) -> None:
+    answer = await http.post("/api/v3/bills", data=FORM | WRONG[wrong], headers=KEY)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["type"] == "RecordInvalid"
+    assert isinstance(answer.json()["error"]["message"], list)
+    assert not bank.bills
+
+
+@pytest.mark.parametrize(
+    "header", [None, "Basic x", "Basic " + base64.b64encode(b"else:").decode(), "Bearer x"]
+)
+async def test_without_the_key_nothing_is_answered(http: httpx2.AsyncClient, header: str | None) -> None:
+    headers = {} if header is None else {"Authorization": header}
+    for path in ("/api/v3/bills/x", "/api/v4/webhook_rank", "/api/v4/payment_gateways", "/api/v3/fpx_banks"):
+        answer = await http.get(path, headers=headers)
+        assert (answer.status_code, answer.json()["error"]["type"]) == (401, "Unauthorized")
+    assert (await http.post("/api/v3/bills", json=FORM, headers=headers)).status_code == 401
+
+
+async def test_collections_banks_and_gateways_are_listed(http: httpx2.AsyncClient) -> None:
+    opened = (await http.post("/api/v4/collections", json={"title": "More"}, headers=KEY)).json()
+    assert (opened["title"], opened["split_payments"]) == ("More", [])
+    assert (await a_bill(http, collection_id=opened["id"]))["collection_id"] == opened["id"]
+    gateways = (await http.get("/api/v4/payment_gateways", headers=KEY)).json()["payment_gateways"]
+    assert {"code": "BP-FKR01", "active": True, "category": "billplz"} in gateways
+    assert len((await http.get("/api/v3/fpx_banks", headers=KEY)).json()["banks"]) == 6
+    assert (await http.get("/api/v3/bills/none", headers=KEY)).status_code == 404
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Your bank"), ("ms", "Bank anda")])
+async def test_the_page_is_in_both_languages_and_shows_strangers_words_as_text(
+    http: httpx2.AsyncClient, lang: str, words: str
+) -> None:
+    bill = await a_bill(http, reference_1="BCBB0235")
+    page = (await http.get(f"/bills/{bill['id']}?lang={lang}&auto_submit=true")).text
+    assert words in page
+    assert f'lang="{lang}"' in page
+    for button in ("Successful payment", "Failed payment"):
+        assert f">{button}</button>" in page
+    for action in MISBEHAVIOURS:
+        assert f'name="action" value="{action}"' in page
+    assert "A &lt;boost&gt;" in page
+    assert '<option value="BCBB0235" selected>' in page
+    assert "RM 2.00" in page
+    answer = await http.get("/", headers={"Accept-Language": "ms-MY"})
+    assert "Semua bil" in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("action", ["success", "failed", *MISBEHAVIOURS])
+async def test_each_button_does_what_it_says(http: httpx2.AsyncClient, bank: Bank, action: str) -> None:
+    bill = await a_bill(http)
+    answer = await press(http, bill, action)
+    assert answer.status_code == (200 if action == "abandon" else 302)
+    now = bank.due()
+    Clock.now += timedelta(minutes=11)
+    later = bank.due()
+    came = {"success": (1, 0), "failed": (1, 0), "forged": (1, 0), "wrong_amount": (1, 0), "twice": (2, 0)}
+    came |= {"late": (0, 1), "slow": (0, 1), "lost": (0, 0), "abandon": (0, 0)}
+    assert (len(now), len(later)) == came[action]
+    is_paid = action not in ("failed", "forged", "abandon")
+    assert bank.bills[bill["id"]].is_paid is is_paid
+    for one in (*now, *later):
+        told = dict(parse_qsl(one.body, keep_blank_values=True))
+        signature = told.pop("x_signature")
+        assert signing.is_signed(bank.x_signature_key, told.items(), signature) is (action != "forged")
+        assert told["paid"] == ("false" if action == "failed" else "true")
+        assert told["amount"] == ("300" if action == "wrong_amount" else "200")
+
+
+async def test_a_callback_is_tried_five_times_and_each_failure_costs_rank(
+    http: httpx2.AsyncClient, bank: Bank
+) -> None:
+    """7.3: after 15 s, 15 and 15 minutes and 24 hours, each with up to 300 s more."""
+    await press(http, await a_bill(http), "success")
+    waited = []
+    while bank.deliveries:
+        due_at = bank.deliveries[0].due_at
+        waited.append((due_at - Clock.now).total_seconds())
+        Clock.now = due_at
+        (one,) = bank.due()
+        bank.delivered(one, is_well=False)
+    assert waited == [0, 165, 1_050, 1_050, 86_550]
+    assert (await http.get("/api/v4/webhook_rank", headers=KEY)).json() == {"rank": 5.0}
+
+
+async def test_a_deleted_bill_can_still_be_paid_as_the_real_ones(
+    http: httpx2.AsyncClient, bank: Bank
+) -> None:
+    bill = await a_bill(http)
+    assert (await http.delete(f"/api/v3/bills/{bill['id']}", headers=KEY)).json() == {}
+    assert bank.bills[bill["id"]].state == "deleted"
+    await press(http, bill, "success")
+    assert bank.bills[bill["id"]].state == "paid"
+
+
+async def test_what_the_sandbox_remembers_is_limited(
+    http: httpx2.AsyncClient, bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bank_module, "MOST_BILLS", 3)
+    bills = [await a_bill(http) for _ in range(5)]
+    assert [*bank.bills] == [one["id"] for one in bills[2:]]
+    assert (await http.post("/api/v3/bills", content=b"x" * 20_000, headers=KEY)).status_code == 422
+
+
+def test_the_sandbox_takes_the_keys_that_boost_is_told() -> None:
+    told = {
+        "WANGI_BILLPLZ_API_KEY": "own",
+        "WANGI_BILLPLZ_COLLECTION_ID": "mine",
+        "WANGI_BILLPLZ_SPEED": "60",
+    }
+    made = bank_of(told)
+    assert (made.api_key, made.speed, "mine" in made.collections) == ("own", 60.0, True)
+    assert made.x_signature_key == Bank.x_signature_key

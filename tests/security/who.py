@@ -6,6 +6,8 @@ WHO = {
     "POST /api/admin/auctions/{auction_id}/void-bids": ADMIN,
     "GET /api/admin/events": ADMIN,
     "GET /api/admin/messages/{message_id}/file": ADMIN,
+    "GET /api/admin/orders": ADMIN,
+    "PATCH /api/admin/orders/{deal_id}/status": ADMIN,
     "POST /api/admin/products/{product_id}/remove": ADMIN,
     "POST /api/admin/products/{product_id}/restore": ADMIN,
     "GET /api/admin/users": ADMIN,

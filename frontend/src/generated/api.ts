@@ -225,6 +225,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get All Orders
+         * @description Return all orders, the newest first, or those with the number of an order or of a parcel; `Link` names
+         *     the next page (ADM-06).
+         */
+        get: operations["messaging_get_all_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orders/{deal_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Patch Status
+         * @description Bring an order to its next status, for the one whose turn it is; every other change is refused.
+         */
+        patch: operations["messaging_patch_status"];
+        trace?: never;
+    };
     "/api/admin/products/{product_id}/remove": {
         parameters: {
             query?: never;
@@ -7482,6 +7523,61 @@ export interface components {
             isPinned?: boolean | null;
         };
         /**
+         * StaffOrderOut
+         * @description A purchase as staff sees it; `userId` is its buyer (ADM-16).
+         */
+        MessagingStaffOrderOut: {
+            buyer: components["schemas"]["MessagingPersonOut"];
+            /** Cancelaskedby */
+            cancelAskedBy: number | null;
+            /** Courier */
+            courier: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Itemcount */
+            itemCount: number;
+            /** Items */
+            items: components["schemas"]["MessagingProductOut"][];
+            /** Ordernumber */
+            orderNumber: string;
+            seller: components["schemas"]["MessagingPersonOut"];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+            /** Total */
+            total: number;
+            /** Trackingnumber */
+            trackingNumber: string | null;
+            /**
+             * Transactionstatus
+             * @enum {string}
+             */
+            transactionStatus: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
+            /** Userid */
+            userId: number;
+        };
+        /**
+         * StatusIn
+         * @description What staff makes of an order.
+         * @example {
+         *       "status": "processing"
+         *     }
+         */
+        MessagingStatusIn: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "processing" | "shipped" | "delivered" | "cancelled";
+        };
+        /**
          * StepOut
          * @description One line of a timeline.
          */
@@ -8190,6 +8286,138 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_all_orders: {
+        parameters: {
+            query?: {
+                status?: ("pending" | "processing" | "shipped" | "delivered" | "cancelled") | null;
+                search?: string;
+                before?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingStaffOrderOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_patch_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingStatusIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingStaffOrderOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `step_refused`, `already_settled` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -163,6 +163,17 @@ def after(state: State, event: Event) -> State:
     return following
 
 
+def order_number(deal_id: int) -> str:
+    """Return the number by which people name an order."""
+    return f"W{deal_id:06}"
+
+
+def order_id(words: str) -> int | None:
+    """Return the id in the number of an order, as a person may write it."""
+    digits = words.strip().upper().removeprefix("W")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else None
+
+
 def staff_step(state: State, wanted: OrderStatus) -> Event:
     """Return the step by which staff brings an order to a status; raise where there is none."""
     found = STAFF_STEPS.get((ORDER_STATUS[state], wanted))

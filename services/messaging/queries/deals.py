@@ -68,6 +68,30 @@ async def orders(
     return list((await session.execute(query.order_by(col(Deal.id).desc()).limit(most))).scalars())
 
 
+async def orders_of_all(
+    session: AsyncSession, *, states: Collection[str], before: int | None, most: int
+) -> list[Deal]:
+    """Return the deals that were confirmed, of anybody, in these states, the newest first."""
+    found: list[Deal] = []
+    for state in states:  # each along an index: the newest of a rare state may be far back
+        query = select(Deal).where(col(Deal.state) == state, col(Deal.opened_at).is_not(None))
+        if before is not None:
+            query = query.where(col(Deal.id) < before)
+        found += (await session.execute(query.order_by(col(Deal.id).desc()).limit(most))).scalars()
+    return sorted(found, key=lambda deal: -deal.known_id)[:most]
+
+
+async def orders_by_number(session: AsyncSession, order_id: int | None, tracking: str) -> list[Deal]:
+    """Return the confirmed deal with this id, and the newest whose parcel has this number."""
+    mine = col(Deal.tracking_number) == tracking
+    query = select(Deal).where(mine, col(Deal.opened_at).is_not(None)).order_by(col(Deal.id).desc()).limit(20)
+    found = list((await session.execute(query)).scalars())
+    named = None if order_id is None else (await deals(session, [order_id])).get(order_id)
+    if named is not None and named.opened_at is not None:
+        found = [named, *(deal for deal in found if deal.id != order_id)]
+    return found
+
+
 async def unfinished(session: AsyncSession, user_id: int, states: Collection[str], most: int) -> list[int]:
     """Return the ids of the newest deals of a person, as buyer or seller, in one of these states."""
     found: list[int] = []

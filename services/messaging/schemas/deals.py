@@ -101,6 +101,20 @@ class OrderOut(Out):
     cancel_asked_by: int | None
 
 
+class StaffOrderOut(OrderOut):
+    """A purchase as staff sees it; `userId` is its buyer (ADM-16)."""
+
+    user_id: int
+
+
+class StatusIn(In):
+    """What staff makes of an order."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"status": "processing"}}}
+
+    status: Literal["processing", "shipped", "delivered", "cancelled"]
+
+
 class OrderDetailsOut(OrderOut):
     """A purchase with its timeline."""
 

@@ -1,7 +1,7 @@
 """Purchases as one of their two people sees them."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,7 +11,7 @@ from services.messaging.domain import deals as rules
 from services.messaging.models.deals import Deal
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import people as people_queries
-from services.messaging.schemas.deals import OrderDetailsOut, OrderOut, StepOut, TransactionOut
+from services.messaging.schemas.deals import OrderDetailsOut, OrderOut, StaffOrderOut, StepOut, TransactionOut
 from services.messaging.schemas.messages import ProductOut
 from services.messaging.service.views import Parts
 
@@ -43,7 +43,7 @@ def _order_out(deal: Deal, parts: Parts) -> OrderOut:
     )
     return OrderOut(
         id=deal.known_id,
-        order_number=f"W{deal.known_id:06}",
+        order_number=rules.order_number(deal.known_id),
         created_at=deal.opened_at or deal.created_at,
         status=rules.ORDER_STATUS[cast("rules.State", deal.state)],
         transaction_status=status_of(deal),
@@ -82,13 +82,27 @@ async def _own(session: AsyncSession, person: Identity, deal_id: int) -> Deal:
     return deal
 
 
+async def staff_orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list[StaffOrderOut]:
+    """Return purchases as staff sees them."""
+    shown = await orders_out(session, deals)
+    return [
+        StaffOrderOut(**_fields(one), total=deal.amount, items=one.items, user_id=deal.buyer_id)
+        for one, deal in zip(shown, deals, strict=True)
+    ]
+
+
+def _fields(order: OrderOut) -> dict[str, Any]:
+    # Money and listings are written on the way out, so they are given as they were.
+    return order.model_dump(by_alias=False, exclude={"total", "items"})
+
+
 async def order(session: AsyncSession, person: Identity, deal_id: int) -> OrderDetailsOut:
     """Return a purchase with every step that was taken."""
     deal = await _own(session, person, deal_id)
     (shown,) = await orders_out(session, [deal])
     steps = await deal_queries.timeline(session, deal_id)
     return OrderDetailsOut(
-        **shown.model_dump(by_alias=False, exclude={"total", "items"}),
+        **_fields(shown),
         total=deal.amount,
         items=shown.items,
         timeline=[StepOut(kind=s.kind, actor_id=s.actor_id, at=s.at, details=s.details) for s in steps],

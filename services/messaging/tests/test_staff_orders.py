@@ -1,0 +1,155 @@
+"""What staff does about orders: finds them, and takes a step for the one whose turn it is."""
+
+from typing import Any
+
+import pytest
+
+from libs.kit.testing import Service, signed_in
+from services.messaging.domain import deals as rules
+from services.messaging.domain.refusals import StepRefused
+from services.messaging.tests.auctions import Market
+from services.messaging.tests.makers import (
+    BUYER,
+    SELLER,
+    confirm,
+    deal_facts,
+    for_sale,
+    know_people,
+    offer,
+    order,
+    thread,
+)
+
+pytestmark = pytest.mark.servers
+STAFF_ID = 1
+STAFF = signed_in(STAFF_ID, "boss", roles=("admin",))
+STATUSES: tuple[rules.OrderStatus, ...] = ("pending", "processing", "shipped", "delivered", "cancelled")
+
+
+@pytest.fixture(autouse=True)
+async def known_people(messaging: Service) -> None:
+    """Siti sells, Amir buys."""
+    await know_people(messaging)
+
+
+async def bought(messaging: Service, catalog: Service) -> tuple[int, int]:
+    """Confirm a purchase; return its id and that of its listing."""
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"])
+    assert (await confirm(messaging, BUYER, card["id"])).status_code == 200
+    return card["card"]["transactionId"], product["id"]
+
+
+async def put(messaging: Service, deal_id: int, status: str) -> tuple[int, dict[str, Any]]:
+    """Set the status of an order."""
+    path = f"/api/admin/orders/{deal_id}/status"
+    answer = await messaging.http.patch(path, json={"status": status}, headers=STAFF)
+    return answer.status_code, answer.json()
+
+
+async def listed(messaging: Service, **query: Any) -> list[dict[str, Any]]:
+    """List orders as staff does."""
+    answer = await messaging.http.get("/api/admin/orders", params=query, headers=STAFF)
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()
+    return found
+
+
+async def test_staff_takes_an_order_through_its_statuses(messaging: Service, catalog: Service) -> None:
+    """ADM-10, ADM-11: each step as if the one had taken it whose turn it was, once, with its facts and cards;
+    the timeline says who did it."""
+    deal_id, product_id = await bought(messaging, catalog)
+    for status in ("processing", "shipped", "delivered"):
+        for _ in range(2):
+            code, shown = await put(messaging, deal_id, status)
+            assert (code, shown["status"], shown["userId"]) == (200, status, BUYER)
+    told = [fact["type"].split(".")[-2] for fact in await deal_facts(messaging, deal_id)]
+    assert told == [
+        "DealOpened", "ActionConfirmed", "ActionConfirmed", "DealShipped", "ActionConfirmed", "DealDelivered",
+    ]  # fmt: skip
+    steps = (await order(messaging, SELLER, deal_id))["timeline"][2:]
+    assert {(one["actorId"], one["details"]["by"]) for one in steps} == {(STAFF_ID, "staff")}
+    cards = [
+        one["actionType"] for one in await thread(messaging, BUYER, SELLER) if one["productId"] == product_id
+    ]
+    assert [one for one in cards if one] == ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"]
+
+
+@pytest.mark.parametrize("first", [None, "processing"])
+async def test_staff_cancels_an_order_before_and_after_its_payment(
+    messaging: Service, catalog: Service, first: str | None
+) -> None:
+    """ADM-11: staff cancels what is pending or processing; catalog hears that it gives the bottle back."""
+    deal_id, product_id = await bought(messaging, catalog)
+    if first:
+        await put(messaging, deal_id, first)
+    assert (await put(messaging, deal_id, "cancelled"))[1]["status"] == "cancelled"
+    fact = (await deal_facts(messaging, deal_id))[-1]
+    assert (fact["data"]["cancelledBy"], fact["data"]["wasPaid"]) == ("staff", first is not None)
+
+
+def test_every_other_change_is_refused() -> None:
+    """ADM-11: delivered and cancelled are final, nothing is skipped, nothing goes back."""
+    allowed = {
+        ("pending", "processing"), ("processing", "shipped"), ("shipped", "delivered"),
+        ("pending", "cancelled"), ("processing", "cancelled"),
+    }  # fmt: skip
+    for state, status in rules.ORDER_STATUS.items():
+        for wanted in STATUSES:
+            if (status, wanted) in allowed:
+                assert rules.staff_step(state, wanted)
+            else:
+                with pytest.raises(StepRefused):
+                    rules.staff_step(state, wanted)
+
+
+async def test_a_refused_change_says_so_and_changes_nothing(messaging: Service, catalog: Service) -> None:
+    """ADM-11: by its code; an offer that nobody confirmed is no order."""
+    deal_id, _ = await bought(messaging, catalog)
+    code, refusal = await put(messaging, deal_id, "delivered")
+    assert (code, refusal["code"]) == (StepRefused.status, StepRefused.code)
+    assert (await order(messaging, BUYER, deal_id))["status"] == "pending"
+    card = await offer(messaging, (await for_sale(catalog, messaging))["id"])
+    assert (await put(messaging, card["card"]["transactionId"], "processing"))[0] == 404
+
+
+async def test_staff_finds_an_order_by_its_number_its_parcel_and_its_status(
+    messaging: Service, catalog: Service
+) -> None:
+    """ADM-06, ADM-16: the newest first, page by page."""
+    ids = [(await bought(messaging, catalog))[0] for _ in range(3)]
+    await put(messaging, ids[1], "cancelled")
+    assert [one["id"] for one in await listed(messaging, limit=3)] == ids[::-1]
+    answer = await messaging.http.get("/api/admin/orders", params={"limit": 2}, headers=STAFF)
+    following = answer.headers["link"].split(">")[0].removeprefix("<")
+    page = (await messaging.http.get(following, headers=STAFF)).json()
+    assert [one["id"] for one in page][:1] == [ids[0]]
+    assert [one["id"] for one in await listed(messaging, status="cancelled")][:1] == [ids[1]]
+    (found,) = await listed(messaging, search=f"w{ids[2]:06}")
+    assert (found["id"], found["userId"], found["orderNumber"]) == (ids[2], BUYER, f"W{ids[2]:06}")
+    await put(messaging, ids[2], "processing")
+    parcel = {"courier": "poslaju", "trackingNumber": f"EH{ids[2]:09}MY"}
+    path = f"/api/transactions/{ids[2]}/ship"
+    assert (
+        await messaging.http.post(path, json=parcel, headers=signed_in(SELLER, "siti"))
+    ).status_code == 200
+    assert [one["id"] for one in await listed(messaging, search=parcel["trackingNumber"])] == [ids[2]]
+    assert await listed(messaging, search="W999999999") == []
+
+
+@pytest.mark.parametrize(
+    ("status", "paid", "by"), [("processing", True, None), ("cancelled", False, "staff")]
+)
+async def test_auction_hears_what_staff_says_of_its_sale(
+    market: Market, status: str, paid: bool, by: str | None
+) -> None:
+    """ADM-11, decision 0018: before the order changes; staff that calls a sale off gives nobody a strike."""
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    await market.hear(auction_id)
+    card = await market.card(product_id, "INITIATE")
+    assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
+    deal_id = await market.deal_id(auction_id)
+    assert (await put(market.messaging, deal_id, status))[1]["status"] == status
+    assert await market.sales(auction_id) == [(market.buyer, paid, by)]
+    strikes = await market.auction.rows("SELECT 1 FROM strikes WHERE auction_id = :id", id=auction_id)
+    assert strikes == []

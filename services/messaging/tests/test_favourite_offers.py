@@ -161,7 +161,7 @@ async def test_a_keeper_who_accepts_buys_at_that_price_and_only_then_does_the_se
     messaging: Service, catalog: Service
 ) -> None:
     """U18: it counts to none of the buyer's three tries, and takes the place of their own open offer."""
-    keeper, silent = 9153, 9154
+    keeper, silent = 915_300_001, 915_300_002  # in no other number
     for user_id in (keeper, silent):
         await messaging.known(user_id, username=f"keeper{user_id}")
     product_id = await kept(catalog, messaging, keeper, silent)

@@ -23,6 +23,8 @@ BOTTLE: dict[str, Any] = {
     "categoryId": 2,
     "volume": 50,
 }
+# A consumer that a kill has left standing still begins again after thirty seconds.
+PATIENCE = 4 * GIVE_UP
 ENDS_IN = timedelta(seconds=4)
 # About as long as an answer takes, in seconds.
 A_PRESS = 0.03
@@ -124,7 +126,7 @@ class Trade:
     async def _card(self, product_id: int, action: str) -> int:
         """The card of a step; that of a sale comes when the hammer has fallen and auction was heard."""
         began, path = time.monotonic(), f"/messages/conversation/{self.seller.id}?productId={product_id}"
-        while time.monotonic() < began + 2 * GIVE_UP:
+        while time.monotonic() < began + PATIENCE:
             thread: Any = await self._ask("GET", self.buyer, path, None, (200,))
             for message in thread:
                 if message["actionType"] == action:
@@ -142,7 +144,7 @@ class Trade:
     ) -> Any:
         key, began = uuid.uuid4().hex, time.monotonic()
         headers, words = who.headers | {"Idempotency-Key": key}, ""
-        while time.monotonic() < began + 2 * GIVE_UP:
+        while time.monotonic() < began + PATIENCE:
             try:
                 async with self.http.request(method, f"/api{path}", json=form, headers=headers) as answer:
                     words = await answer.text()

@@ -18,7 +18,7 @@ from libs.kit.events.subscribing import Subscriptions, carries
 HEARD: dict[str, Subscriptions] = {
     name: import_module(f"services.{name}.subscribers").subscriptions for name in SERVICES
 }
-DECLARED: list[tuple[str, type[Fact], Any, Any]] = [
+_DECLARED: list[tuple[str, type[Fact], Any, Any]] = [
     (name, kind, subscriber, call)
     for name, heard in HEARD.items()
     for subscriber in heard.broker.subscribers
@@ -26,6 +26,8 @@ DECLARED: list[tuple[str, type[Fact], Any, Any]] = [
     if isinstance(call.filter, carries)
     for kind in call.filter.kinds
 ]
+# FastStream keeps subscribers in no order, and each worker must find the same tests.
+DECLARED = sorted(_DECLARED, key=lambda one: (one[0], one[1].type_name()))
 HANDLERS = [pytest.param(*one, id=f"{one[0]}: {one[1].type_name()}") for one in DECLARED]
 
 

@@ -65,7 +65,7 @@ class Bill:
 
     @property
     def is_paid(self) -> bool:
-        """Whether somebody paid it, deleted or not."""
+        """Whether it was paid, even after it was deleted."""
         return self.paid_at is not None
 
 
@@ -151,8 +151,8 @@ class Bank:
             return None if action == "abandon" else self.redirect(bill, None)
         transaction = self._tried(bill, action, bank)
         if action == "forged":
-            self._tell(bill, self.callback(bill, transaction, is_paid=True), key="of-somebody-else")
-            return self.redirect(bill, transaction, is_paid=True, key="of-somebody-else")
+            self._tell(bill, self.callback(bill, transaction, is_paid=True), key="a-wrong-key")
+            return self.redirect(bill, transaction, is_paid=True, key="a-wrong-key")
         if action not in ("failed", "slow"):
             self.settle(bill, transaction)
         said = self.callback(bill, transaction)

@@ -20,7 +20,7 @@ from services.boost.service.setup import Setup
 
 log = structlog.get_logger(__name__)
 
-# What another replica has kept wakes nobody here: it is looked for this often.
+# A commit wakes only its own replica: what another one has kept is looked for this often.
 JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 3600.0
 OLDEST = Gauge("boost_oldest_pending_seconds", "Age of the oldest bill that waits for its payment")
 

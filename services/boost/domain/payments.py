@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 # A bill is asked about at each quarter of its hour and deleted at the end; later it is looked at twice more,
-# because a bill that was deleted comes back where somebody pays it.
+# because a bill that was deleted comes back when it is paid.
 ASK_AGAIN = timedelta(minutes=15)
 OPEN_FOR = timedelta(minutes=60)
 LATER_LOOKS = (timedelta(hours=3), timedelta(hours=26))

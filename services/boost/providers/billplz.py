@@ -197,7 +197,7 @@ def fields_of(kind: str, raw: bytes) -> dict[str, str] | None:
 
 
 def outcome_of(fields: dict[str, str], *, is_callback: bool) -> Outcome:
-    """Return what the fields say of the payment, whoever sent them."""
+    """Return what the fields say of the payment; whether they are signed is checked elsewhere."""
     if fields.get("paid") == "false" and fields.get("transaction_status") != "pending":
         return "deleted" if fields.get("state") == "deleted" else "failed"
     is_completed = fields.get("transaction_status", "completed") == "completed"

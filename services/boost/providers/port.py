@@ -35,7 +35,7 @@ class Bill:
 
 @dataclass(frozen=True)
 class Notification:
-    """What came as the provider's word; without a right signature it is nobody's word."""
+    """What came in the provider's name; it counts only if `is_signed`."""
 
     ref: str
     signature: str

@@ -56,7 +56,7 @@ async def due(session: AsyncSession, now: datetime, most: int) -> list[FeaturedP
 async def taken_due(
     session: AsyncSession, product_ids: Collection[int], now: datetime
 ) -> list[FeaturedProduct]:
-    """Return those of them whose time is still over and that nobody else works on, locked."""
+    """Return those of them whose time is still over, locked; leave out what another replica has locked."""
     query = select(FeaturedProduct).where(
         col(FeaturedProduct.product_id).in_(product_ids), col(FeaturedProduct.featured_until) <= now
     )

@@ -54,7 +54,7 @@ async def locked_wallets(session: AsyncSession, owner_ids: Collection[int]) -> d
 
 
 async def own_accounts(session: AsyncSession) -> dict[str, int]:
-    """Return the ids of the accounts that are nobody's."""
+    """Return the ids of the platform's own accounts, by kind."""
     query = select(col(Account.kind), col(Account.id)).where(col(Account.owner_id).is_(None))
     return {row.kind: row.id for row in await session.execute(query)}
 

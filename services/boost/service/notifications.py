@@ -66,7 +66,7 @@ async def judge_waiting(setup: Setup) -> int:
 
 async def judge_one(setup: Setup, row: Row) -> bool:
     """Judge one notification: where it is not certain by itself, by what the provider answers. Return false
-    where somebody else judges it in this moment."""
+    where another replica is judging it."""
     word = setup.till.parse_notification(row.kind, row.raw)
     if word is None or not word.is_signed:
         await _close(setup.database, row.known_id, "unreadable")

@@ -138,7 +138,7 @@ it.each([
   expect(screen.queryByRole("button", { name: /^Pay again/ })).toBeNull();
 });
 
-it("DASH-15, PAY-04: when nobody can say how it went, that is an error, and it can be asked again", async () => {
+it("DASH-15, PAY-04: when the server cannot say how it went, that is an error, and it can be asked again", async () => {
   let fails = true;
   const { user } = openAs(back("error"), {
     "GET /api/boost/orders/31": () => (fails ? refusal(503, "unavailable") : HttpResponse.json(anOrder())),

@@ -53,10 +53,9 @@ async def keep_judging(app: FastAPI) -> None:
 async def keep_polling(app: FastAPI) -> None:
     """Ask the provider about bills that are due, and expire orders that have none."""
     while True:
-        setup = setup_of(app)
-        if setup.provider is not None:
-            await _quietly("keep_polling", lambda setup=setup: _poll(setup))  # type: ignore[misc]
-        await _quietly("keep_expiring", lambda setup=setup: polling.expire_unbilled(setup))  # type: ignore[misc]
+        if app.state.provider is not None:
+            await _quietly("keep_polling", lambda: _poll(setup_of(app)))
+        await _quietly("keep_expiring", lambda: polling.expire_unbilled(setup_of(app)))
         await asyncio.sleep(POLL_SECONDS)
 
 

@@ -8,6 +8,7 @@ from pydantic import Field
 from libs.contracts.fact import Fact, Id, PublicModel, Receipt, Sen, Version
 
 PackageType = Literal["standard", "premium"]
+RefundReason = Literal["removed", "staff", "late"]
 
 
 class FeaturedProduct(PublicModel):
@@ -73,7 +74,7 @@ class BoostRefunded(BoostFact):
     """A part or all of an order was given back as wallet credit; `products` are featured less long."""
 
     amount: Sen
-    reason: Literal["removed", "staff", "late"]
+    reason: RefundReason
     products: Annotated[list[FeaturedProduct], Field(max_length=50)]
     refunded_at: datetime
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import func, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from services.boost.models.orders import Order, Refund
 from services.boost.models.payments import Payment
@@ -86,8 +87,10 @@ async def for_staff(
     return await _page(session, query, before, most)
 
 
-async def _page(session: AsyncSession, query: object, before: int | None, most: int) -> list[Order]:
-    page = query.order_by(col(Order.id).desc()).limit(most)  # type: ignore[attr-defined]
+async def _page(
+    session: AsyncSession, query: SelectOfScalar[Order], before: int | None, most: int
+) -> list[Order]:
+    page = query.order_by(col(Order.id).desc()).limit(most)
     if before is not None:
         page = page.where(col(Order.id) < before)
     return list((await session.execute(page)).scalars())

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.boost import BoostOrdered
+from libs.contracts.events.boost import BoostOrdered, PackageType
 from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import IdempotencyMismatch, NotFound
@@ -131,7 +132,7 @@ def _ordered(order: Order) -> BoostOrdered:
         order_id=order.known_id,
         seller_id=order.seller_id,
         package_id=order.package_id,
-        package_type=order.package_type,  # type: ignore[arg-type]
+        package_type=cast("PackageType", order.package_type),
         product_ids=order.product_ids,
         amount=order.amount,
         ordered_at=order.created_at,

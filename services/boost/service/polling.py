@@ -60,7 +60,7 @@ async def look(setup: Setup, payment: Payment) -> str:
 
 
 async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
-    """Delete a bill whose hour is over or whose order is closed; else look again later."""
+    """Delete a bill whose hour is over, or that is already marked as deleted; else look again later."""
     async with setup.database.transaction() as session:
         now = await clock.now(session)
         is_over = payment.opened_at is None or payment.opened_at + rules.OPEN_FOR <= now

@@ -2,10 +2,17 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.boost import BoostPaid, BoostPaymentFailed, BoostRefunded
+from libs.contracts.events.boost import (
+    BoostPaid,
+    BoostPaymentFailed,
+    BoostRefunded,
+    PackageType,
+    RefundReason,
+)
 from libs.kit.process import clock
 from services.boost.domain import payments as rules
 from services.boost.domain.orders import shares
@@ -90,7 +97,7 @@ async def pay(
             order_id=order.known_id,
             seller_id=order.seller_id,
             package_id=order.package_id,
-            package_type=order.package_type,  # type: ignore[arg-type]
+            package_type=cast("PackageType", order.package_type),
             duration_hours=order.duration_hours,
             amount=order.amount,
             credit=order.credit,
@@ -121,12 +128,14 @@ async def _credit_late(session: AsyncSession, order: Order, payment: Payment, no
     await _tell_refund(session, order, amount, "late", now)
 
 
-async def _tell_refund(session: AsyncSession, order: Order, amount: int, reason: str, now: datetime) -> None:
+async def _tell_refund(
+    session: AsyncSession, order: Order, amount: int, reason: RefundReason, now: datetime
+) -> None:
     fact = BoostRefunded(
         order_id=order.known_id,
         seller_id=order.seller_id,
         amount=amount,
-        reason=reason,  # type: ignore[arg-type]
+        reason=reason,
         products=[],
         refunded_at=now,
     )

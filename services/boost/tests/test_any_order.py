@@ -14,8 +14,7 @@ from deploy.billplz.bank import ACTIONS, Bank
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Service, signed_in
 from services.boost.service import polling
-from services.boost.tests.test_settling import conserved
-from services.boost.tests.till import Till, a_till
+from services.boost.tests.till import Till, a_till, conserved
 
 pytestmark = pytest.mark.servers
 EXAMPLES, STEPS = 10, 16

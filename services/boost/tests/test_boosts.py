@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from libs.kit.process import clock
 from services.boost.domain.boosts import extended, rest_of
 from services.boost.domain.orders import shares
-from services.boost.tests.test_settling import conserved
-from services.boost.tests.till import Till
+from services.boost.tests.till import Till, conserved
 
 servers = pytest.mark.servers
 T = datetime.fromisoformat("2026-11-25T12:00:00+08:00")

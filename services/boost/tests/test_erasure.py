@@ -7,8 +7,7 @@ from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
 from services.boost.queries import trimming
-from services.boost.tests.test_settling import conserved
-from services.boost.tests.till import Till
+from services.boost.tests.till import Till, conserved
 from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers

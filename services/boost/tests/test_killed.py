@@ -8,8 +8,7 @@ import pytest
 from libs.kit.process import buggify, clock
 from libs.kit.testing import signed_in
 from services.boost.service import polling
-from services.boost.tests.test_settling import conserved
-from services.boost.tests.till import Till
+from services.boost.tests.till import Till, conserved
 
 pytestmark = pytest.mark.servers
 POINTS = ("before-outbox-insert", "after-outbox-insert", "after-bill-made", "after-notification-kept")

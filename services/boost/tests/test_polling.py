@@ -7,8 +7,7 @@ import pytest
 from libs.kit.process import clock
 from services.boost.domain.payments import MOST_ASKS
 from services.boost.service import polling
-from services.boost.tests.test_settling import conserved, is_paid_once
-from services.boost.tests.till import Till
+from services.boost.tests.till import Till, conserved, is_paid_once
 
 pytestmark = pytest.mark.servers
 

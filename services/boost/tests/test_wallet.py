@@ -10,8 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from libs.kit.testing import Service, signed_in
 from services.boost.service.wallet import Line, move
-from services.boost.tests.test_settling import conserved
-from services.boost.tests.till import Till
+from services.boost.tests.till import Till, conserved
 
 pytestmark = pytest.mark.servers
 NOW = datetime.now(UTC)

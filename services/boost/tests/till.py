@@ -16,11 +16,13 @@ from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.process import clock
 from libs.kit.testing import Service, served, signed_in
 from services.auction.tests.makers import a_listing
+from services.boost.providers import signing
 from services.boost.providers.choice import provider_of
 from services.boost.routes.dependencies import setup_of
 from services.boost.service import boosts, notifications, polling
 from services.boost.service.setup import Setup
 
+Fields = dict[str, str]
 _numbers = itertools.count(880_000)
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
@@ -195,3 +197,43 @@ async def forget_all(boost: Service) -> None:
             "UPDATE boost_orders SET expires_at = '3000-01-01' WHERE status = 'pending'",
         ):
             await session.execute(text(left))
+
+
+async def conserved(boost: Service) -> None:
+    """No money comes from nowhere or goes nowhere: the ledger sums to zero, and says what the orders say."""
+    (sums,) = await boost.rows(
+        "SELECT coalesce(sum(amount), 0) AS all, coalesce(sum(amount) FILTER (WHERE a.kind = 'held'), 0) AS held, "
+        "coalesce(sum(amount) FILTER (WHERE a.kind = 'provider'), 0) AS provider, "
+        "coalesce(sum(amount) FILTER (WHERE a.kind = 'sales'), 0) AS sales "
+        "FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id"
+    )
+    (orders,) = await boost.rows(
+        "SELECT coalesce(sum(credit) FILTER (WHERE paid_at IS NULL), 0) AS held, "
+        "coalesce(sum(amount - refunded) FILTER (WHERE paid_at IS NOT NULL), 0) AS sales FROM boost_orders"
+    )
+    (paid,) = await boost.rows("SELECT coalesce(sum(amount), 0) AS sum FROM payments WHERE status = 'paid'")
+    assert (sums["all"], sums["held"], sums["sales"]) == (0, orders["held"], orders["sales"])
+    assert -sums["provider"] == paid["sum"]
+
+
+async def is_paid_once(till: Till, order: dict[str, str]) -> None:
+    assert (await till.order(order))["status"] == "paid"
+    assert await till.told(order) == ["BoostOrdered", "BoostPaid"]
+    assert await till.balance() == 0
+    entries = await till.boost.rows(
+        "SELECT key FROM ledger_entries WHERE order_id = :id", id=int(order["orderId"])
+    )
+    assert [one["key"] for one in entries] == [f"paid:{order['orderId']}"]
+    await conserved(till.boost)
+
+
+def signed(till: Till, fields: Fields, key: str | None = None) -> str:
+    """A callback with a right signature over whatever it says."""
+    plain = {name: value for name, value in fields.items() if name != "x_signature"}
+    return urlencode(plain | {"x_signature": signing.sign(key or till.bank.x_signature_key, plain.items())})
+
+
+def callback_of(till: Till, order: dict[str, str], *, is_paid: bool | None = None) -> str:
+    bill = till.bill(order)
+    tried = bill.transactions[-1] if bill.transactions else None
+    return signed(till, till.bank.callback(bill, tried, is_paid=is_paid))  # type: ignore[arg-type]

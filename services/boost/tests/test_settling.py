@@ -39,15 +39,15 @@ async def test_callback_redirect_and_poll_pay_an_order_once_in_any_order(
 
 
 async def test_all_of_them_at_once_pay_an_order_once(till: Till) -> None:
-    """P-E1: eight hands each, for an order of three products."""
+    """P-E1: four hands each, for an order of three products."""
     order = await till.ordered(await till.listings(3), 2)
     fields = await till.pays(order)
     (callback,) = till.bank.due()
     async with till.boost.database.reading() as session:
         (payment,) = await payments.of_order(session, int(order["orderId"]))
     clock.forward(minutes=15)
-    hands: list[Any] = [till.call_back(callback.body) for _ in range(8)] + [till.judge() for _ in range(8)]
-    hands += [till.come_back(fields) for _ in range(8)] + [
+    hands: list[Any] = [till.call_back(callback.body) for _ in range(4)] + [till.judge() for _ in range(4)]
+    hands += [till.come_back(fields) for _ in range(4)] + [
         polling.look(till.setup, payment) for _ in range(3)
     ]
     await asyncio.gather(*hands)

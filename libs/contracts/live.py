@@ -98,8 +98,7 @@ class TypingIn(FrameModel):
 
 
 class PresenceIn(FrameModel):
-    """Say that one looks at the conversation with a person, and ask whether they are there; not active, one
-    is forgotten at once."""
+    """Look at the conversation with a person and ask whether they are there; not active, be forgotten."""
 
     user_id: RoomId | None = None
     is_active: bool = True
@@ -148,16 +147,14 @@ class LiveAuction(FrameModel):
 
 
 class NewBidOut(FrameModel):
-    """A bid was accepted; `seq` rises by one per fact of the auction within one `epoch`. One frame of a busy
-    room tells of several: `bid` is then the last of them."""
+    """A bid was accepted; `seq` rises by one per fact of an `epoch`. `bid` is the last one it tells of."""
 
     auction_id: int
     bid: LiveBid
     auction: LiveAuction
     seq: int
     epoch: int
-    # The first number this frame covers; without it, it covers its own alone.
-    from_seq: int | None = None
+    from_seq: int | None = None  # the first number that it covers; without it, its own alone
     count: int | None = None  # how many bids it tells of
     bids: list[LiveBid] | None = None  # the newest of them, oldest first
 
@@ -197,8 +194,7 @@ class ResyncOut(FrameModel):
     auction_id: int
     seq: int
     epoch: int
-    # The time that counts, for a client that has just joined.
-    server_now: datetime | None = None
+    server_now: datetime | None = None  # the time that counts, for a client that has just joined
 
 
 class NoticeOut(FrameModel):
@@ -211,6 +207,10 @@ class MessageFrameOut(FrameModel):
     """One message, with the fields of `GET /api/messages`."""
 
     message: dict[str, Any]
+
+
+class MessagesResyncOut(FrameModel):
+    """Some messages may not have been told of: read the list and the open conversation once more."""
 
 
 class ConversationFrameOut(FrameModel):
@@ -289,6 +289,7 @@ SERVER_FRAMES: dict[str, type[FrameModel]] = {
     "new_message": MessageFrameOut,
     "message_sent": MessageFrameOut,
     "message_changed": MessageFrameOut,
+    "messages_resync": MessagesResyncOut,
     "messages_read": MessagesReadOut,
     "action_confirmed": ActionConfirmedOut,
     "conversation": ConversationFrameOut,

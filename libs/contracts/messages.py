@@ -1,6 +1,7 @@
 """Messages that travel together from the gateway to the messaging service."""
 
-from typing import NamedTuple
+import json
+from typing import Any, NamedTuple
 
 PATH = "/internal/messages/batch"
 
@@ -16,3 +17,32 @@ class SubmittedMessage(NamedTuple):
     key: str | None
     request_id: str
     traceparent: str | None
+
+
+class ShownMessage(NamedTuple):
+    """The answer to a message, as the texts that travel on to its two people."""
+
+    sent: str
+    received: str
+    # What `sent` says.
+    fields: dict[str, Any]
+
+
+_SENT, _RECEIVED = '{"sent":', ',"received":'
+_read = json.JSONDecoder().raw_decode
+
+
+def shown(sent: str, received: str) -> bytes:
+    """Return the answer to a message of which these are the two views, in JSON."""
+    return f"{_SENT}{sent}{_RECEIVED}{received}}}".encode()
+
+
+def shown_of(body: bytes) -> ShownMessage:
+    """Return both views of an answer; raises ValueError for what is none."""
+    text = body.decode()
+    if not text.startswith(_SENT):
+        raise ValueError("no message as its sender sees it")
+    fields, end = _read(text, len(_SENT))
+    if not text.startswith(_RECEIVED, end) or not text.endswith("}"):
+        raise ValueError("no message as its receiver sees it")
+    return ShownMessage(text[len(_SENT) : end], text[end + len(_RECEIVED) : -1], fields)

@@ -36,7 +36,7 @@ FACT_TOPICS = (
     Topic("wangi.auctions", key="auction id", producer="auction"),
     Topic("wangi.messages", key="conversation id", producer="messaging"),
     Topic("wangi.trades", key="transaction id", producer="messaging"),
-    Topic("wangi.boosts", key="boost order id", producer="boost"),
+    Topic("wangi.boosts", key="boost order or deal id", producer="boost"),
     Topic("wangi.moderation", key="case id", producer="admin"),
 )
 
@@ -55,10 +55,12 @@ HEARD = {
         "wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades", "wangi.boosts",
         "wangi.moderation",
     ),
-    "catalog": ("wangi.users", "wangi.auctions", "wangi.trades", "wangi.boosts"),
-    "auction": ("wangi.users", "wangi.products", "wangi.trades"),
-    "messaging": ("wangi.users", "wangi.products", "wangi.auctions"),
-    "boost": ("wangi.users", "wangi.products"),
+    "catalog": (
+        "wangi.users", "wangi.auctions", "wangi.messages", "wangi.trades", "wangi.boosts", "wangi.moderation",
+    ),
+    "auction": ("wangi.users", "wangi.products", "wangi.trades", "wangi.boosts"),
+    "messaging": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.boosts", "wangi.moderation"),
+    "boost": ("wangi.users", "wangi.products", "wangi.trades"),
     "admin": tuple(topic.name for topic in FACT_TOPICS),
     "gateway": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades"),
 }  # fmt: skip

@@ -1,5 +1,27 @@
-"""Every fact by its producer, what follows an auction apart; importing this package fills the registry."""
+"""Every fact by its producer, what follows an auction or a payment apart; importing it fills the registry."""
 
-from libs.contracts.events import admin, auction, auth, boost, catalog, messaging, offers, sales, trades
+from libs.contracts.events import (
+    admin,
+    auction,
+    auth,
+    boost,
+    catalog,
+    messaging,
+    offers,
+    protection,
+    sales,
+    trades,
+)
 
-__all__ = ["admin", "auction", "auth", "boost", "catalog", "messaging", "offers", "sales", "trades"]
+__all__ = [
+    "admin",
+    "auction",
+    "auth",
+    "boost",
+    "catalog",
+    "messaging",
+    "offers",
+    "protection",
+    "sales",
+    "trades",
+]

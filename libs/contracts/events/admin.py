@@ -1,8 +1,78 @@
-"""Facts about moderation; the first ones arrive with the feature that tells them."""
+"""Facts about moderation: what people reported, and what staff decided. No words of anybody."""
 
-from typing import ClassVar
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal
 
-from libs.contracts.fact import Receipt
+from pydantic import Field
+
+from libs.contracts.fact import Fact, Id, Receipt
+
+CaseKind = Literal["listing", "message", "review", "person", "purchase"]
+Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", "restore"]
+# Why, from one list for reports and decisions; `staff` is a removal without a report.
+CaseReason = Literal[
+    "counterfeit", "prohibited", "misleading", "stolen_photos", "scam", "harassment", "spam", "no_breach", "staff",
+    "other",
+]  # fmt: skip
+# What came of a decision at the service that carries it out; `gone`: there is nothing any more.
+Outcome = Literal["done", "already", "gone", "refused"]
+# People who reported one thing and are told how it ended.
+MOST_REPORTERS = 100
+
+
+class CaseFact(Fact):
+    """A fact about one case: one thing that was reported, by however many."""
+
+    topic: ClassVar[str] = "wangi.moderation"
+    producer: ClassVar[str] = "admin"
+    key_field: ClassVar[str] = "case_id"
+
+    case_id: Id
+    kind: CaseKind
+    subject_id: Id
+    # Whose it is.
+    about_id: Id
+
+
+class CaseOpened(CaseFact):
+    """Something waits for staff."""
+
+    opened_at: datetime
+
+
+class ReportFiled(CaseFact):
+    """A report was put to its case; `reports` is how many that has now."""
+
+    reporter_id: Id | None
+    reason: CaseReason
+    reports: int
+    filed_at: datetime
+
+
+class CaseClaimed(CaseFact):
+    """One of staff looks at a case; until then nobody else decides it."""
+
+    by_admin_id: Id
+    until: datetime
+    claimed_at: datetime
+
+
+class CaseDecided(CaseFact):
+    """Staff has decided; the service that owns the thing carries it out and answers."""
+
+    by_admin_id: Id
+    decision: Decision
+    reason: CaseReason
+    # For how many days a person is suspended.
+    days: Annotated[int, Field(ge=1, le=365)] | None
+    reporter_ids: Annotated[list[Id], Field(max_length=MOST_REPORTERS)]
+    decided_at: datetime
+
+
+class CaseAppealed(CaseFact):
+    """Whom a decision hit asks for a second look, by another member of staff."""
+
+    appealed_at: datetime
 
 
 class PersonForgotten(Receipt):

@@ -3,10 +3,11 @@ here."""
 
 import hashlib
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from libs.contracts.events.admin import Outcome
 from libs.contracts.fact import Fact, Id
 
 
@@ -39,6 +40,13 @@ class UserProfileChanged(UserFact):
 
     changed: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=64)]
     changed_at: datetime
+
+
+class UserRenamed(UserFact):
+    """The first or last name of the person has changed, by which bank accounts are compared; nobody else sees
+    it."""
+
+    renamed_at: datetime
 
 
 class UserBanned(UserFact):
@@ -105,10 +113,35 @@ class IdentityChecked(UserFact):
     changed_at: datetime
 
 
+class AccountRead(UserFact):
+    """Staff looked at an account: its address, where it is signed in, and what staff did to it."""
+
+    by_admin_id: Id
+    read_at: datetime
+
+
 class UserErased(UserFact):
     """The person is gone; each service that keeps anything personal about them forgets it and says so."""
 
     erased_at: datetime
+
+
+class MeasureTaken(Fact):
+    """Because of a case a person was warned or suspended, or could not be."""
+
+    topic: ClassVar[str] = "wangi.users"
+    producer: ClassVar[str] = "auth"
+
+    case_id: Id
+    user_id: Id
+    measure: Literal["warn", "suspend"]
+    outcome: Outcome
+    taken_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Once for each case."""
+        return f"case-{self.case_id}"
 
 
 class NoticeTold(Fact):

@@ -63,6 +63,14 @@ class BoostPaymentFailed(BoostFact):
     failed_at: datetime
 
 
+class BoostEndingSoon(BoostFact):
+    """The time that was paid for is over for these products within a day; told once, before it is."""
+
+    product_ids: Annotated[list[Id], Field(min_length=1, max_length=50)]
+    ends_at: datetime
+    told_at: datetime
+
+
 class BoostExpired(BoostFact):
     """The time that was paid for is over for these products."""
 
@@ -90,6 +98,8 @@ class WalletFact(Fact):
     amount: Sen
     balance: Sen
     order_id: Id | None
+    # The deal whose money it is; None too in facts of before deals had any.
+    transaction_id: Id | None = None
 
     @property
     def key(self) -> str:
@@ -107,6 +117,22 @@ class WalletDebited(WalletFact):
     """A person spent credit."""
 
     debited_at: datetime
+
+
+class PaymentMethodConfirmed(Fact):
+    """A payment of this person came, or they wrote down a bank account in their own name; told once."""
+
+    topic: ClassVar[str] = "wangi.boosts"
+    producer: ClassVar[str] = "boost"
+
+    user_id: Id
+    confirmed_by: Literal["payment", "bank_account"]
+    confirmed_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Beside the orders, which have numbers of their own."""
+        return f"payment-method-{self.user_id}"
 
 
 class PersonForgotten(Receipt):

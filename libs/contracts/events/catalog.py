@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from libs.contracts.events.admin import CaseReason, Outcome
 from libs.contracts.fact import Fact, Id, PublicModel, Receipt, Sen
 
 ListingType = Literal["fixed", "negotiable", "auction"]
@@ -230,12 +231,60 @@ class ListingReported(ProductFact):
     seller_id: Id
     reason: Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
     reports: int
+    # None in a fact of a build that did not tell it.
+    reporter_id: Id | None = None
     reported_at: datetime
 
     @property
     def key(self) -> str:
         """Beside the listing's own facts."""
         return f"reports-{self.product_id}"
+
+
+class ModerationFact(ProductFact):
+    """What staff did with a listing, and what its seller said to that."""
+
+    product_id: Id
+    seller_id: Id
+
+    @property
+    def key(self) -> str:
+        """Beside the listing's own facts."""
+        return f"moderation-{self.product_id}"
+
+
+class ListingTakenDown(ModerationFact):
+    """Staff has taken a listing away, or would have; without a case it was done on the list of listings."""
+
+    words: ClassVar[frozenset[str]] = frozenset({"name"})
+    written_by: ClassVar[str | None] = "seller_id"
+
+    name: Words
+    reason: CaseReason
+    case_id: Id | None
+    by_admin_id: Id
+    outcome: Outcome
+    taken_down_at: datetime
+
+
+class ListingRestored(ModerationFact):
+    """Staff has put a listing back that was taken down, or would have."""
+
+    words: ClassVar[frozenset[str]] = frozenset({"name"})
+    written_by: ClassVar[str | None] = "seller_id"
+
+    name: Words
+    case_id: Id | None
+    by_admin_id: Id
+    outcome: Outcome
+    restored_at: datetime
+
+
+class ListingAppealed(ModerationFact):
+    """A seller asks staff to look again at a listing that was taken down; their words stay in catalog."""
+
+    appeals: int
+    appealed_at: datetime
 
 
 class PersonForgotten(Receipt):

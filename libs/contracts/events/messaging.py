@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from libs.contracts.events.admin import CaseReason, Outcome
 from libs.contracts.fact import Fact, Id, Receipt
 
 MessageKind = Literal["TEXT", "FILE", "ACTION"]
@@ -104,6 +105,7 @@ class MessageReported(ConversationFact):
     message_id: Id | None
     # The purchase that the report is about.
     transaction_id: Id | None = None
+    review_id: Id | None = None
     reason: ReportReason
     reported_at: datetime
 
@@ -128,6 +130,41 @@ class ReportedFileOpened(Fact):
     def key(self) -> str:
         """Beside the conversations, which have numbers of their own."""
         return f"opened-{self.report_id}"
+
+
+class ReportsRead(Fact):
+    """Staff read what people reported of something, with the messages around it."""
+
+    topic: ClassVar[str] = "wangi.messages"
+    producer: ClassVar[str] = "messaging"
+
+    report_ids: Annotated[list[Id], Field(min_length=1, max_length=100)]
+    by_admin_id: Id
+    read_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Beside the conversations, which have numbers of their own."""
+        return f"read-{self.report_ids[0]}"
+
+
+class MessageHidden(Fact):
+    """Staff has emptied a message, or would have, because of a case."""
+
+    topic: ClassVar[str] = "wangi.messages"
+    producer: ClassVar[str] = "messaging"
+
+    case_id: Id
+    message_id: Id
+    sender_id: Id
+    reason: CaseReason
+    outcome: Outcome
+    hidden_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Once for each case."""
+        return f"hidden-{self.case_id}"
 
 
 class PersonForgotten(Receipt):

@@ -5,12 +5,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from libs.contracts.events.admin import CaseReason, Outcome
 from libs.contracts.fact import Fact, Id, Sen
 
 ActionType = Literal["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"]
 # How buyer and seller came to their price.
 SoldBy = Literal["fixed", "negotiable", "auction", "buy_now"]
 CancelledBy = Literal["buyer", "seller", "agreement", "staff", "platform"]
+# Why staff takes a step of an order that is not its own.
+OrderReason = Literal["asked_by_buyer", "asked_by_seller", "courier", "mistake", "rules", "other"]
 # How a parcel goes; `in_person` needs no number.
 Courier = Literal[
     "poslaju", "jnt", "dhl_ecommerce", "ninjavan", "gdex", "citylink", "flash", "spx", "skynet", "in_person", "other"
@@ -38,6 +41,8 @@ class DealOpened(DealFact):
     sold_by: SoldBy
     auction_id: Id | None
     opened_at: datetime
+    # The sale of an auction that it is; None too in facts of before it was told.
+    sale_number: int | None = None
 
 
 class ActionConfirmed(DealFact):
@@ -50,18 +55,30 @@ class ActionConfirmed(DealFact):
 
 
 class DealShipped(DealFact):
-    """The seller sent the parcel, or changed where to follow it."""
+    """The seller sent the parcel or changed where to follow it, or staff says that it is sent."""
 
     courier: Courier
     has_tracking: bool
     shipped_at: datetime
+    shipped_by: Literal["seller", "staff"] = "seller"
 
 
 class DealDelivered(DealFact):
-    """The buyer has the parcel."""
+    """The buyer has the parcel: they say so, staff does, or the money for it was released."""
 
     amount: Sen
     delivered_at: datetime
+    # Facts of before it was told are taken for the buyer's word.
+    confirmed_by: Literal["buyer", "staff", "platform"] = "buyer"
+
+
+class OrderSetByStaff(DealFact):
+    """Staff has set the status of an order; the words to the reason stand in its timeline."""
+
+    by_admin_id: Id
+    status: Literal["processing", "shipped", "delivered", "cancelled"]
+    reason: OrderReason
+    set_at: datetime
 
 
 class CancellationAsked(DealFact):
@@ -172,3 +189,28 @@ class SellerVerificationLost(SellerFact):
 
     reasons: Annotated[list[LossReason], Field(max_length=20)]
     lost_at: datetime
+
+
+class ReviewHidden(Fact):
+    """Staff has hidden a review, or would have, because of a case; what it counted is taken back."""
+
+    topic: ClassVar[str] = "wangi.trades"
+    producer: ClassVar[str] = "messaging"
+
+    case_id: Id
+    review_id: Id
+    product_id: Id
+    seller_id: Id
+    buyer_id: Id
+    about: Literal["seller", "buyer"]
+    rating_tenths: int
+    # Whether everybody could read it until now.
+    was_public: bool
+    reason: CaseReason
+    outcome: Outcome
+    hidden_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Once for each case."""
+        return f"hidden-{self.case_id}"

@@ -75,6 +75,16 @@ class Service:
         async with self.database.reading() as session:
             return [dict(row) for row in (await session.execute(text(query), values)).mappings()]
 
+    async def contents(self) -> dict[str, str]:
+        """A hash of each table, also of what is told, but for which facts were heard."""
+        found = await self.rows(
+            "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
+            "AND relkind IN ('r', 'p') AND NOT relispartition AND has_table_privilege(oid, 'SELECT')"
+        )
+        names = sorted(row["relname"] for row in found if not row["relname"].startswith("inbox"))
+        query = "SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM {} t"
+        return {one: str((await self.rows(query.format(f'"{one}"')))[0]["hash"]) for one in names}
+
     async def ask(self, path: str) -> httpx2.Response:
         """What another part of the platform is answered."""
         secret = self.app.state.settings.internal_secret.get_secret_value()

@@ -65,6 +65,8 @@ class Consumer:
         self._places: dict[TopicPartition, tuple[int, float]] = {}
         self.is_stopping = False
         self.assigned = False
+        # Messages that were not handled when it last looked.
+        self.behind = 0
 
     async def run(self) -> None:
         """Consume until `stop`; begin again with a new consumer whenever the broker was lost."""
@@ -191,7 +193,8 @@ class Consumer:
             count for partition, count in behind.items() if partition.topic == UserSessionsRevoked.topic
         ):
             self._revocations.heard()
-        LAG.labels(self._service).set(sum(behind.values()))
+        self.behind = sum(behind.values())
+        LAG.labels(self._service).set(self.behind)
         still = self.standing_still(
             {partition: place for partition, place in places.items() if behind[partition] > 0}
         )

@@ -119,15 +119,16 @@ async def _note(session: AsyncSession, user_id: int, **columns: Any) -> None:
     session.info[NEWS] = True
 
 
-async def lock_actor(session: AsyncSession, person: Identity) -> None:
+async def lock_actor(session: AsyncSession, person: Identity, *, is_bound: bool = False) -> None:
     """Lock the person's row, so that this act comes wholly before or after a ban.
 
-    Call before any other lock is taken. A name that is not known yet is taken from the token."""
+    Call before any other lock is taken. A name that is not known yet is taken from the token. Who is bound to
+    act by an open purchase may, banned or suspended too (decision 0045)."""
     row = await _locked_row(session, person.user_id)
     if row is None or is_stranger(row):
         await _meet(session, person)
         row = await _locked_row(session, person.user_id)
-    refusal = refusal_of(person, row)
+    refusal = NotSignedIn() if row.standing == "erased" else None if is_bound else refusal_of(person, row)
     if refusal is not None:
         raise refusal
 

@@ -38,6 +38,7 @@ PUBLISHED = Counter("outbox_published_total", "Events acknowledged by Kafka", ["
 DEPTH = Gauge("outbox_depth", "Events waiting for Kafka", ["service"])
 OLDEST = Gauge("outbox_oldest_seconds", "Age of the oldest waiting event", ["service"])
 REFUSED_KEYS = Gauge("outbox_refused_keys", "Keys that wait for an operator", ["service"])
+PARKED_KEYS = Gauge("inbox_parked_keys", "Keys whose messages could not be handled", ["service"])
 LEADING = Gauge("outbox_leader", "1 while this process is the relay's leader", ["service"])
 
 FETCH = """
@@ -63,7 +64,7 @@ _DEPTH = """
 SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT 100000) AS waiting),
 coalesce(extract(epoch FROM clock_timestamp() -
     (SELECT created_at FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT 1)), 0),
-(SELECT count(*) FROM refused_keys)
+(SELECT count(*) FROM refused_keys), (SELECT count(*) FROM parked_keys)
 """
 
 
@@ -291,8 +292,9 @@ class Relay:
     async def _look_around(self, connection: asyncpg.Connection) -> None:
         """Housekeeping while idle: the gauges, tomorrow's partitions, and the ones that have served."""
         self.looked_at = time.monotonic()
-        depth, oldest, refused_keys = await connection.fetchrow(_DEPTH)
+        depth, oldest, refused_keys, parked_keys = await connection.fetchrow(_DEPTH)
         DEPTH.labels(self._service).set(depth)
         REFUSED_KEYS.labels(self._service).set(refused_keys)
+        PARKED_KEYS.labels(self._service).set(parked_keys)
         OLDEST.labels(self._service).set(float(oldest))
         await connection.execute("SELECT keep_tables($1)", KEEP_DAYS)

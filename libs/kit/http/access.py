@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 import structlog
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, FastAPI, Header, Request
 
 from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, Unavailable
 from libs.kit.process import clock
@@ -120,3 +120,6 @@ __all__ = [
     "SellerUser",
     "TokenVerifier",
 ]
+
+# What `POST /api/user/{id}/proof` of auth answered, for what a token alone may not do.
+ProofWord = Annotated[str | None, Header(alias="Wangi-Proof", max_length=128, pattern=r"^[A-Za-z0-9_.-]*$")]

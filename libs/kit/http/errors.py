@@ -69,6 +69,17 @@ class Suspended(DomainError):
         super().__init__(f"Your account is suspended until {written}.", until=until.isoformat())
 
 
+class ProofNeeded(DomainError):
+    """A token is not enough for this: its owner must have proved within five minutes who they are."""
+
+    status = 403
+    code = "proof_needed"
+    message = "Please confirm that it is you, then try again."
+
+    def __init__(self, methods: list[str]) -> None:
+        super().__init__(methods=methods)
+
+
 class NotFound(DomainError):
     """It does not exist, or it is private and not yours: the answer is the same."""
 

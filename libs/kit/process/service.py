@@ -211,7 +211,9 @@ def _add_health(app: FastAPI) -> None:
         ready = database and not app.state.draining
         consumer = app.state.consumer is None or app.state.consumer.assigned
         checks = {"database": database, "draining": app.state.draining, "consumer": consumer}
-        return JSONResponse({"ready": ready, "checks": checks}, status_code=200 if ready else 503)
+        behind = 0 if app.state.consumer is None else app.state.consumer.behind
+        body = {"ready": ready, "checks": checks, "behind": behind}
+        return JSONResponse(body, status_code=200 if ready else 503)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:

@@ -84,7 +84,13 @@ class Settings(BaseSettings):
         fits = [hmac.compare_digest(secret.encode(), one.encode()) for one in known if one]
         return any(fits) and bool(secret)
 
-    @field_validator("internal_secret_also", "account_secret_also", mode="before", check_fields=False)
+    @field_validator(
+        "internal_secret_also",
+        "account_secret_also",
+        "payout_secret_also",
+        mode="before",
+        check_fields=False,
+    )
     @classmethod
     def _read_empty_as_none(cls, secret: object) -> object:
         return secret or None  # compose has no other way to say that nothing is being exchanged

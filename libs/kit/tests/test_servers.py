@@ -223,13 +223,13 @@ async def test_redis_gives_each_part_its_own_rights_and_refuses_a_client_without
 async def test_a_part_receives_hints_as_its_own_redis_user(stack: Stack) -> None:
     auth = Auth()
     async with (
-        Redis.from_url(stack.parts["boost"]["REDIS_URL"]) as ear,
-        Redis.from_url(stack.parts["auth"]["REDIS_URL"]) as mouth,
+        Redis.from_url(stack.parts["boost"]["REDIS_URL"]) as listener,
+        Redis.from_url(stack.parts["auth"]["REDIS_URL"]) as announcer,
     ):
-        listens = asyncio.create_task(Revocations().listen(ear, auth.ask))
+        listens = asyncio.create_task(Revocations().listen(listener, auth.ask))
 
         async def asked() -> bool:
-            await revocation.announce(mouth)
+            await revocation.announce(announcer)
             return bool(auth.asked)
 
         try:

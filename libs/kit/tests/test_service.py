@@ -62,56 +62,58 @@ async def broken() -> NoteOut:
 
 
 @pytest.fixture(scope="module")
-async def desk(stack: Stack) -> AsyncIterator[Service]:
+async def service(stack: Stack) -> AsyncIterator[Service]:
     """A service of one table, in a schema of its own."""
     import asyncpg
 
     owner_url = stack.admin_url.rsplit("/", 1)[0] + "/wangi"
     owner = await asyncpg.connect(owner_url)
     await owner.execute(
-        "CREATE SCHEMA desk; SET search_path = desk;"
+        "CREATE SCHEMA service; SET search_path = service;"
         "CREATE TABLE revocations (user_id bigint, epoch int, heard_at timestamptz);"
         "CREATE TABLE ended_sessions (session bigint, user_id bigint, heard_at timestamptz);"
         "CREATE TABLE words (word text PRIMARY KEY);"
         "INSERT INTO words VALUES ('hello');"
         "CREATE TABLE notes (words text REFERENCES words DEFERRABLE INITIALLY DEFERRED)"
     )
-    app = create_service("desk", Settings, [router], Subscriptions())
+    app = create_service("service", Settings, [router], Subscriptions())
     environment = stack.parts["auth"] | {"DATABASE_URL": owner_url, "ENVIRONMENT": "test"}
     async with open_service(app, environment) as service:
         yield service
-    await owner.execute("DROP SCHEMA desk CASCADE")
+    await owner.execute("DROP SCHEMA service CASCADE")
     await owner.close()
 
 
-async def test_a_commit_that_fails_is_an_answer_that_fails(desk: Service) -> None:
+async def test_a_commit_that_fails_is_an_answer_that_fails(service: Service) -> None:
     """M1: with a plain `yield` dependency the client would have its 200 here."""
-    assert (await desk.http.post("/notes", json={"words": "hello"})).status_code == 200
-    assert (await desk.http.post("/notes", json={"words": "never"})).status_code == 500
-    assert (await desk.http.get("/notes")).json() == [{"words": "hello"}]
+    assert (await service.http.post("/notes", json={"words": "hello"})).status_code == 200
+    assert (await service.http.post("/notes", json={"words": "never"})).status_code == 500
+    assert (await service.http.get("/notes")).json() == [{"words": "hello"}]
 
 
-async def test_a_bug_answers_in_our_form_and_says_nothing_of_itself(desk: Service) -> None:
-    answer = await desk.http.get("/broken", headers={"X-Request-Id": "abc-1"})
+async def test_a_bug_answers_in_our_form_and_says_nothing_of_itself(service: Service) -> None:
+    answer = await service.http.get("/broken", headers={"X-Request-Id": "abc-1"})
     assert answer.status_code == 500
     assert set(answer.json()) == {"message", "code", "details", "requestId"}
     assert "hunter2" not in answer.text
 
 
-async def test_a_request_keeps_a_sane_id_and_gets_a_new_one_for_an_odd_one(desk: Service) -> None:
-    kept = await desk.http.get("/notes", headers={"X-Request-Id": "from-the-gateway.1"})
-    made = await desk.http.get("/notes", headers={"X-Request-Id": "x" * 200})
+async def test_a_request_keeps_a_sane_id_and_gets_a_new_one_for_an_odd_one(service: Service) -> None:
+    kept = await service.http.get("/notes", headers={"X-Request-Id": "from-the-gateway.1"})
+    made = await service.http.get("/notes", headers={"X-Request-Id": "x" * 200})
     assert kept.headers["x-request-id"] == "from-the-gateway.1"
     assert len(made.headers["x-request-id"]) == 32
 
 
-async def test_a_body_past_its_limit_is_refused_even_when_it_does_not_say_its_length(desk: Service) -> None:
+async def test_a_body_past_its_limit_is_refused_even_when_it_does_not_say_its_length(
+    service: Service,
+) -> None:
     async def endless() -> AsyncIterator[bytes]:
         for _ in range(400):
             yield b" " * 1024
 
-    declared = await desk.http.post("/notes", content=b" " * 300_000)
-    undeclared = await desk.http.post("/notes", content=endless())
+    declared = await service.http.post("/notes", content=b" " * 300_000)
+    undeclared = await service.http.post("/notes", content=endless())
     assert (declared.status_code, undeclared.status_code) == (413, 413)
     assert declared.json()["code"] == "too_large"
 
@@ -119,35 +121,37 @@ async def test_a_body_past_its_limit_is_refused_even_when_it_does_not_say_its_le
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b"null", b'{"words": 5}', b'{"words":"a\\ud800"}', b"[" * 50_000]
 )
-async def test_no_body_makes_a_fault_of_ours(desk: Service, body: bytes) -> None:
-    answer = await desk.http.post("/notes", content=body, headers={"Content-Type": "application/json"})
+async def test_no_body_makes_a_fault_of_ours(service: Service, body: bytes) -> None:
+    answer = await service.http.post("/notes", content=body, headers={"Content-Type": "application/json"})
     assert 400 <= answer.status_code < 500
 
 
-async def test_unknown_paths_and_methods_answer_in_our_form(desk: Service) -> None:
-    assert (await desk.http.get("/nowhere")).json()["code"] == "not_found"
-    assert (await desk.http.delete("/notes")).json()["code"] == "method_not_allowed"
+async def test_unknown_paths_and_methods_answer_in_our_form(service: Service) -> None:
+    assert (await service.http.get("/nowhere")).json()["code"] == "not_found"
+    assert (await service.http.delete("/notes")).json()["code"] == "method_not_allowed"
 
 
-async def test_a_statement_that_takes_too_long_is_cancelled_and_answered_unavailable(desk: Service) -> None:
-    async with desk.database.reading() as session:
+async def test_a_statement_that_takes_too_long_is_cancelled_and_answered_unavailable(
+    service: Service,
+) -> None:
+    async with service.database.reading() as session:
         await session.execute(text("SELECT 1"))
-    answer = await desk.http.get("/slow", timeout=httpx2.Timeout(15))
+    answer = await service.http.get("/slow", timeout=httpx2.Timeout(15))
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
 
 
-async def test_no_call_blocks_the_loop(desk: Service) -> None:
+async def test_no_call_blocks_the_loop(service: Service) -> None:
     with no_blocking_call():
-        assert (await desk.http.post("/notes", json={"words": "hello"})).status_code == 200
+        assert (await service.http.post("/notes", json={"words": "hello"})).status_code == 200
 
 
-async def test_health_says_whether_it_lives_and_whether_it_can_do_its_job(desk: Service) -> None:
-    assert (await desk.http.get("/healthz")).json() == {"status": "alive"}
-    assert (await desk.http.get("/readyz")).status_code == 200
-    assert "http_request_seconds" in (await desk.http.get("/metrics")).text
-    desk.app.state.draining = True
-    assert (await desk.http.get("/readyz")).status_code == 503
-    desk.app.state.draining = False
+async def test_health_says_whether_it_lives_and_whether_it_can_do_its_job(service: Service) -> None:
+    assert (await service.http.get("/healthz")).json() == {"status": "alive"}
+    assert (await service.http.get("/readyz")).status_code == 200
+    assert "http_request_seconds" in (await service.http.get("/metrics")).text
+    service.app.state.draining = True
+    assert (await service.http.get("/readyz")).status_code == 503
+    service.app.state.draining = False
 
 
 def test_production_refuses_to_start_with_the_default_secret() -> None:

@@ -124,7 +124,7 @@ async def test_what_a_handler_may_take_its_time_for_is_handled_alone(lab: Lab) -
     assert lab.consumer.inbox.may_join(message(lab, "a", 1))
 
 
-async def test_what_comes_in_crowds_is_handed_over_as_one(lab: Lab) -> None:
+async def test_what_comes_together_is_handed_over_as_one(lab: Lab) -> None:
     heard: list[list[int]] = []
 
     async def tell(pings: Sequence[Ping], session: AsyncSession) -> None:
@@ -132,7 +132,7 @@ async def test_what_comes_in_crowds_is_handed_over_as_one(lab: Lab) -> None:
         for ping in pings:
             await lab.handle(ping, session)
 
-    telling = inbox.Inbox("crowd", lab.database, hearing_batches(tell))
+    telling = inbox.Inbox("together", lab.database, hearing_batches(tell))
     waiting = [message(lab, "a", 1), message(lab, "a", 2), message(lab, "b", 3)]
     assert all(telling.may_join(one) for one in waiting)
     commits: list[AsyncSession] = []
@@ -143,7 +143,7 @@ async def test_what_comes_in_crowds_is_handed_over_as_one(lab: Lab) -> None:
     assert heard[1:] == [[4]], "what came twice is not handed over again"
 
 
-async def test_the_kit_listens_to_what_comes_in_crowds_too(lab: Lab) -> None:
+async def test_the_kit_listens_to_what_comes_together_too(lab: Lab) -> None:
     """Before the service's own handler, whichever was declared first."""
     heard: list[tuple[str, list[int]]] = []
 
@@ -161,10 +161,10 @@ async def test_the_kit_listens_to_what_comes_in_crowds_too(lab: Lab) -> None:
 
 
 async def test_a_poisoned_fact_in_a_batch_is_parked_alone_and_the_others_are_handled_once(lab: Lab) -> None:
-    crowds: list[int] = []
+    batches: list[int] = []
 
     async def tell(pings: Sequence[Ping], session: AsyncSession) -> None:
-        crowds.append(len(pings))
+        batches.append(len(pings))
         for ping in pings:
             await lab.handle(ping, session)
 
@@ -181,6 +181,6 @@ async def test_a_poisoned_fact_in_a_batch_is_parked_alone_and_the_others_are_han
         return parked == EACH - 1 and len(await lab.effects()) == len(EVERYTHING) - (EACH - 1)
 
     await lab.until(settled)
-    assert max(crowds) > 1, "nobody was told as one of many"
+    assert max(batches) > 1, "nobody was told as one of many"
     for key, count in (("a", EACH), ("b", 1), ("c", EACH), ("d", EACH)):
         assert [n for name, n in await lab.effects() if name == key] == list(range(1, count + 1))

@@ -1,0 +1,61 @@
+"""The version of a schema: a part that starts waits until its own is there, so that no new code meets an old
+schema."""
+
+import asyncio
+from collections.abc import Collection
+
+import asyncpg
+import structlog
+from alembic.script import ScriptDirectory
+
+from libs.kit.db.migrate import ROOT, SERVICES
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 1.0
+_AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+
+
+def known_versions(service: str) -> tuple[str, frozenset[str]]:
+    """The newest version that this build knows, and all of them."""
+    scripts = ScriptDirectory(str(ROOT / "services" / service / "migrations"))
+    newest = scripts.get_current_head()
+    if newest is None:
+        raise ValueError(f"{service} has no migrations")
+    return newest, frozenset(script.revision for script in scripts.walk_revisions())
+
+
+def is_ready(there: str | None, newest: str, known: Collection[str]) -> bool:
+    """Whether code may start: on its own version, or on one of a later build, which keeps the old one
+    working."""
+    return there == newest or (there is not None and there not in known)
+
+
+async def let_services_read(migrator_url: str) -> None:
+    """Let each service read the version of its own schema."""
+    connection = await asyncpg.connect(migrator_url)
+    try:
+        for service in SERVICES:
+            await connection.execute(f"GRANT SELECT ON {service}.alembic_version TO wangi_{service}")
+    finally:
+        await connection.close()
+
+
+async def wait_for_schema(service: str, url: str) -> None:
+    """Return when the schema fits; a database that is away is asked again."""
+    newest, known = known_versions(service)
+    while not is_ready(there := await _version(service, url), newest, known):
+        log.info("waiting for the schema", there=there, needed=newest)
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+async def _version(service: str, url: str) -> str | None:
+    try:
+        connection = await asyncpg.connect(url, timeout=3, server_settings={"search_path": service})
+        try:
+            found: str | None = await connection.fetchval("SELECT version_num FROM alembic_version")
+            return found
+        finally:
+            await connection.close(timeout=1)
+    except _AWAY:
+        return None

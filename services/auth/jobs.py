@@ -21,8 +21,9 @@ LOOK_EVERY = 1.0
 TIDY_EVERY = 30.0
 
 
-def mail_sender_of(auth: AuthServices) -> MailSender:
+def mail_sender_of(app: FastAPI) -> MailSender:
     """Return a sender with this installation's templates and mail server."""
+    auth: AuthServices = app.state.auth
     settings = auth.settings
     transport = MailTransport(
         host=settings.smtp_host,
@@ -32,12 +33,12 @@ def mail_sender_of(auth: AuthServices) -> MailSender:
         password=settings.smtp_password.get_secret_value(),
         tls=settings.smtp_tls,
     )
-    return MailSender(auth, MailTemplates(TEMPLATES), transport)
+    return MailSender(auth, MailTemplates(TEMPLATES), transport, app.state.calls["boost"])
 
 
 async def send_mail(app: FastAPI) -> None:
     """Send what waits; a database that is away is waited for."""
-    sender = mail_sender_of(app.state.auth)
+    sender = mail_sender_of(app)
     while True:
         try:
             if not await sender.send_due():

@@ -6,7 +6,7 @@ from typing import get_args
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events import admin, auction, boost, catalog, messaging, sales, trades
+from libs.contracts.events import admin, auction, boost, catalog, messaging, protection, sales, trades
 from libs.contracts.events.catalog import (
     FavouriteEndingSoon,
     FavouritePriceDropped,
@@ -17,7 +17,17 @@ from libs.contracts.events.catalog import (
 )
 from libs.contracts.events.offers import FavouriteOffered
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.auth.service import accounts, auction_notices, erasure, message_notices, notices
+from services.auth.service import (
+    accounts,
+    auction_notices,
+    boost_notices,
+    case_notices,
+    erasure,
+    message_notices,
+    money_notices,
+    notices,
+    staff,
+)
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products = router.subscriber("wangi.products")
@@ -29,6 +39,7 @@ receivers = router.subscriber("wangi.messages", batch=True)
 deals = router.subscriber("wangi.trades")
 keepers = router.subscriber("wangi.trades", batch=True)
 wallets = router.subscriber("wangi.boosts")
+moderation = router.subscriber("wangi.moderation", "wangi.products", "wangi.messages", "wangi.trades")
 receipts = router.subscriber(
     "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation"
 )
@@ -236,10 +247,53 @@ async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> No
         await message_notices.tell_seal(session, fact)
 
 
+@wallets(filter=carries(*get_args(boost_notices.Told)))
+async def tell_boost(fact: boost_notices.Told, session: Session) -> None:
+    """Tell a seller how their boost goes."""
+    await boost_notices.tell(session, fact)
+
+
 @wallets(filter=carries(boost.WalletCredited, boost.WalletDebited, newest_counts=True))
 async def keep_balance(fact: boost.WalletCredited | boost.WalletDebited, session: Session) -> None:
     """Keep what is in a person's wallet."""
     await accounts.keep_balance(session, fact)
+
+
+@wallets(filter=carries(protection.FundsHeld))
+async def tell_held(fact: protection.FundsHeld, session: Session) -> None:
+    """Tell a seller that the money is held and the parcel is to go."""
+    await money_notices.tell_held(session, fact)
+
+
+@wallets(filter=carries(protection.DisputeOpened, protection.DisputeResolved))
+async def tell_dispute(fact: protection.DisputeOpened | protection.DisputeResolved, session: Session) -> None:
+    """Tell a seller that their parcel is disputed, and both how that ended."""
+    await money_notices.tell_dispute(session, fact)
+
+
+@wallets(filter=carries(*get_args(money_notices.Ended)))
+async def tell_payout(fact: money_notices.Ended, session: Session) -> None:
+    """Tell a person how a payout ended."""
+    await money_notices.tell_payout(session, fact)
+
+
+@wallets(filter=carries(protection.PayoutAccountChanged))
+async def tell_account(fact: protection.PayoutAccountChanged, session: Session) -> None:
+    """Write to a person whose bank account has changed."""
+    await money_notices.tell_account(session, fact)
+
+
+@moderation(filter=carries(admin.CaseDecided))
+async def follow_case(fact: admin.CaseDecided, session: Session) -> None:
+    """Warn or suspend as staff decided, and tell those who reported it."""
+    await staff.carry_out(session, fact)
+    await case_notices.tell_decided(session, fact)
+
+
+@moderation(filter=carries(*get_args(case_notices.Hit)))
+async def tell_hit(fact: case_notices.Hit, session: Session) -> None:
+    """Tell a person what staff did with something of theirs."""
+    await case_notices.tell_hit(session, fact)
 
 
 subscriptions = Subscriptions(router)

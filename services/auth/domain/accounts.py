@@ -1,6 +1,8 @@
 """Names, addresses and profiles: what may be written there, and which two names are one and the same."""
 
 import re
+import unicodedata
+from collections import Counter
 
 from libs.kit.text import normal
 
@@ -87,3 +89,35 @@ def check_text(words_written: str, words: str, most: int) -> str:
     ):
         raise ValueError(f"{words} must be plain text")
     return words_written
+
+
+# What stands between or before names, which a bank writes and people leave out, or the other way round.
+_NOT_A_NAME = frozenset(
+    {
+        "bin", "binti", "bt", "bte", "binte", "al", "ap", "anak", "hj", "hjh", "haji", "hajah",
+        "hajjah", "dato", "datuk", "datin", "tun", "puan", "pn", "encik", "en", "cik", "tuan", "mr", "mrs", "ms",
+        "mdm", "madam", "miss", "dr", "prof", "ir", "ts",
+    }
+)  # fmt: skip
+# Titles of two words, of which each alone is a name.
+_TITLES = re.compile(r"\b(tan sri|toh puan|(dato|datuk|datin) (sri|seri|paduka))\b")
+_BETWEEN = re.compile(r"\b[asd]/[lpo]\b")
+# What may stand in one of two names and not in the other.
+_MOST_MORE = 2
+
+
+def is_same_name(one: str, other: str) -> bool:
+    """Return whether two names are one person's, in any order of their words: the longer has all
+    words of the shorter, as often, and at most two more. One word is enough only where both have one."""
+    shorter, longer = sorted((_words_of(one), _words_of(other)), key=Counter.total)
+    few, many = shorter.total(), longer.total()
+    return shorter <= longer and many - few <= _MOST_MORE and (few >= 2 or few == many == 1)
+
+
+def _words_of(name: str) -> Counter[str]:
+    marked = normal("NFKD", name).casefold()
+    plain = "".join(one for one in marked if not unicodedata.combining(one))
+    plain = _BETWEEN.sub(" ", plain)
+    plain = "".join(one if one.isalnum() else " " for one in plain.replace("'", "").replace("’", ""))
+    words = _TITLES.sub(" ", " ".join(plain.split())).split()
+    return Counter(one for one in words if one not in _NOT_A_NAME)

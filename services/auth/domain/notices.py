@@ -46,6 +46,7 @@ PROPOSED: dict[str, Wish] = {
     "low_stock": Wish(in_app=True, mail=False),
     "messages": Wish(in_app=True, mail=True),
     "deals": Wish(in_app=True, mail=True),
+    "boosts": Wish(in_app=True, mail=True),
 }
 # Kinds that are told as another one is wished.
 WISHED_AS: dict[str, str] = {
@@ -67,18 +68,44 @@ WISHED_AS: dict[str, str] = {
             "deal_cancelled",
             "deal_cancel_asked",
             "deal_reminder",
+            "deal_held",
+            "dispute_opened",
+            "dispute_resolved",
+            "payout_sent",
+            "payout_failed",
+            "payout_cancelled",
         ),
         "deals",
     ),
+    **dict.fromkeys(
+        (
+            "boost_paid",
+            "boost_failed",
+            "boost_ending",
+            "boost_expired",
+            "boost_refunded",
+            "boost_credited",
+            "boost_late",
+        ),
+        "boosts",
+    ),
 }
 # Told whatever one wishes: they change what one may do here, or how one is shown.
-ALWAYS: dict[str, Wish] = dict.fromkeys(
-    ("strike", "bidding_paused", "seal_won", "seal_in_danger", "seal_lost"), Wish(in_app=True, mail=True)
-)
+ALWAYS: dict[str, Wish] = {
+    **dict.fromkeys(
+        (
+            "strike", "bidding_paused", "seal_won", "seal_in_danger", "seal_lost",
+            "listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned",
+        ),
+        Wish(in_app=True, mail=True),
+    ),
+    # A suspension writes its own mail.
+    **dict.fromkeys(("report_acted", "report_dismissed", "suspended"), Wish(in_app=True, mail=False)),
+}  # fmt: skip
 # Kinds whose mails wait for the next one about all of them.
 GATHERED = {"outbid"}
 # Kinds of which only the newest is worth reading: one that waits unread makes room for it.
-LATEST_ONLY = {"outbid", "price_drop", "message", "deal_shipped", "deal_reminder"}
+LATEST_ONLY = {"outbid", "price_drop", "message", "deal_shipped", "deal_reminder", "boost_failed"}
 
 
 def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
@@ -97,9 +124,17 @@ def text_of(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
     return part["title"].format(**written), body.format(**written)
 
 
+def reason_of(code: str, language: str) -> str:
+    """Return a reason of staff's list in the reader's language."""
+    reasons = _words()[language if language in ("en", "ms") else "en"]["reasons"]
+    return str(reasons.get(code, code))
+
+
 def _written(name: str, value: Any, words: dict[str, Any]) -> Any:
     if name == "until":
         return written_here(datetime.fromisoformat(value), words["months"])
+    if name == "reason":
+        return words["reasons"].get(value, words["reasons"]["other"])
     return money.written(value) if name.startswith("price") else value
 
 

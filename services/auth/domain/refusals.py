@@ -26,17 +26,6 @@ class WrongPassword(DomainError):
     message = "Current password is incorrect."
 
 
-class ProofNeeded(DomainError):
-    """A token is not enough for this: its owner must have proved within five minutes who they are."""
-
-    status = 403
-    code = "proof_needed"
-    message = "Please confirm that it is you, then try again."
-
-    def __init__(self, methods: list[str]) -> None:
-        super().__init__(methods=methods)
-
-
 class TooManyMoves(DomainError):
     """The address was changed so often this week that no further change could still be undone."""
 

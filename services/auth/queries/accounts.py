@@ -79,9 +79,13 @@ async def people_by_ids(session: AsyncSession, ids: Sequence[int]) -> list[User]
     return list((await session.execute(query)).scalars())
 
 
-async def page_of_people(session: AsyncSession, search: str, page: int, limit: int) -> tuple[list[User], int]:
+async def page_of_people(
+    session: AsyncSession, search: str, page: int, limit: int, *, sellers_only: bool = False
+) -> tuple[list[User], int]:
     """Accounts for staff, newest first, and how many there are."""
     condition: ColumnElement[bool] = col(User.erased_at).is_(None)
+    if sellers_only:
+        condition &= col(User.is_seller)
     if search:
         term = "%" + search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
         condition &= col(User.username_key).like(term) | col(User.email_key).like(term)

@@ -24,6 +24,12 @@ async def undos_waiting(session: AsyncSession, user_id: int, now: datetime) -> i
     return int((await session.execute(select(func.count()).select_from(AddressUndo).where(own))).scalar_one())
 
 
+async def that_can_come_back(session: AsyncSession, user_id: int, now: datetime) -> list[str]:
+    """Return the earlier addresses of a person that an undo link can still bring back."""
+    own = (col(AddressUndo.user_id) == user_id) & (col(AddressUndo.expires_at) > now)
+    return list((await session.execute(select(col(AddressUndo.email)).where(own))).scalars())
+
+
 async def is_reserved(session: AsyncSession, email_key: str, now: datetime, *, but_for: int = 0) -> bool:
     """Whether an address is kept free for its last owner, who may still undo the change."""
     reserved = (col(AddressUndo.email_key) == email_key) & (col(AddressUndo.expires_at) > now)

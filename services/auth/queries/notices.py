@@ -1,7 +1,7 @@
 """What a person was told, and how they want to be told."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, select, text, tuple_, update
@@ -11,8 +11,14 @@ from sqlmodel import col
 
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import in_pieces
+from libs.kit.process import clock
 from services.auth.models.notices import Lot, Notice, NoticePreference
 
+_RINGING = text("""
+    SELECT user_id, about FROM notices
+    JOIN unnest(CAST(:user_ids AS bigint[]), CAST(:abouts AS text[])) AS asked (user_id, about) USING (user_id, about)
+    WHERE kind = :kind AND read_at IS NULL AND shown
+    AND created_at > now() - CAST(:apart AS interval)""")
 # Notices of one transaction: each has to be written anew.
 WORDS_AT_ONCE = 2_000
 _FORGET_WORDS = text("""
@@ -50,18 +56,15 @@ async def mailed_since(
     return {(user_id, about) for user_id, about in await session.execute(query)}
 
 
-async def waiting_since(
-    session: AsyncSession, kind: str, whom_about_what: Collection[tuple[int, str]], since: datetime
+async def ringing(
+    session: AsyncSession, kind: str, whom_about_what: Collection[tuple[int, str]], apart: timedelta
 ) -> set[tuple[int, str]]:
-    """Return which of these people have an unread notice of that kind about that thing, told since then."""
-    query = select(col(Notice.user_id), col(Notice.about)).where(
-        tuple_(col(Notice.user_id), col(Notice.about)).in_(whom_about_what),
-        col(Notice.kind) == kind,
-        col(Notice.read_at).is_(None),
-        col(Notice.shown),
-        col(Notice.created_at) > since,
-    )
-    return {(user_id, about) for user_id, about in await session.execute(query)}
+    """Return which of these people have an unread notice of that kind about that thing, told so lately."""
+    asked = {
+        "kind": kind, "user_ids": [user_id for user_id, _ in whom_about_what],
+        "abouts": [about for _, about in whom_about_what], "apart": apart - clock.ahead(),
+    }  # fmt: skip
+    return {(user_id, about) for user_id, about in await session.execute(_RINGING, asked)}
 
 
 class Chosen(NamedTuple):

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated
 
-from fastapi import Cookie, Depends, Header, Path, Request, Response
+from fastapi import Cookie, Depends, Path, Request, Response
 
 from libs.kit.http.access import CurrentUser, Identity
 from libs.kit.http.errors import Forbidden
@@ -60,10 +60,6 @@ async def _owner(user_id: UserId, user: CurrentUser) -> Identity:
 
 # A signed-in person, at their own account.
 OwnerDep = Annotated[Identity, Depends(_owner)]
-
-
-# What `POST /api/user/{id}/proof` answered, for what a token alone may not do.
-ProofWord = Annotated[str | None, Header(alias="Wangi-Proof", max_length=128, pattern=r"^[A-Za-z0-9_.-]*$")]
 
 
 def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> SessionOut:

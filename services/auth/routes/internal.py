@@ -10,9 +10,11 @@ from libs.kit.db.database import ReadDep
 from libs.kit.http.access import Internal
 from libs.kit.http.errors import InvalidInput, NotFound
 from libs.kit.process import clock
+from services.auth.domain.accounts import is_same_name
 from services.auth.queries import accounts as account_queries
 from services.auth.routes.dependencies import AuthDep, UserId
-from services.auth.schemas.profile import CardOut
+from services.auth.schemas.profile import CardOut, HolderNameIn, HolderNameOut, ShownIn, ShownOut
+from services.auth.service import proofs
 
 router = APIRouter(include_in_schema=False)
 MOST_AT_ONCE = 100
@@ -50,6 +52,23 @@ async def card(user_id: UserId, session: ReadDep) -> CardOut:
     if not people:
         raise NotFound
     return CardOut.of(people[0], await clock.now(session))
+
+
+@router.post("/internal/users/{user_id}/holder-name", dependencies=[Internal])
+async def holder_name(user_id: UserId, form: HolderNameIn, session: ReadDep) -> HolderNameOut:
+    """Say whether a bank account's holder may be this person, for boost; their name stays here."""
+    people = await account_queries.people_by_ids(session, [user_id])
+    if not people:
+        raise NotFound
+    full = f"{people[0].first_name} {people[0].last_name}"
+    return HolderNameOut(matches=is_same_name(form.name, full))
+
+
+@router.post("/internal/users/{user_id}/proof", dependencies=[Internal])
+async def shown_proof(user_id: UserId, form: ShownIn, auth: AuthDep) -> ShownOut:
+    """Say whether a person has proved within five minutes who they are, for boost's changes of an account."""
+    methods = await proofs.is_shown(auth, user_id, form.session_id, form.proof)
+    return ShownOut(is_proven=methods is None, methods=methods or [])
 
 
 @router.get("/internal/people", dependencies=[Internal])

@@ -5,18 +5,26 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from libs.kit.db.database import ReadDep
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.http.access import ProofWord
+from libs.kit.http.errors import (
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    ProofNeeded,
+    RateLimited,
+    Unavailable,
+    refusals,
+)
 from services.auth.domain.refusals import (
     InvalidCredentials,
     PasskeyKnown,
     PasskeyNotAdded,
     PasskeyRefused,
-    ProofNeeded,
     TooManyPasskeys,
     WrongPassword,
 )
 from services.auth.queries import passkeys as passkey_queries
-from services.auth.routes.dependencies import AuthDep, ClientDep, OwnerDep, ProofWord, welcome
+from services.auth.routes.dependencies import AuthDep, ClientDep, OwnerDep, welcome
 from services.auth.schemas.accounts import SessionOut, SuccessOut
 from services.auth.schemas.passkeys import (
     EmptyIn,

@@ -5,25 +5,32 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from libs.kit.db.database import ReadDep
-from libs.kit.http.access import CurrentUser
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.http.access import CurrentUser, ProofWord
+from libs.kit.http.errors import (
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    ProofNeeded,
+    RateLimited,
+    Unavailable,
+    refusals,
+)
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.process import clock
 from services.auth.domain.refusals import (
     ExportUnderWay,
     MattersOpen,
-    ProofNeeded,
     TooManyMoves,
     UsernameTaken,
     WrongPassword,
 )
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import sessions as session_queries
-from services.auth.routes.dependencies import AuthDep, OwnerDep, ProofWord, UserId, forget_cookie
+from services.auth.routes.dependencies import AuthDep, OwnerDep, UserId, forget_cookie
 from services.auth.schemas.accounts import DoneOut, SuccessOut, UserOut
 from services.auth.schemas.profile import ProfileIn, SellerOut, SignInOut
-from services.auth.schemas.second_factor import ProofIn
+from services.auth.schemas.second_factor import LeavingIn
 from services.auth.service import accounts, erasure, export, pictures, proofs, sessions
 
 router = APIRouter(tags=["account"])
@@ -38,14 +45,13 @@ PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge,
     responses=refusals(NotSignedIn, Forbidden, ProofNeeded, UsernameTaken, TooManyMoves, RateLimited),
 )
 async def change_profile(
-    form: ProfileIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
+    form: ProfileIn, owner: OwnerDep, auth: AuthDep, request: Request, wangi_proof: ProofWord = None
 ) -> UserOut:
-    """Change what is sent. A new username or e-mail address needs a proof; the address waits until it is
-    confirmed."""
-    is_proven = await proofs.allow_change(auth, owner, form, wangi_proof)
+    """Change what is sent. A new username or e-mail address needs a proof, and another name does while one
+    has a bank account; the address waits until it is confirmed."""
+    allowed = await proofs.allow_change(auth, request.app.state.calls["boost"], owner, form, wangi_proof)
     async with auth.database.transaction() as session:
-        if not is_proven:
-            await proofs.check_unproven(session, owner, form)
+        await proofs.check_unproven(session, owner, form, allowed)
         return UserOut.of(
             await accounts.change_profile(session, owner.user_id, form, asked_by=owner.session_id)
         )
@@ -90,18 +96,19 @@ async def export_my_data(owner: OwnerDep, auth: AuthDep, request: Request) -> Re
     ),
 )
 async def delete_account(
-    form: ProofIn,
+    form: LeavingIn,
     owner: OwnerDep,
     auth: AuthDep,
     request: Request,
     response: Response,
     wangi_proof: ProofWord = None,
 ) -> DoneOut:
-    """Leave for good. Refused while money or a delivery is open; what others need stays without a name."""
+    """Leave for good. Refused while money or a delivery is open; what others need stays without a name.
+    Wallet credit is left behind by naming its amount."""
     user = await proofs.proven(auth, owner, wangi_proof, form.password)
     matters = await erasure.open_matters(request.app.state.calls, user.known_id)
     async with auth.database.transaction() as session:
-        closed = await erasure.close(session, user.known_id, matters)
+        closed = await erasure.close(session, user.known_id, matters, form.left_credit)
     await auth.announce(closed)
     forget_cookie(response)
     return DoneOut(message="Your account is deleted. Your personal data is being erased everywhere.")

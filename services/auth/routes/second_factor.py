@@ -2,17 +2,17 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit.http.errors import Forbidden, NotSignedIn, RateLimited, Unavailable, refusals
+from libs.kit.http.access import ProofWord
+from libs.kit.http.errors import Forbidden, NotSignedIn, ProofNeeded, RateLimited, Unavailable, refusals
 from services.auth.domain.guessing import code_buckets
 from services.auth.domain.proofs import NO_CODE
 from services.auth.domain.refusals import (
     InvalidCode,
-    ProofNeeded,
     SecondFactorOff,
     SecondFactorOn,
     WrongPassword,
 )
-from services.auth.routes.dependencies import AuthDep, OwnerDep, ProofWord
+from services.auth.routes.dependencies import AuthDep, OwnerDep
 from services.auth.schemas.accounts import SuccessOut
 from services.auth.schemas.second_factor import CodeIn, EnrolmentOut, FullProofIn, ProofIn, RecoveryCodesOut
 from services.auth.service import guess_counts, proofs, second_factor

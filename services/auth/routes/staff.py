@@ -1,24 +1,28 @@
 """Staff and accounts. Every act is written down with who, why, before and after."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
 
-from libs.kit.db.database import ReadDep
+from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import PageDep
+from libs.kit.process import clock
 from services.auth.domain.refusals import AdminNotBannable
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import erasure as erasure_queries
+from services.auth.queries import sessions as session_queries
 from services.auth.routes.dependencies import AuthDep, UserId
 from services.auth.schemas.profile import (
     AccountOut,
+    AccountPageOut,
     BanIn,
     IdentityIn,
     ReasonIn,
     SellerRightsIn,
     StaffActOut,
+    StaffSignInOut,
     SuspendIn,
 )
 from services.auth.service import staff
@@ -33,15 +37,30 @@ async def list_accounts(
     session: ReadDep,
     response: Response,
     search: Annotated[str, Query(max_length=100)] = "",
+    role: Annotated[Literal["seller"] | None, Query()] = None,
     page: PageDep = 1,
     limit: Annotated[int, Query(ge=1, le=200)] = 200,
 ) -> list[AccountOut]:
     """Accounts, newest first, with the total in `X-Total-Count`."""
-    people, total = await account_queries.page_of_people(session, search, page, limit)
+    people, total = await account_queries.page_of_people(
+        session, search, page, limit, sellers_only=role is not None
+    )
     response.headers["X-Total-Count"] = str(total)
     if page * limit < total:
         response.headers["Link"] = f'</api/admin/users?page={page + 1}&limit={limit}>; rel="next"'
     return [AccountOut.of(person) for person in people]
+
+
+@router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
+async def one_account(user_id: UserId, admin: AdminUser, session: SessionDep) -> AccountPageOut:
+    """Return an account with where it is signed in and what staff did to it; each look is recorded."""
+    user = await staff.read(session, user_id, admin_id=admin.user_id)
+    sign_ins = await session_queries.families_of(session, user_id, await clock.now(session))
+    return AccountPageOut(
+        account=AccountOut.of(user),
+        sign_ins=[StaffSignInOut.of(one) for one in sign_ins],
+        acts=[StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)],
+    )
 
 
 @router.patch("/{user_id}/ban", responses=STAFF)

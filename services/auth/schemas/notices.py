@@ -88,6 +88,7 @@ class WishesIn(In):
     low_stock: WishIn | None = None
     messages: WishIn | None = None
     deals: WishIn | None = None
+    boosts: WishIn | None = None
 
     def chosen(self) -> dict[str, Wish]:
         """As the rules know it."""

@@ -85,6 +85,36 @@ class SellerOut(Out):
         return cls.model_validate({**user.model_dump(), "is_verified_too": user.is_verified}, by_name=True)
 
 
+class HolderNameIn(In):
+    """The holder of a bank account."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"name": "Aina Rahman"}}}
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class HolderNameOut(Out):
+    """Whether a name is a person's own."""
+
+    matches: bool
+
+
+class ShownIn(In):
+    """What a person's browser showed to another service, and in which session."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"sessionId": "kq3v", "proof": "a.b"}}}
+
+    session_id: Annotated[str, Field(max_length=200)]
+    proof: Annotated[str, Field(max_length=128)] | None = None
+
+
+class ShownOut(Out):
+    """Whether that proves who they are, and by what they can prove it."""
+
+    is_proven: bool
+    methods: list[str]
+
+
 class CardOut(Out):
     """What other parts of the platform may know of a person."""
 
@@ -235,3 +265,28 @@ class StaffActOut(Out):
     def of(cls, act: StaffAct) -> Self:
         """As it was written down."""
         return cls.model_validate(act.model_dump(), by_name=True)
+
+
+class StaffSignInOut(Out):
+    """One place a person is signed in at, as staff sees it: without the session's id."""
+
+    device: str
+    place: str
+    network: str | None
+    signed_in_with: str
+    created_at: datetime
+    last_seen_at: datetime
+
+    @classmethod
+    def of(cls, family: RefreshFamily) -> Self:
+        """Which device, from where, since when."""
+        row = family.model_dump() | {"last_seen_at": family.rotated_at}
+        return cls.model_validate(row | {"network": sessions.network_in(family.place)}, by_name=True)
+
+
+class AccountPageOut(Out):
+    """An account with where it is signed in and what staff did to it."""
+
+    account: AccountOut
+    sign_ins: list[StaffSignInOut]
+    acts: list[StaffActOut]

@@ -1,5 +1,9 @@
 """Turning the second factor on and off."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from libs.kit.http.schemas import In, Out
 from services.auth.schemas.accounts import Code, Password
 
@@ -11,6 +15,13 @@ class ProofIn(In):
 
     # May be left out where a proof is shown.
     password: Password | None = None
+
+
+class LeavingIn(ProofIn):
+    """The password once more, of a person who deletes their account."""
+
+    # How much wallet credit, in sen, the person was told of and leaves behind.
+    left_credit: Annotated[int, Field(strict=True, ge=1, le=10**12)] | None = None
 
 
 class CodeIn(In):

@@ -6,7 +6,13 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.auth import SellerRightsChanged, UserProfileChanged, UserRegistered, UserVerified
+from libs.contracts.events.auth import (
+    SellerRightsChanged,
+    UserProfileChanged,
+    UserRegistered,
+    UserRenamed,
+    UserVerified,
+)
 from libs.contracts.events.boost import WalletFact
 from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound, RateLimited
@@ -228,6 +234,10 @@ async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn, *
     changed = [name for name, value in changes.items() if getattr(user, name) != value]
     for name in changed:
         setattr(user, name, changes[name])
+    if not {"first_name", "last_name"}.isdisjoint(changed):
+        user.version += 1
+        fact = UserRenamed(user_id=user.known_id, renamed_at=await clock.now(session))
+        await outbox.record(session, fact, version=user.version)
     await tell_changes(session, user, [name for name in changed if name in PUBLIC_FIELDS])
     return user
 

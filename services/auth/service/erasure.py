@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 # The services that keep something about people: each must say that it has forgotten.
 ANSWERING = tuple(name for name in SERVICES if name != "auth")
 # The services that may keep an account from being deleted.
-KEEPING = ("auction", "messaging")
+KEEPING = ("auction", "messaging", "boost")
 LATE_AFTER = timedelta(hours=24)
 PIECE, MOST_PIECES = 200, 20
 LATE = Gauge("erasures_without_receipt", "People whose erasure some service has not confirmed within a day")
@@ -48,9 +48,12 @@ async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[d
     return matters
 
 
-async def close(session: AsyncSession, user_id: int, matters: list[dict[str, Any]]) -> User:
-    """Close the account of a person who leaves, and begin to erase it."""
-    if matters:
+async def close(
+    session: AsyncSession, user_id: int, matters: list[dict[str, Any]], left_credit: int | None = None
+) -> User:
+    """Close the account of a person who leaves, and begin to erase it. Wallet credit keeps nobody who was
+    told of its amount and leaves it behind."""
+    if matters and [(one["code"], one.get("amount")) for one in matters] != [("wallet_credit", left_credit)]:
         raise MattersOpen(matters=matters)
     user = await account_queries.user_for_update(session, user_id)
     if user is None:

@@ -36,8 +36,8 @@ class MailTransport:
     tls: bool = False
 
     async def send(self, mail: RenderedMail, *, to: str, message_id: str) -> None:
-        """Hand one mail over. `message_id` stays the same when it is sent again, so that a twin is
-        recognised."""
+        """Hand one mail over. `message_id` stays the same when it is sent again, so that a second
+        copy is recognised."""
         import aiosmtplib
 
         message = self.message(mail, to=to, message_id=message_id)

@@ -12,6 +12,8 @@ import structlog
 from prometheus_client import Counter, Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.auth.domain.providers import safe_return
 from services.auth.domain.refusals import InvalidLink
@@ -40,6 +42,8 @@ PAGES = {"already_registered": "/auth", "password_changed": "/auth?view=forgot",
 # The link leads back to the old address: its row was made together with the mail.
 UNDO = {"email_changed": "/undo-email#token={}"}
 SETTINGS = "/profile?tab=settings"
+# Mails that name a bank account by its end, which boost is asked for when they are sent.
+OF_ACCOUNTS = "payout_account_"
 
 
 async def write(
@@ -86,17 +90,23 @@ async def write_to(session: AsyncSession, user: User, kind: str, **facts: str | 
 
 @dataclass(frozen=True)
 class DueMail:
-    """A mail that is written out and waits for the mail server."""
+    """A mail whose facts are known and that waits for the mail server."""
 
     mail: Mail
-    rendered: RenderedMail
+    facts: dict[str, Any]
 
 
 class MailSender:
     """Sends what waits; several may run, each takes its share."""
 
-    def __init__(self, auth: AuthServices, templates: MailTemplates, transport: MailTransport) -> None:
-        self._auth, self._templates, self._transport = auth, templates, transport
+    def __init__(
+        self,
+        auth: AuthServices,
+        templates: MailTemplates,
+        transport: MailTransport,
+        boost: InternalClient | None = None,
+    ) -> None:
+        self._auth, self._templates, self._transport, self._boost = auth, templates, transport, boost
         self._wake = asyncio.Event()
         auth.database.after_commit.append(self._heard)
 
@@ -124,7 +134,7 @@ class MailSender:
         return taken
 
     async def _take_up(self) -> tuple[list[DueMail], list[Mail], int]:
-        """What is due, written out. Each is put off first, so that it comes back by itself should we die
+        """What is due, with its facts. Each is put off first, so that it comes back by itself should we die
         now."""
         ready: list[DueMail] = []
         dropped: list[Mail] = []
@@ -137,11 +147,10 @@ class MailSender:
                 facts = await self._facts(session, mail, now)
                 if facts is None or now - mail.created_at > GIVE_UP_AFTER:
                     dropped.append(mail)
+                    if facts is not None:
+                        log.error("a mail was given up", kind=mail.kind, attempts=mail.attempts)
                     continue
-                try:
-                    ready.append(DueMail(mail, self._templates.render(mail.kind, mail.language, facts)))
-                except UnknownTemplate as unknown:  # written by a newer build: it waits, the others go
-                    log.error("a mail has no words here", kind=mail.kind, cause=str(unknown))
+                ready.append(DueMail(mail, facts))
         return ready, dropped, len(due)
 
     async def _facts(self, session: AsyncSession, mail: Mail, now: datetime) -> dict[str, Any] | None:
@@ -194,10 +203,17 @@ class MailSender:
         """True when the mail needs no further attempt."""
         mail = ready.mail
         try:
-            await self._transport.send(ready.rendered, to=mail.address, message_id=mail.link_id)
+            rendered = await self._written(ready)
+            await self._transport.send(rendered, to=mail.address, message_id=mail.link_id)
+        except UnknownTemplate as unknown:  # written by a newer build: it waits, the others go
+            log.error("a mail has no words here", kind=mail.kind, cause=str(unknown))
+            return False
         except MailRefused as refused:
             log.warning("a mail was refused for good", kind=mail.kind, cause=str(refused))
             return True
+        except Unavailable as away:
+            log.warning("a mail waits for boost", kind=mail.kind, cause=repr(away))
+            return False
         except MailServerUnavailable as away:
             log.warning(
                 "a mail waits for the mail server", kind=mail.kind, attempts=mail.attempts, cause=str(away)
@@ -205,6 +221,19 @@ class MailSender:
             return False
         SENT.labels(mail.kind).inc()
         return True
+
+    async def _written(self, ready: DueMail) -> RenderedMail:
+        """Return the mail in its words."""
+        mail, facts = ready.mail, ready.facts
+        if mail.kind.startswith(OF_ACCOUNTS):
+            if self._boost is None:
+                raise Unavailable
+            # Of an account only its end is written, and that stands in no event.
+            answer = await self._boost.get(f"/internal/payout-account-changes/{facts['change']}")
+            if answer.status != 200:
+                raise Unavailable
+            facts |= {"bank": answer.body["bankName"], "ending": answer.body["lastFour"]}
+        return self._templates.render(mail.kind, mail.language, facts)
 
 
 def link_token(auth: AuthServices, link_id: str) -> str:

@@ -20,10 +20,8 @@ RING_APART = timedelta(minutes=1)
 async def tell_messages(session: AsyncSession, facts: Sequence[MessageSent]) -> None:
     """Keep one unread notice for each conversation, renewed once a minute; the mail is for `tell_unread`."""
     news = [_message(fact) for fact in facts if fact.is_told]
-    since = await clock.now(session) - RING_APART
-    rung = await notice_queries.waiting_since(
-        session, "message", [(one.user_id, one.about) for one in news], since
-    )
+    told = {(one.user_id, one.about) for one in news}
+    rung = await notice_queries.ringing(session, "message", told, RING_APART)
     await notify(session, [one for one in news if (one.user_id, one.about) not in rung])
 
 

@@ -22,6 +22,7 @@ from services.auth.domain.notices import (
     NAMELESS,
     PROPOSED,
     Wish,
+    reason_of,
     wish_about,
 )
 from services.auth.models.accounts import User
@@ -144,6 +145,7 @@ async def mail(session: AsyncSession, user: User, kind: str, link: str, facts: d
     """Write a mail about one thing."""
     written = {name: money.written(value) for name, value in facts.items() if name.startswith("price")}
     written |= {"until": facts["until"]} if "until" in facts else {}
+    written |= {"reason": reason_of(facts["reason"], user.language)} if "reason" in facts else {}
     listing, brand = str(facts.get("name") or "…"), str(facts.get("brand") or "…")
     await mails.write_to(session, user, kind, path=link, listing=listing, brand=brand, **written)
 

@@ -9,11 +9,12 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.http.access import Identity
-from libs.kit.http.errors import NotSignedIn
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import NotSignedIn, ProofNeeded, Unavailable
 from libs.kit.process import clock
 from services.auth.domain import proofs as rules
 from services.auth.domain.accounts import key_of
-from services.auth.domain.refusals import InvalidCode, ProofNeeded
+from services.auth.domain.refusals import InvalidCode
 from services.auth.domain.tokens import hashed
 from services.auth.models.accounts import User
 from services.auth.models.passkeys import Challenge
@@ -24,6 +25,8 @@ from services.auth.service import accounts, addresses, passkeys
 from services.auth.service.auth_services import AuthServices
 
 KIND = "proof"
+# By what a bank account is compared.
+NAMES = ("first_name", "last_name")
 
 
 @dataclass(frozen=True)
@@ -75,39 +78,78 @@ async def proven(
         if user is None:
             raise NotSignedIn
         proof = await _proof(session, word or "")
-        if proof is not None and _fits(proof, who, user) and proof.told["way"] in ways:
+        if proof is not None and _is_of(proof, who.session_id, user) and proof.told["way"] in ways:
             return user
         refusal = await _needed(session, user, ways)
     raise refusal
 
 
-async def allow_change(auth: AuthServices, who: Identity, form: ProfileIn, word: str | None) -> bool:
-    """Ask for a proof where another username or address is wanted, and say whether there was one. New
-    addresses are counted."""
-    if form.email is None and form.username is None:
-        return False
+@dataclass(frozen=True)
+class Allowed:
+    """What a change of a profile may do: everything, or only what needs no proof."""
+
+    is_proven: bool
+    may_change_name: bool = False
+
+
+async def allow_change(
+    auth: AuthServices, boost: InternalClient, who: Identity, form: ProfileIn, word: str | None
+) -> Allowed:
+    """Ask for a proof where another username or address is wanted, or another name while money may be paid to
+    an account in the old one. New addresses are counted."""
     async with auth.database.reading() as session:
         user = await account_queries.open_user(session, who.user_id)
     if user is None:
         raise NotSignedIn
+    changes_name = _changes_name(user, form)
     needs = _moves(user, form) or _renames(user, form)
+    needs = needs or (changes_name and await _has_bank_account(boost, who.user_id))
     if needs:
         await proven(auth, who, word)
     if _moves(user, form) and form.email is not None:
         await addresses.count_move(auth, who.user_id, form.email)
-    return needs
+    return Allowed(needs, changes_name)
 
 
-async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn) -> None:
+async def _has_bank_account(boost: InternalClient, user_id: int) -> bool:
+    """Return whether boost knows of a bank account; while it does not answer there may be one."""
+    try:
+        answer = await boost.get(f"/internal/users/{user_id}/payout-account")
+    except Unavailable:
+        return True
+    return answer.status != 200 or bool(answer.body["isKnown"])
+
+
+async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn, allowed: Allowed) -> None:
     """Refuse a change that needed no proof when it came, and needs one now: the owner has changed the account
     since."""
     user = await account_queries.user_for_update(session, who.user_id)
-    if user is not None and (_moves(user, form) or _renames(user, form)):
+    if user is None or allowed.is_proven:
+        return
+    changes_name = _changes_name(user, form) and not allowed.may_change_name
+    if changes_name or _moves(user, form) or _renames(user, form):
         raise await _needed(session, user, rules.ANY_WAY)
+
+
+async def is_shown(auth: AuthServices, user_id: int, session_id: str, word: str | None) -> list[str] | None:
+    """Return None where a person has proved within five minutes who they are; else by what they can."""
+    async with auth.database.reading() as session:
+        user = await account_queries.open_user(session, user_id)
+        if user is None:
+            raise NotSignedIn
+        proof = await _proof(session, word or "")
+        if proof is not None and _is_of(proof, session_id, user):
+            return None
+        return list((await _needed(session, user, rules.ANY_WAY)).details["methods"])
 
 
 def _moves(user: User, form: ProfileIn) -> bool:
     return form.email is not None and form.email not in (user.email, user.pending_email)
+
+
+def _changes_name(user: User, form: ProfileIn) -> bool:
+    changes = form.changes()
+    return any(changes.get(name, getattr(user, name)) != getattr(user, name) for name in NAMES)
 
 
 def _renames(user: User, form: ProfileIn) -> bool:
@@ -126,8 +168,8 @@ async def _needed(session: AsyncSession, user: User, ways: frozenset[str]) -> Pr
     )
 
 
-def _fits(proof: Challenge, who: Identity, user: User) -> bool:
-    same = (proof.told["session"], proof.told["epoch"]) == (who.session_id, user.epoch)
+def _is_of(proof: Challenge, session_id: str, user: User) -> bool:
+    same = (proof.told["session"], proof.told["epoch"]) == (session_id, user.epoch)
     return same and proof.user_id == user.known_id
 
 

@@ -13,9 +13,6 @@ from services.auth.queries import keys as key_queries
 from services.auth.queries import second_factor as second_factor_queries
 
 if TYPE_CHECKING:
-    pass
-
-if TYPE_CHECKING:
     from services.auth.service.auth_services import AuthServices
 
 RECOVERY, OWNER = "recovery code", "passkey owner"

@@ -5,8 +5,11 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.admin import CaseDecided, Outcome
 from libs.contracts.events.auth import (
+    AccountRead,
     IdentityChecked,
+    MeasureTaken,
     SellerRightsChanged,
     UserBanned,
     UserSuspended,
@@ -16,12 +19,13 @@ from libs.contracts.fact import Fact
 from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock, telemetry
-from services.auth.domain.refusals import BannedCannotServe
-from services.auth.domain.standing import AccountStanding, check_bannable, suspension_end
+from services.auth.domain.notices import reason_of
+from services.auth.domain.refusals import AdminNotBannable, BannedCannotServe
+from services.auth.domain.standing import AccountStanding, check_bannable, still_suspended, suspension_end
 from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
-from services.auth.service import mails, sessions
+from services.auth.service import case_notices, mails, sessions
 
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
@@ -78,6 +82,51 @@ async def suspend(
     return await _act(session, user_id, "suspend", admin_id, reason, change)
 
 
+async def warn(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
+    """Write down that a person was warned; they are told by a notice."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        check_bannable(standing_of(user))
+        return True
+
+    return await _act(session, user_id, "warn", admin_id, reason, change)
+
+
+async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
+    """Warn or suspend the person of a case, and say what came of it."""
+    if fact.decision not in ("warn", "suspend"):
+        return
+    outcome = await _measure(session, fact)
+    taken = MeasureTaken(
+        case_id=fact.case_id,
+        user_id=fact.about_id,
+        measure=fact.decision,
+        outcome=outcome,
+        taken_at=await clock.now(session),
+    )
+    await outbox.record(session, taken, version=1)
+    if outcome == "done":
+        await case_notices.tell_measure(session, fact)
+
+
+async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:
+    user = await account_queries.user_for_update(session, fact.about_id)
+    if user is None:
+        return "gone"
+    reason, days = reason_of(fact.reason, user.language), fact.days or 0
+    until = suspension_end(days, await clock.now(session))
+    if until is not None and still_suspended(user.suspended_until, until):
+        return "already"
+    try:
+        if fact.decision == "warn":
+            await warn(session, fact.about_id, admin_id=fact.by_admin_id, reason=reason)
+        else:
+            await suspend(session, fact.about_id, days, admin_id=fact.by_admin_id, reason=reason)
+    except AdminNotBannable:
+        return "refused"
+    return "done"
+
+
 async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
     """Sign a person out everywhere."""
 
@@ -117,6 +166,16 @@ async def check_identity(
         return True
 
     return await _act(session, user_id, "check_identity", admin_id, reason, change)
+
+
+async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
+    """Return an account for staff to look at; that they did is told."""
+    user = await account_queries.user_for_update(session, user_id)
+    if user is None:
+        raise NotFound
+    now = await clock.now(session)
+    await _tell(session, user, AccountRead(user_id=user_id, by_admin_id=admin_id, read_at=now))
+    return user
 
 
 async def make_admin(session: AsyncSession, user_id: int, *, reason: str) -> User:

@@ -9,8 +9,10 @@ from sqlalchemy import text
 
 from libs.kit.testing import Service
 from services.auth.service import providers
+from services.auth.service.password_hashing import Passwords
 from services.auth.settings import ProviderSettings
 from services.auth.tests.makers import somebody
+from services.auth.tests.people import Boost
 from tests.support.provider import CLIENT_ID, CLIENT_SECRET, FakeProvider, a_provider
 
 
@@ -22,6 +24,22 @@ async def nothing_counted_yet(request: pytest.FixtureRequest) -> None:
         async with auth.database.transaction() as session:
             await session.execute(text("DELETE FROM guess_counts"))
             await session.execute(text("DELETE FROM challenges"))
+
+
+@pytest.fixture(autouse=True)
+def no_person_has_a_bank_account(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boost is asked before a name is changed."""
+    if "auth" in request.fixturenames:
+        monkeypatch.setitem(request.getfixturevalue("auth").app.state.calls, "boost", Boost())
+
+
+@pytest.fixture
+def costly_passwords(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords as the running service does."""
+    running = auth.app.state.auth
+    settings = running.settings
+    costly = Passwords(settings.password_workers, settings.password_queue)
+    monkeypatch.setattr(running, "passwords", costly)
 
 
 @pytest.fixture

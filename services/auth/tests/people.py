@@ -50,11 +50,30 @@ class Auctions(InternalClient):
         raise AssertionError(path)
 
 
+class Boost(InternalClient):
+    """What boost says of people's bank accounts; away when it is."""
+
+    def __init__(self, *, is_known: bool = False, away: bool = False) -> None:
+        self.is_known, self.away = is_known, away
+
+    async def get(self, path: str, token: str | None = None) -> Answer:
+        if self.away:
+            raise Unavailable
+        if path.startswith("/internal/payout-account-changes/"):
+            return Answer(200, {"bankName": "Maybank", "lastFour": "5678"})
+        assert path.endswith("/payout-account"), path
+        return Answer(200, {"isKnown": self.is_known})
+
+    async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Answer:
+        raise AssertionError(path)
+
+
 async def mails_to(auth: Service, address: str) -> list[RenderedMail]:
     """Send what waits, and read what came for one address, oldest first."""
     await outbid_mails.send_due(auth.database, Auctions(away=True))
     transport = FakeTransport()
-    sender = MailSender(auth.app.state.auth, MailTemplates(TEMPLATES), transport)  # type: ignore[arg-type]
+    boost = auth.app.state.calls["boost"]
+    sender = MailSender(auth.app.state.auth, MailTemplates(TEMPLATES), transport, boost)  # type: ignore[arg-type]
     while await sender.send_due():
         pass
     _sent_mails.setdefault(id(auth), []).extend(transport.sent)

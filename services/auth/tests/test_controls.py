@@ -69,6 +69,7 @@ async def medians(auth: Service, known: str) -> tuple[float, float]:
 
 
 @pytest.mark.quiet
+@pytest.mark.usefixtures("costly_passwords")
 async def test_without_the_dummy_hash_the_clock_tells_who_has_an_account(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -125,6 +125,26 @@ async def test_while_something_is_open_an_account_stays(
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
 
 
+async def test_wallet_credit_keeps_an_account_until_its_owner_leaves_that_very_amount_behind(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
+    """U38: nobody loses money that they were not told of; what is held for a deal cannot be left behind."""
+    person = await a_person(auth)
+    credit = {"code": "wallet_credit", "amount": 340}
+    held = {"code": "held_money", "transactionId": 5}
+
+    async def leaves(**more: int) -> int:
+        body = {"password": PASSWORD, **more}
+        return int((await person.call("DELETE", f"/api/user/{person.id}", json=body)).status_code)
+
+    for matters in ([credit, held], [held]):
+        neighbours["boost"].matters = matters
+        assert await leaves(leftCredit=340) == 409
+    neighbours["boost"].matters = [credit]
+    assert [await leaves(), await leaves(leftCredit=339), await leaves(leftCredit=0)] == [409, 409, 422]
+    assert await leaves(leftCredit=340) == 200
+
+
 @pytest.mark.parametrize("status", [404, 500])
 async def test_without_an_answer_about_open_matters_no_account_is_deleted(
     auth: Service, neighbours: dict[str, Answering], status: int

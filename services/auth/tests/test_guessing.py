@@ -152,6 +152,7 @@ class TestGuessing:
 
 
 @pytest.mark.quiet
+@pytest.mark.usefixtures("costly_passwords")
 class TestEnumeration:
     """P-F4, S08: by the clock too."""
 

@@ -29,6 +29,18 @@ KINDS = [
     ),
     *("messages_unread", "deal_opened", "deal_paid", "deal_shipped", "deal_delivered", "deal_cancelled"),
     *("deal_cancel_asked", "deal_reminder", "reviewed", "seal_won", "seal_in_danger", "seal_lost"),
+    *(
+        "boost_paid",
+        "boost_failed",
+        "boost_ending",
+        "boost_expired",
+        "boost_refunded",
+        "boost_credited",
+        "boost_late",
+    ),
+    *("deal_held", "dispute_opened", "dispute_resolved", "payout_sent", "payout_failed"),
+    *("payout_cancelled", "payout_account_set", "payout_account_dropped", "payout_account_renamed"),
+    *("listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned"),
     *("second_chance_missed", "sold", "reserve_not_met", "no_bids", "strike", "bidding_paused"),
 ]
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"
@@ -49,6 +61,8 @@ _FACTS = {
     "price": "RM 390.00",
     "price_before": "RM 450.00",
     "count": "3",
+    "bank": "Maybank & <Sons>",
+    "ending": "5678",
     "reason": 'Sold "decants" as <full> bottles & more',
 }
 FACTS_OF_AUCTIONS = {
@@ -147,11 +161,22 @@ def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
         "provider_linked": {"provider"},
         "banned": {"reason"},
         "suspended": {"reason", "until"},
+        **dict.fromkeys(("message_hidden", "review_hidden", "warned"), {"reason"}),
+        "listing_taken_down": {"listing", "reason"},
+        "listing_restored": {"listing"},
         "saved_search": {"listing", "brand", "price"},
         "price_drop": {"listing", "price", "price_before"},
         "favourite_offer": {"price", "until"},
         "seal_in_danger": {"until"},
+        **dict.fromkeys(("deal_held", "dispute_opened"), {"until"}),
+        **dict.fromkeys(("payout_sent", "payout_failed", "payout_cancelled"), {"price"}),
+        **dict.fromkeys(
+            ("payout_account_set", "payout_account_dropped", "payout_account_renamed"), {"bank", "ending"}
+        ),
         "outbid_many": {"count", "lots"},
+        "boost_paid": {"price", "until"},
+        "boost_ending": {"until"},
+        **dict.fromkeys(("boost_refunded", "boost_credited", "boost_late"), {"price"}),
     } | {kind: {"listing", *figures} for kind, figures in FACTS_OF_AUCTIONS.items()}
     for kind in KINDS:
         assert TEMPLATES.facts(kind, "en") <= {"time", "email", "minutes", "link"} | own_facts.get(

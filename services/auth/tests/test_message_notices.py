@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events import trades
+from libs.contracts.events import protection, trades
 from libs.contracts.events.messaging import MessageSent, MessagesRead, MessagesUnread
 from libs.kit.process import clock
 from libs.kit.testing import Service
@@ -113,3 +113,34 @@ async def test_each_step_of_a_deal_is_told_to_the_one_whose_turn_it_is(auth: Ser
     assert {one["link"] for one in await notices_of(buyer)} == {f"/messages?with={seller.id}"}
     subjects = {mail.subject for mail in await mails_to(auth, buyer.form["email"])}
     assert {"Your payment was received", "Your parcel is on its way"} <= subjects
+
+
+async def test_held_money_disputes_and_payouts_are_told_to_whom_they_concern(auth: Service) -> None:
+    """C36, beyond 6.2: the seller is to ship, then to answer; both hear how it ended."""
+    seller, buyer = await a_person(auth), await a_person(auth)
+    now, number = clock.about_now(), next(_numbers)
+    ids: dict[str, Any] = {
+        "transaction_id": number, "product_id": 5, "seller_id": seller.id, "buyer_id": buyer.id,
+    }  # fmt: skip
+    payout: dict[str, Any] = {"user_id": seller.id, "amount": 80_000}
+    await auth.hear(
+        protection.FundsHeld(
+            **ids, amount=80_000, fee=2_400, auction_id=None, sale_number=None, ship_by=now, held_at=now
+        ),
+        protection.DisputeOpened(**ids, reason="damaged", evidence_until=now, opened_at=now),
+        protection.DisputeOpened(
+            **ids, reason="damaged", opened_by="seller", evidence_until=now, opened_at=now
+        ),
+        protection.DisputeResolved(
+            **ids, outcome="released", returned_to_buyer=0, resolved_by="staff", resolved_at=now
+        ),
+        protection.PayoutFailed(**payout, payout_id=number, failed_at=now),
+        protection.PayoutSent(**payout, payout_id=number + 1, sent_at=now),
+    )
+    told = (await notices_of(seller))[::-1]
+    assert [one["kind"] for one in told] == [
+        "deal_held", "dispute_opened", "dispute_resolved", "payout_failed", "payout_sent",
+    ]  # fmt: skip
+    assert [one["kind"] for one in await notices_of(buyer)] == ["dispute_resolved", "dispute_opened"]
+    assert told[0]["link"] == f"/orders/{number}"
+    assert "RM 800" in told[3]["body"]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from libs.kit.http.errors import InvalidInput
 from services.auth.domain import passwords
 from services.auth.domain.passwords import check_new_password, refuse_weak_password
+from services.auth.service.password_hashing import Passwords
 
 SHORT = "Password must be at least 8 characters"
 LONG = "Password must be 128 characters or less"
@@ -51,6 +52,11 @@ def test_every_password_of_the_list_is_refused() -> None:
 
 def test_the_list_takes_less_than_a_tenth_of_a_megabyte() -> None:
     assert sys.getsizeof(passwords.common_passwords()) < 100_000
+
+
+async def test_a_password_is_stored_as_a_hash_that_costs_a_guesser_nineteen_megabytes() -> None:
+    stored = await Passwords(workers=1, queue=1).hash("Cendana hujan 7")
+    assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
 
 def test_a_weak_password_is_a_refusal_of_its_field() -> None:

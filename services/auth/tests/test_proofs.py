@@ -65,11 +65,11 @@ async def test_what_needed_no_proof_when_it_came_needs_one_when_its_owner_was_fa
     path, old, new = f"/api/user/{person.id}", person.form["username"], f"new-{person.form['username']}"
     proof, allow = await person.proof(), proofs.allow_change
 
-    async def allow_and_be_overtaken(*arguments: Any) -> bool:
-        is_proven = await allow(*arguments)
+    async def allow_and_be_overtaken(*arguments: Any) -> proofs.Allowed:
+        allowed = await allow(*arguments)
         monkeypatch.undo()
         assert (await person.call("PATCH", path, json={"username": new}, headers=proof)).status_code == 200
-        return is_proven
+        return allowed
 
     monkeypatch.setattr(proofs, "allow_change", allow_and_be_overtaken)
     assert refused(await person.call("PATCH", path, json={"username": old})) == (403, "proof_needed")

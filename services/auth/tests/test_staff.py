@@ -51,6 +51,22 @@ async def test_a_ban_is_lifted_and_trade_goes_on(auth: Service) -> None:
     assert kinds[-2:] == ["UserUnbanned", "UserSessionsRevoked"]
 
 
+async def test_staff_sees_where_an_account_is_signed_in_and_each_look_is_told(auth: Service) -> None:
+    admin, person = await an_admin(auth), await a_person(auth)
+    await admin.call("POST", f"{USERS}/{person.id}/suspend", json={"days": 3, "reason": "sold it twice"})
+    page = (await admin.call("GET", f"{USERS}/{person.id}")).json()
+    assert page["account"]["email"] == person.form["email"]
+    assert [(one["act"], one["reason"]) for one in page["acts"]] == [("suspend", "sold it twice")]
+    assert len(page["signIns"]) == 1
+    assert "id" not in page["signIns"][0], "a session is named to nobody but its owner"
+    told = (await auth.recorded(person.id))[-1]
+    assert (told["type"], told["data"]["byAdminId"]) == ("wangi.auth.AccountRead.v1", admin.id)
+    assert person.form["email"] not in str(told)
+    other = await a_person(auth)
+    assert (await other.call("GET", f"{USERS}/{person.id}")).status_code == 403
+    assert (await admin.call("GET", f"{USERS}/999999999")).status_code == 404
+
+
 async def test_an_admin_cannot_be_banned_or_suspended(auth: Service) -> None:
     """ROLE-11, P-F8"""
     admin, other = await an_admin(auth), await an_admin(auth)

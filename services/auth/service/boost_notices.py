@@ -1,0 +1,65 @@
+"""News of boosts and the money in them, as boost tells them, for their seller."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events import boost
+from services.auth.service.notices import News, notify
+
+Told = (
+    boost.BoostPaid
+    | boost.BoostPaymentFailed
+    | boost.BoostEndingSoon
+    | boost.BoostExpired
+    | boost.BoostRefunded
+)
+BOOSTED, WALLET = "/seller/dashboard?tab=boosted", "/profile?tab=wallet"
+# Why money became wallet credit, and what is said of it.
+_KINDS = {"staff": "boost_refunded", "removed": "boost_credited", "late": "boost_late"}
+
+
+async def tell(session: AsyncSession, fact: Told) -> None:
+    """Tell what came of a boost or its payment, and where to go on."""
+    match fact:
+        case boost.BoostPaid():
+            news = _paid(fact)
+        case boost.BoostPaymentFailed():
+            # Of several failures the newest waits, and one mail a day is written.
+            news = _news(fact, "boost_failed", "failed", fact.failed_at)
+        case boost.BoostEndingSoon():
+            about, facts = f"ending {fact.ends_at.isoformat()}", {"until": fact.ends_at.isoformat()}
+            news = _news(fact, "boost_ending", about, fact.told_at, facts)
+        case boost.BoostExpired():
+            # The products of one order may end at several times.
+            about = f"over {fact.expired_at.isoformat()}"
+            news = _news(fact, "boost_expired", about, fact.expired_at)
+        case boost.BoostRefunded() if fact.amount:
+            news = _refunded(fact)
+        case _:  # a boost that had no time left gives no credit
+            return
+    await notify(session, [news])
+
+
+def _paid(fact: boost.BoostPaid) -> News:
+    ends = [one.featured_until for one in fact.products if one.featured_until is not None]
+    facts = {"price": fact.amount, "until": max(ends, default=fact.paid_at).isoformat()}
+    return _news(fact, "boost_paid", "paid", fact.paid_at, facts)
+
+
+def _refunded(fact: boost.BoostRefunded) -> News:
+    about = f"{fact.reason} {fact.refunded_at.isoformat()}"
+    return _news(fact, _KINDS[fact.reason], about, fact.refunded_at, {"price": fact.amount}, WALLET)
+
+
+def _news(
+    fact: boost.BoostFact,
+    kind: str,
+    about: str,
+    at: datetime,
+    facts: dict[str, Any] | None = None,
+    link: str = BOOSTED,
+) -> News:
+    about = f"boost {fact.order_id} {about}"
+    return News(fact.seller_id, kind, about, facts or {}, link, fact.seller_id, at)

@@ -1,0 +1,65 @@
+"""News of cases: to those who reported something how it ended, to whom it hit what was done and why."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseDecided
+from libs.contracts.events.catalog import ListingRestored, ListingTakenDown
+from libs.contracts.events.messaging import MessageHidden
+from libs.contracts.events.trades import ReviewHidden
+from services.auth.service.notices import News, notify
+
+Hit = ListingTakenDown | ListingRestored | MessageHidden | ReviewHidden
+LISTINGS, RULES = "/seller/dashboard", "/terms-of-service"
+
+
+async def tell_decided(session: AsyncSession, fact: CaseDecided) -> None:
+    """Tell those who reported it whether something was done; and a seller that a listing stays down."""
+    about = f"case {fact.case_id}"
+    if fact.decision == "uphold":
+        news = News(fact.about_id, "appeal_upheld", about, {}, LISTINGS, fact.about_id, fact.decided_at)
+        await notify(session, [news])
+        return
+    kind = "report_dismissed" if fact.decision == "dismiss" else "report_acted"
+    await notify(
+        session,
+        [News(person, kind, about, {}, RULES, person, fact.decided_at) for person in fact.reporter_ids],
+    )
+
+
+async def tell_hit(session: AsyncSession, fact: Hit) -> None:
+    """Tell a person that a thing of theirs was taken down, hidden or brought back, and why."""
+    if fact.outcome != "done":
+        return
+    facts: dict[str, str] = {} if isinstance(fact, ListingRestored) else {"reason": fact.reason}
+    about, link = f"case {fact.case_id}", RULES
+    match fact:
+        case ListingTakenDown():
+            kind, person, at = "listing_taken_down", fact.seller_id, fact.taken_down_at
+        case ListingRestored():
+            kind, person, at = "listing_restored", fact.seller_id, fact.restored_at
+        case MessageHidden():
+            kind, person, at = "message_hidden", fact.sender_id, fact.hidden_at
+        case ReviewHidden():
+            kind, at = "review_hidden", fact.hidden_at
+            person = fact.buyer_id if fact.about == "seller" else fact.seller_id
+    if isinstance(fact, ListingTakenDown | ListingRestored):
+        about, link, facts = f"product {fact.product_id}", LISTINGS, facts | {"name": fact.name}
+    await notify(session, [News(person, kind, f"{about} {kind}", facts, link, person, at)])
+
+
+async def tell_measure(session: AsyncSession, fact: CaseDecided) -> None:
+    """Tell a person of a warning or a suspension; of this one a mail is written with it."""
+    facts: dict[str, str] = {"reason": fact.reason}
+    by_mail = fact.decision == "warn"
+    if fact.days is not None:
+        facts["until"] = _until(fact.decided_at, fact.days)
+    kind = "warned" if by_mail else "suspended"
+    about = f"case {fact.case_id} {kind}"
+    news = News(fact.about_id, kind, about, facts, RULES, fact.about_id, fact.decided_at, by_mail=by_mail)
+    await notify(session, [news])
+
+
+def _until(at: datetime, days: int) -> str:
+    return (at + timedelta(days=days)).isoformat()

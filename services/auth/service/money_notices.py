@@ -1,0 +1,77 @@
+"""News of held money, disputes and payouts, as boost tells them: never a word of what was written."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events import protection
+from libs.kit.process import clock
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import addresses as address_queries
+from services.auth.service import mails
+from services.auth.service.notices import News, notify
+
+WALLET = "/profile?tab=wallet"
+
+
+async def tell_held(session: AsyncSession, fact: protection.FundsHeld) -> None:
+    """The seller is to ship."""
+    await _tell(session, fact, fact.seller_id, "deal_held", fact.held_at, until=fact.ship_by.isoformat())
+
+
+async def tell_dispute(
+    session: AsyncSession, fact: protection.DisputeOpened | protection.DisputeResolved
+) -> None:
+    """The other of the two may answer until then; both read on the order's page how it ended."""
+    match fact:
+        case protection.DisputeOpened():
+            until = fact.evidence_until.isoformat()
+            other = fact.seller_id if fact.opened_by == "buyer" else fact.buyer_id
+            await _tell(session, fact, other, "dispute_opened", fact.opened_at, until=until)
+        case protection.DisputeResolved():
+            for person in (fact.buyer_id, fact.seller_id):
+                await _tell(session, fact, person, "dispute_resolved", fact.resolved_at)
+
+
+Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCancelled
+
+
+async def tell_account(session: AsyncSession, fact: protection.PayoutAccountChanged) -> None:
+    """Write to the owner of a bank account, whatever mails they wish: it may not have been they. Also to the
+    addresses of theirs that were changed lately, for the same reason."""
+    user = (await account_queries.users_for_share(session, {fact.user_id})).get(fact.user_id)
+    if user is None:
+        return
+    kind = f"{mails.OF_ACCOUNTS}{fact.change}"
+    earlier = await address_queries.that_can_come_back(session, user.known_id, await clock.now(session))
+    facts = {"name": user.first_name, "path": WALLET, "change": str(fact.change_id)}
+    for address in dict.fromkeys((user.email, *earlier)):
+        await mails.write(session, kind, to=address, language=user.language, user=user, facts=facts)
+
+
+async def tell_payout(session: AsyncSession, fact: Ended) -> None:
+    """A payout has ended; what its owner has called back themself, they know."""
+    match fact:
+        case protection.PayoutSent():
+            kind, at = "payout_sent", fact.sent_at
+        case protection.PayoutFailed():
+            kind, at = "payout_failed", fact.failed_at
+        case protection.PayoutCancelled() if fact.reason == "account_changed":
+            kind, at = "payout_cancelled", fact.cancelled_at
+        case _:
+            return
+    about, facts = f"payout {fact.payout_id}", {"price": fact.amount}
+    await notify(session, [News(fact.user_id, kind, about, facts, WALLET, fact.user_id, at)])
+
+
+async def _tell(
+    session: AsyncSession,
+    fact: protection.ProtectionFact,
+    person: int,
+    kind: str,
+    at: datetime,
+    **facts: str,
+) -> None:
+    other = fact.buyer_id if person == fact.seller_id else fact.seller_id
+    about, link = f"deal {fact.transaction_id} {kind}", f"/orders/{fact.transaction_id}"
+    await notify(session, [News(person, kind, about, dict(facts), link, other, at)])

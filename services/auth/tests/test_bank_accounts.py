@@ -1,0 +1,124 @@
+"""What auth does about bank accounts: a name is not changed by a token alone, and their owners get a mail."""
+
+import itertools
+
+import pytest
+
+from libs.contracts.events import protection
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.tests.makers import refused
+from services.auth.tests.people import Boost, Person, a_person, mails_to
+from services.auth.tests.test_undo import moved
+
+pytestmark = pytest.mark.servers
+_numbers = itertools.count(5_000)
+
+
+async def has_name(person: Person, name: str) -> bool:
+    return bool((await person.call("GET", "/api/v1/auth/me")).json()["firstName"] == name)
+
+
+async def renames(auth: Service, person: Person) -> int:
+    """How often it was told that the person has another name."""
+    return sum(".UserRenamed." in one["type"] for one in await auth.recorded(person.id))
+
+
+@pytest.mark.parametrize("boost", [Boost(is_known=True), Boost(away=True)])
+async def test_another_name_needs_a_proof_while_one_has_a_bank_account_or_may_have(
+    auth: Service, monkeypatch: pytest.MonkeyPatch, boost: Boost
+) -> None:
+    """Else who has an open session takes the name of another account, and then that account."""
+    person = await a_person(auth)
+    monkeypatch.setitem(auth.app.state.calls, "boost", boost)
+    path = f"/api/user/{person.id}"
+    for form in ({"firstName": "Zainab"}, {"lastName": "Zainal", "bio": "New"}):
+        assert refused(await person.call("PATCH", path, json=form)) == (403, "proof_needed")
+    assert (await has_name(person, "Siti"), await renames(auth, person)) == (True, 0)
+    same = {"firstName": "Siti", "bio": "Blind buys"}
+    assert (await person.call("PATCH", path, json=same)).status_code == 200
+    proof = await person.proof()
+    answer = await person.call("PATCH", path, json={"firstName": "Zainab"}, headers=proof)
+    assert answer.status_code == 200, answer.text
+    assert (await has_name(person, "Zainab"), await renames(auth, person)) == (True, 1)
+
+
+async def test_who_has_no_bank_account_changes_their_name_as_before(auth: Service) -> None:
+    person = await a_person(auth)
+    answer = await person.call("PATCH", f"/api/user/{person.id}", json={"firstName": "Zainab"})
+    assert (answer.status_code, await renames(auth, person)) == (200, 1)
+
+
+@pytest.mark.parametrize("language", ["en", "ms"])
+@pytest.mark.parametrize("change", ["set", "dropped", "renamed"])
+async def test_an_owner_gets_a_mail_of_each_change_with_the_end_of_the_number_alone(
+    auth: Service, monkeypatch: pytest.MonkeyPatch, language: str, change: str
+) -> None:
+    """In their language, whatever mails they wish; it waits while boost is away."""
+    person = await a_person(auth)
+    await person.call("PATCH", f"/api/user/{person.id}", json={"language": language})
+    fact = protection.PayoutAccountChanged(
+        change_id=next(_numbers),
+        user_id=person.id,
+        change=change,  # type: ignore[arg-type]
+        changed_at=clock.about_now(),
+    )
+    await auth.hear(fact)
+    before = len(await away(auth, monkeypatch, person))
+    clock.forward(minutes=1)
+    (mail,) = (await mails_to(auth, person.form["email"]))[before:]
+    assert ("Maybank" in mail.text, "5678" in mail.text, mail.language) == (True, True, language)
+    assert await mails_to(auth, person.form["email"]) != []
+    assert len(await mails_to(auth, person.form["email"])) == before + 1
+
+
+async def test_the_mail_goes_to_an_address_as_well_that_was_changed_lately(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who takes an account over changes the address first, and then the bank account."""
+    person = await a_person(auth)
+    old, new = person.form["email"], f"thief{next(_numbers)}@wangi.example"
+    await moved(auth, person, new)
+    monkeypatch.setitem(auth.app.state.calls, "boost", Boost(is_known=True))
+    fact = protection.PayoutAccountChanged(
+        change_id=next(_numbers), user_id=person.id, change="set", changed_at=clock.about_now()
+    )
+    await auth.hear(fact)
+    for address in (old, new):
+        assert "5678" in (await mails_to(auth, address))[-1].text
+
+
+async def away(auth: Service, monkeypatch: pytest.MonkeyPatch, person: Person) -> list[object]:
+    """What came while boost is away."""
+    with monkeypatch.context() as gone:
+        gone.setitem(auth.app.state.calls, "boost", Boost(away=True))
+        return list(await mails_to(auth, person.form["email"]))
+
+
+async def test_boost_is_told_whether_a_proof_is_of_this_person_and_session(auth: Service) -> None:
+    """By its word, for five minutes, and for the session alone in which it was given."""
+    person, other = await a_person(auth), await a_person(auth)
+    word = (await person.proof())["Wangi-Proof"]
+    verifier = auth.app.state.verifier
+    session = (await verifier.verify(person.token)).session_id
+
+    async def says(who: int, session_id: str, proof: str | None) -> bool:
+        form = {"sessionId": session_id, "proof": proof}
+        secret = auth.app.state.settings.internal_secret.get_secret_value()
+        headers = {"X-Internal-Secret": secret}
+        answer = await auth.http.post(f"/internal/users/{who}/proof", json=form, headers=headers)
+        assert answer.status_code == 200, answer.text
+        body = answer.json()
+        assert body["methods"] == ([] if body["isProven"] else ["password"])
+        return bool(body["isProven"])
+
+    assert await says(person.id, session, word)
+    for who, session_id, proof in (
+        (other.id, session, word),
+        (person.id, "another", word),
+        (person.id, session, None),
+        (person.id, session, word[:-1]),
+    ):
+        assert not await says(who, session_id, proof)
+    clock.forward(minutes=6)
+    assert not await says(person.id, session, word)

@@ -1,0 +1,84 @@
+"""Both sides hear how a case ended, in their language; a warning and a suspension are carried out here."""
+
+import itertools
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.admin import CaseDecided
+from libs.contracts.events.catalog import ListingRestored, ListingTakenDown
+from libs.contracts.events.messaging import MessageHidden
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.tests.people import Person, a_person, an_admin, mails_to
+from services.auth.tests.test_notices import notices_of
+
+pytestmark = pytest.mark.servers
+_numbers = itertools.count(87_000)
+
+
+def decided(about: Person, decision: Any, *reporters: Person, **told: Any) -> CaseDecided:
+    usual: dict[str, Any] = {"kind": "person", "reason": "scam", "days": None} | told
+    return CaseDecided(
+        case_id=next(_numbers), subject_id=about.id, about_id=about.id, by_admin_id=61, decision=decision,
+        reporter_ids=[one.id for one in reporters], decided_at=clock.about_now(), **usual,
+    )  # fmt: skip
+
+
+async def test_those_who_reported_it_hear_how_it_ended(auth: Service) -> None:
+    seller, amir, raj = await a_person(auth), await a_person(auth), await a_person(auth)
+    await auth.hear(decided(seller, "dismiss", amir, reason="no_breach"))
+    await auth.hear(decided(seller, "take_down", amir, raj, kind="listing"))
+    assert [one["kind"] for one in await notices_of(amir)] == ["report_acted", "report_dismissed"]
+    assert [one["kind"] for one in await notices_of(raj)] == ["report_acted"]
+    assert await notices_of(seller) == []
+
+
+async def test_a_seller_hears_in_their_language_why_a_listing_is_gone_and_that_it_is_back(
+    auth: Service,
+) -> None:
+    seller = await a_person(auth)
+    await seller.call("PATCH", f"/api/user/{seller.id}", json={"language": "ms"})
+    usual: dict[str, Any] = {
+        "product_id": next(_numbers), "seller_id": seller.id, "name": "Rose Parlour", "case_id": None,
+        "by_admin_id": 61,
+    }  # fmt: skip
+    down: dict[str, Any] = usual | {"reason": "counterfeit", "taken_down_at": clock.about_now()}
+    await auth.hear(
+        ListingTakenDown(**down, outcome="done"), ListingTakenDown(**down, outcome="already"),
+        ListingRestored(**usual, outcome="done", restored_at=clock.about_now()),
+    )  # fmt: skip
+    back, gone = await notices_of(seller)
+    assert gone["body"] == (
+        "Rose Parlour dikeluarkan: nampak seperti barang tiruan. Anda boleh membuat rayuan di papan pemuka anda."
+    )
+    assert back["kind"] == "listing_restored"
+    hidden = MessageHidden(
+        case_id=1,
+        message_id=2,
+        sender_id=seller.id,
+        reason="spam",
+        outcome="done",
+        hidden_at=clock.about_now(),
+    )
+    await auth.hear(hidden, decided(seller, "uphold", kind="listing"))
+    assert [one["kind"] for one in await notices_of(seller)][:2] == ["appeal_upheld", "message_hidden"]
+    assert "Satu penyenaraian anda dikeluarkan" in {
+        mail.subject for mail in await mails_to(auth, seller.form["email"])
+    }
+
+
+async def test_a_person_is_warned_or_suspended_and_staff_is_not(auth: Service) -> None:
+    person, staff = await a_person(auth), await an_admin(auth)
+    warned, away = decided(person, "warn"), decided(person, "suspend", days=7)
+    shorter, refused = decided(person, "suspend", days=2), decided(staff, "warn")
+    await auth.hear(warned, away, shorter, refused)
+    outcomes = [
+        (await auth.recorded(f"case-{one.case_id}"))[0]["data"]["outcome"]
+        for one in (warned, away, shorter, refused)
+    ]
+    assert outcomes == ["done", "done", "already", "refused"]
+    assert [one["kind"] for one in await notices_of(person)] == ["suspended", "warned"]
+    acts = await auth.rows("SELECT act FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id)
+    assert [one["act"] for one in acts] == ["warn", "suspend"]
+    assert await notices_of(staff) == []

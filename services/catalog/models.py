@@ -39,8 +39,7 @@ class Product(Table, Numbered, table=True):
     seller_id: int
     name: str
     brand: str
-    # The brand without accents or capitals: two spellings are one brand.
-    brand_key: str = ""
+    brand_key: str = ""  # without accents or capitals: two spellings are one brand
     description: str
     concentration: str | None = None
     notes: str | None = None
@@ -76,8 +75,7 @@ class Product(Table, Numbered, table=True):
     told_price: int | None = None
     price_told_at: datetime | None = Field(default=None, sa_type=MOMENT)
     popularity: int = 0
-    # Delivered orders of the last ninety days.
-    delivered: int = 0
+    delivered: int = 0  # orders, in the last ninety days
     rating_tenths: int | None = None
     reviews: int = 0
     # What it is found by; `title_words` are those of its name and brand, which count first.
@@ -177,8 +175,7 @@ class Favourite(Table, table=True):
 
 
 class ProductCount(Table, table=True):
-    """How often a listing was looked at and followed, in all; `favourite_changes` numbers the facts about
-    favourites."""
+    """How often a listing was looked at and followed; `favourite_changes` and `moderations` number facts."""
 
     __tablename__ = "product_counts"
 
@@ -187,6 +184,9 @@ class ProductCount(Table, table=True):
     favourites: int = 0
     favourite_changes: int = 0
     reports: int = 0
+    moderations: int = 0
+    waiting_case: int | None = None  # of admin's, which staff has not decided
+    is_removed_by_case: bool = False
 
 
 class ProductDay(Table, table=True):

@@ -1,10 +1,12 @@
-"""What catalog hears: how auctions, deals and boosts go. Who people are and who is gone, the kit hears."""
+"""What catalog hears: how talks, auctions, deals and boosts go. Who people are and who is gone, the kit
+hears."""
 
 from collections.abc import Sequence
 
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
+from libs.contracts.events.admin import CaseDecided, CaseOpened
 from libs.contracts.events.auction import (
     AuctionCancelled,
     AuctionChanged,
@@ -16,22 +18,26 @@ from libs.contracts.events.auction import (
     BidsVoided,
 )
 from libs.contracts.events.boost import BoostExpired, BoostPaid, BoostRefunded
+from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.contracts.events.trades import (
     ActionConfirmed,
     DealCancelled,
     DealDelivered,
     DealOpened,
+    ReviewHidden,
     ReviewRevealed,
 )
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.catalog.service import boosts, copies, favourites, reservations
+from services.catalog.service import boosts, copies, favourites, reports, reservations
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 auctions = router.subscriber("wangi.auctions")
 trades = router.subscriber("wangi.trades")
+talks = router.subscriber("wangi.messages")
 bids = router.subscriber("wangi.auctions", batch=True)
 paid_visibility = router.subscriber("wangi.boosts")
+moderation = router.subscriber("wangi.moderation")
 
 
 @auctions(filter=carries(AuctionOpened))
@@ -94,10 +100,17 @@ async def call_those_who_watch(fact: AuctionEndingSoon, session: Session) -> Non
     await favourites.ending_soon(session, fact)
 
 
+@talks(filter=carries(ConversationStarted))
+async def count_conversation(fact: ConversationStarted, session: Session) -> None:
+    """Count that two people began to write about a listing."""
+    await boosts.count_conversation(session, fact)
+
+
 @trades(filter=carries(DealOpened))
 async def keep_bottle_for_deal(fact: DealOpened, session: Session) -> None:
-    """Keep the bottle of a confirmed purchase."""
+    """Keep the bottle of a confirmed purchase, and count it."""
     await reservations.confirm(session, fact.product_id, fact.transaction_id)
+    await boosts.count_deal(session, fact)
 
 
 @trades(filter=carries(ActionConfirmed))
@@ -124,6 +137,25 @@ async def count_review(fact: ReviewRevealed, session: Session) -> None:
     """Show the stars of a buyer on the listing."""
     if fact.about == "seller":
         await copies.keep_review(session, fact)
+
+
+@trades(filter=carries(ReviewHidden))
+async def take_review_back(fact: ReviewHidden, session: Session) -> None:
+    """Take back the stars of a review that staff has hidden."""
+    if fact.about == "seller" and fact.was_public and fact.outcome == "done":
+        await copies.drop_review(session, fact)
+
+
+@moderation(filter=carries(CaseOpened))
+async def keep_case(fact: CaseOpened, session: Session) -> None:
+    """Keep that a case about a listing waits for staff."""
+    await reports.keep_case(session, fact)
+
+
+@moderation(filter=carries(CaseDecided))
+async def carry_out_decision(fact: CaseDecided, session: Session) -> None:
+    """Take a listing down or put it back, as staff decided."""
+    await reports.carry_out(session, fact)
 
 
 @paid_visibility(filter=carries(BoostPaid))

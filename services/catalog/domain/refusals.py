@@ -75,11 +75,21 @@ class TooManyDrafts(DomainError):
 
 
 class OwnListing(DomainError):
-    """A seller cannot make their own listing a favourite, nor report it."""
+    """A seller cannot make their own listing a favourite, nor report it, nor decide about it as staff."""
 
     status = 409
     code = "own_product"
     message = "This is your own listing"
+
+
+class CaseDecides(DomainError):
+    """Staff decides about this listing in its case, by the rules of cases."""
+
+    code = "case_decides"
+    message = "A case decides about this listing. Please open it in the queue of cases."
+
+    def __init__(self, case_id: int | None) -> None:
+        super().__init__(caseId=case_id)
 
 
 class TooManyFavourites(DomainError):

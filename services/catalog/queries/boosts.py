@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -49,11 +49,19 @@ _SHOWN = text("""
     SELECT n.product_id, CAST(:day AS date), n.times
     FROM unnest(CAST(:ids AS bigint[]), CAST(:times AS int[])) AS n (product_id, times) ORDER BY n.product_id
     ON CONFLICT (product_id, day) DO UPDATE SET shown = product_days.shown + excluded.shown""")
+# Only of listings that are here: a fact may be about one that is gone for good.
+_BEGUN = {
+    name: text(f"""
+    INSERT INTO product_days (product_id, day, {name})
+    SELECT id, CAST(:day AS date), 1 FROM products WHERE id = :product_id
+    ON CONFLICT (product_id, day) DO UPDATE SET {name} = product_days.{name} + 1""")  # noqa: S608 - our names
+    for name in ("conversations", "deals")
+}
 _LAST = text("""
     SELECT coalesce(boosted_at, featured_at) AS begins, coalesce(boosted_until, featured_until) AS ends
     FROM products WHERE id = :product_id AND seller_id = :seller_id AND status <> 'removed'""")
 _DAYS = text("""
-    SELECT day, views, favourites, shown FROM product_days
+    SELECT day, views, favourites, shown, conversations, deals FROM product_days
     WHERE product_id = :product_id AND day BETWEEN :first AND :last""")
 
 
@@ -94,6 +102,13 @@ async def count_shown(session: AsyncSession, times: dict[int, int], day: date) -
     ids = sorted(times)
     values = {"ids": ids, "times": [times[one] for one in ids], "day": day}
     await session.execute(_SHOWN, values)
+
+
+async def count_begun(
+    session: AsyncSession, what: Literal["conversations", "deals"], product_id: int, day: date
+) -> None:
+    """Count on a day that a conversation or a deal about a listing began."""
+    await session.execute(_BEGUN[what], {"product_id": product_id, "day": day})
 
 
 async def days(session: AsyncSession, product_id: int, first: date, last: date) -> dict[date, Any]:

@@ -20,6 +20,11 @@ _ADD_RATING = text("""
 INSERT INTO product_ratings AS r (product_id, reviews, sum_tenths) VALUES (:product_id, 1, :rating_tenths)
 ON CONFLICT (product_id) DO UPDATE SET reviews = r.reviews + 1, sum_tenths = r.sum_tenths + :rating_tenths
 RETURNING reviews, sum_tenths""")
+_DROP_RATING = text("""
+UPDATE product_ratings SET reviews = reviews - 1, sum_tenths = sum_tenths - :rating_tenths
+WHERE product_id = :product_id RETURNING reviews, sum_tenths""")
+_DROP_FIGURES = text("""
+UPDATE seller_figures SET reviews = reviews - 1, sum_tenths = sum_tenths - :tenths WHERE seller_id = :seller_id""")
 _ADD_FIGURES = text("""
 INSERT INTO seller_figures AS f (seller_id, delivered, reviews, sum_tenths)
 VALUES (:seller_id, :delivered, :reviews, :tenths)
@@ -57,6 +62,19 @@ async def add_to_seller(
     """Count an order or a review of a seller, and show their cards anew."""
     values: dict[str, Any] = {"seller_id": seller_id, "delivered": delivered}
     await session.execute(_ADD_FIGURES, values | {"reviews": reviews, "tenths": tenths})
+    await session.execute(_TOUCH_SELLER, {"seller_id": seller_id})
+
+
+async def drop_rating(session: AsyncSession, product_id: int, rating_tenths: int) -> tuple[int, int]:
+    """Count one review of a listing less; return how many there are, and their sum in tenths of a star."""
+    values = {"product_id": product_id, "rating_tenths": rating_tenths}
+    row = (await session.execute(_DROP_RATING, values)).one()
+    return row.reviews, row.sum_tenths
+
+
+async def drop_from_seller(session: AsyncSession, seller_id: int, tenths: int) -> None:
+    """Count one review of a seller less, and show their cards anew."""
+    await session.execute(_DROP_FIGURES, {"seller_id": seller_id, "tenths": tenths})
     await session.execute(_TOUCH_SELLER, {"seller_id": seller_id})
 
 

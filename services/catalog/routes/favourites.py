@@ -6,8 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ActiveUser, CurrentUser, MaybeUser, SellerUser
-from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, refusals
+from libs.kit.http.access import ActiveUser, CurrentUser, MaybeUser
+from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.http.networks import site_of
 from libs.kit.process import clock
@@ -148,12 +148,12 @@ async def report_product(
 @router.post(
     "/api/products/{product_id}/appeal",
     status_code=201,
-    responses=refusals(*WRITE_REFUSALS, Forbidden, NotFound, WrongStatus),
+    responses=refusals(NotSignedIn, NotFound, WrongStatus),
 )
 async def appeal_removal(
-    product_id: ProductId, form: AppealIn, seller: SellerUser, session: SessionDep
+    product_id: ProductId, form: AppealIn, seller: CurrentUser, session: SessionDep
 ) -> DoneOut:
-    """Ask staff to look again at a listing of one's own that they took away."""
+    """Ask staff to look again at a listing of one's own that they took away; banned or suspended too."""
     await reports.appeal(session, seller, product_id, form.words)
     return DoneOut()
 

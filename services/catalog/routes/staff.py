@@ -7,15 +7,16 @@ from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import LimitDep, PageDep
 from libs.kit.process import clock
-from services.catalog.domain.refusals import WrongStatus
+from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatus
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import ProductId
 from services.catalog.schemas.products import ProductOut, shown
-from services.catalog.schemas.reports import RemovalIn
-from services.catalog.service import products
+from services.catalog.schemas.reports import RemovalIn, ReportedOut
+from services.catalog.service import reports
 
 router = APIRouter(tags=["catalog: staff"])
 STAFF = (NotSignedIn, Forbidden)
+ACTING = (*STAFF, NotFound, WrongStatus, OwnListing, CaseDecides)
 
 
 @router.get("/api/products/all", responses=refusals(*STAFF))
@@ -28,13 +29,20 @@ async def every_product(
     return [shown(details, clock.about_now()) for details in found]
 
 
-@router.post("/api/admin/products/{product_id}/remove", responses=refusals(*STAFF, NotFound, WrongStatus))
+@router.post("/api/admin/products/{product_id}/remove", responses=refusals(*ACTING))
 async def remove(product_id: ProductId, form: RemovalIn, admin: AdminUser, session: SessionDep) -> ProductOut:
-    """Take a listing away; a live auction of it is cancelled, its seller reads why and may appeal."""
-    return shown(await products.moderate(session, product_id, form.reason), clock.about_now())
+    """Take a listing of others away about which no case waits; a live auction of it is cancelled, its seller
+    reads why and may appeal."""
+    return shown(await reports.take_down(session, admin, product_id, form.reason), clock.about_now())
 
 
-@router.post("/api/admin/products/{product_id}/restore", responses=refusals(*STAFF, NotFound, WrongStatus))
+@router.post("/api/admin/products/{product_id}/restore", responses=refusals(*ACTING))
 async def reinstate(product_id: ProductId, admin: AdminUser, session: SessionDep) -> ProductOut:
-    """Put back what staff took away."""
-    return shown(await products.reinstate(session, product_id), clock.about_now())
+    """Put back what staff took away without a case, if there is no appeal."""
+    return shown(await reports.restore(session, admin, product_id), clock.about_now())
+
+
+@router.get("/api/admin/products/{product_id}/reports", responses=refusals(*STAFF, NotFound))
+async def reported(product_id: ProductId, admin: AdminUser, session: ReadDep) -> ReportedOut:
+    """Return a listing in any state, with what people reported of it and its seller's appeals."""
+    return await reports.about(session, product_id)

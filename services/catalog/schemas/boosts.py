@@ -6,12 +6,15 @@ from libs.kit.http.schemas import Out
 
 
 class BoostDayOut(Out):
-    """What happened to a listing on a day; `shown` is how often the carousel of the home page held it."""
+    """What happened to a listing on a day; `shown` is how often the carousel of the home page held it,
+    `conversations` and `deals` are those that began."""
 
     day: date
     views: int = 0
     favourites: int = 0
     shown: int = 0
+    conversations: int = 0
+    deals: int = 0
 
 
 class BoostReportOut(Out):

@@ -1,11 +1,13 @@
 """What goes over HTTP about reports, removals and appeals."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
-from libs.kit.http.schemas import In
+from libs.kit.http.schemas import In, Out
 from services.catalog.domain.products import check_reason, optional
+from services.catalog.schemas.products import ProductOut
 
 Reason = Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
 
@@ -39,6 +41,30 @@ class RemovalIn(In):
     }
 
     reason: Annotated[str, AfterValidator(check_reason)]
+
+
+class FiledOut(Out):
+    """One report of a listing, with its words."""
+
+    reporter_id: int
+    reason: Reason
+    words: str
+    created_at: datetime
+
+
+class AppealOut(Out):
+    """What a seller wrote against a removal."""
+
+    words: str
+    created_at: datetime
+
+
+class ReportedOut(Out):
+    """A listing in any state, what people reported of it, and its seller's appeals."""
+
+    listing: ProductOut
+    reports: list[FiledOut]
+    appeals: list[AppealOut]
 
 
 def appeal_words(words: str) -> str:

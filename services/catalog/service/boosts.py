@@ -6,6 +6,8 @@ from datetime import date, timedelta
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.boost import BoostPaid, FeaturedProduct
+from libs.contracts.events.messaging import ConversationStarted
+from libs.contracts.events.trades import DealOpened
 from libs.kit.db.database import Database
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
@@ -31,6 +33,18 @@ async def keep_times(session: AsyncSession, products: Sequence[FeaturedProduct])
     """Feature these listings until another time than was paid for, or no longer."""
     if products:
         await boost_queries.keep(session, products)
+
+
+async def count_conversation(session: AsyncSession, fact: ConversationStarted) -> None:
+    """Count that two people began to write about a listing."""
+    if fact.product_id is not None:
+        day = day_of(fact.started_at)
+        await boost_queries.count_begun(session, "conversations", fact.product_id, day)
+
+
+async def count_deal(session: AsyncSession, fact: DealOpened) -> None:
+    """Count that the purchase of a listing was confirmed."""
+    await boost_queries.count_begun(session, "deals", fact.product_id, day_of(fact.opened_at))
 
 
 async def write_down(database: Database, rotation: Rotation) -> None:

@@ -15,7 +15,7 @@ from libs.contracts.events.auction import (
 )
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.contracts.events.trades import DealDelivered, ReviewRevealed
+from libs.contracts.events.trades import DealDelivered, ReviewHidden, ReviewRevealed
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.catalog.domain.views import DELIVERIES_KEPT
@@ -121,6 +121,15 @@ async def keep_review(session: AsyncSession, fact: ReviewRevealed) -> None:
         reviews, tenths = await figures.add_rating(session, fact.product_id, fact.rating_tenths)
         product.reviews, product.rating_tenths = reviews, round(tenths / reviews)
     await figures.add_to_seller(session, fact.seller_id, reviews=1, tenths=fact.rating_tenths)
+
+
+async def drop_review(session: AsyncSession, fact: ReviewHidden) -> None:
+    """Take a hidden review back from the figures of the listing and of its seller."""
+    product = await product_queries.lock_listing(session, fact.product_id)
+    if product is not None:
+        reviews, tenths = await figures.drop_rating(session, fact.product_id, fact.rating_tenths)
+        product.reviews, product.rating_tenths = reviews, round(tenths / reviews) if reviews else None
+    await figures.drop_from_seller(session, fact.seller_id, fact.rating_tenths)
 
 
 async def keep_delivery(session: AsyncSession, fact: DealDelivered) -> None:

@@ -191,27 +191,6 @@ async def remove(session: AsyncSession, seller: Identity, product_id: int) -> No
     await take_off(session, product, "deleted")
 
 
-async def moderate(session: AsyncSession, product_id: int, reason: str) -> ListingDetails:
-    """Take a listing away as staff; the seller reads why and may appeal."""
-    product = await product_queries.listing_for_update(session, product_id)
-    if product.status == "removed":
-        raise WrongStatus("removed")
-    await take_off(session, product, "moderated", why=reason)
-    return await details_of(session, product)
-
-
-async def reinstate(session: AsyncSession, product_id: int) -> ListingDetails:
-    """Put back what staff took away, as it was; its seller lists a cancelled auction anew."""
-    product = await product_queries.listing_for_update(session, product_id)
-    if product.status != "removed" or product.removed_reason in rules.FOR_GOOD:
-        raise WrongStatus(product.status)
-    product.removed_reason = product.removed_at = None
-    away = product.archived_at is not None or product.listing_type == "auction"
-    product.status = "sold" if product.sold_at is not None else "archived" if away else "active"
-    await changed(session, product, ["status"])
-    return await details_of(session, product)
-
-
 async def form_of(session: AsyncSession, seller: Identity, product_id: int) -> ProductIn:
     """Return the form that would leave a seller's own listing as it is."""
     return _as_it_is(await product_queries.own_listing(session, product_id, seller.user_id))

@@ -1,20 +1,32 @@
-"""Reports about listings, and appeals against removals."""
+"""Reports about listings, what staff does about them, and appeals against removals."""
+
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.catalog import ListingReported
+from libs.contracts.events.admin import CaseDecided, CaseOpened, CaseReason, Outcome
+from libs.contracts.events.catalog import (
+    ListingAppealed,
+    ListingReported,
+    ListingRestored,
+    ListingTakenDown,
+    ModerationFact,
+)
 from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.catalog.domain.products import FOR_GOOD
-from services.catalog.domain.refusals import OwnListing, WrongStatus
-from services.catalog.models import Appeal
+from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatus
+from services.catalog.models import Appeal, Product
 from services.catalog.queries import products as product_queries
 from services.catalog.queries import reports as report_queries
-from services.catalog.schemas.reports import ReportIn
+from services.catalog.queries.products import ListingDetails
+from services.catalog.schemas.products import shown
+from services.catalog.schemas.reports import AppealOut, FiledOut, ReportedOut, ReportIn
+from services.catalog.service.changes import changed, details_of, take_off
 
-MOST_APPEALS = 3
+MOST_APPEALS, MOST_SHOWN = 3, 100
 
 
 async def report(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
@@ -34,6 +46,7 @@ async def report(session: AsyncSession, person: Identity, product_id: int, form:
         seller_id=found.product.seller_id,
         reason=form.reason,
         reports=reports,
+        reporter_id=person.user_id,
         reported_at=now,
     )
     await outbox.record(session, fact, version=reports)
@@ -44,8 +57,166 @@ async def appeal(session: AsyncSession, seller: Identity, product_id: int, words
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
         raise WrongStatus(product.status)
-    if await report_queries.appeals_about(session, product_id) >= MOST_APPEALS:
+    appeals = await report_queries.appeals_about(session, product_id)
+    if appeals >= MOST_APPEALS:
         raise WrongStatus("appealed")
     now = await clock.now(session)
     session.add(Appeal(product_id=product_id, seller_id=seller.user_id, words=words, created_at=now))
+    fact = ListingAppealed(
+        product_id=product_id, seller_id=seller.user_id, appeals=appeals + 1, appealed_at=now
+    )
+    await _tell(session, fact)
+
+
+async def take_down(session: AsyncSession, admin: Identity, product_id: int, why: str) -> ListingDetails:
+    """Take a listing of others away as staff, if no case about it waits; the seller reads why and may
+    appeal."""
+    product = await product_queries.listing_for_update(session, product_id)
+    if product.status == "removed":
+        raise WrongStatus("removed")
+    await _check_may_act(session, admin, product)
+    await take_off(session, product, "moderated", why=why)
+    await _tell_taken_down(session, product, "staff", None, admin.user_id, "done")
+    return await details_of(session, product)
+
+
+async def restore(session: AsyncSession, admin: Identity, product_id: int) -> ListingDetails:
+    """Put back what staff took away without a case, as it was; its seller lists a cancelled auction anew.
+
+    What a case took away, or its seller has appealed, comes back by the decision of its case only."""
+    product = await product_queries.listing_for_update(session, product_id)
+    if product.status != "removed" or product.removed_reason in FOR_GOOD:
+        raise WrongStatus(product.status)
+    await _check_may_act(session, admin, product)
+    if await report_queries.is_removed_by_case(session, product_id) or (
+        product.removed_at and await report_queries.is_appealed_since(session, product_id, product.removed_at)
+    ):
+        raise CaseDecides(None)
+    await _put_back(session, product)
+    await _tell_restored(session, product, None, admin.user_id, "done")
+    return await details_of(session, product)
+
+
+async def _check_may_act(session: AsyncSession, admin: Identity, product: Product) -> None:
+    """Refuse staff its own listing, and one about which a case waits."""
+    if product.seller_id == admin.user_id:
+        raise OwnListing
+    waiting = await report_queries.waiting_case(session, product.known_id)
+    if waiting is not None:
+        raise CaseDecides(waiting)
+
+
+async def keep_case(session: AsyncSession, fact: CaseOpened) -> None:
+    """Keep that a case about a listing waits."""
+    if fact.kind == "listing" and await product_queries.lock_listing(session, fact.subject_id) is not None:
+        await report_queries.keep_case(session, fact.subject_id, fact.case_id)
+
+
+async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
+    """Take the listing of a case down or put it back, and say what came of it."""
+    if fact.kind != "listing":
+        return
+    product = await product_queries.lock_listing(session, fact.subject_id)
+    await report_queries.end_case(session, fact.subject_id, fact.case_id)
+    if fact.decision not in ("take_down", "restore"):
+        return
+    if product is None:
+        await _tell_gone(session, fact)
+        return
+    is_removed = product.status == "removed"
+    outcome: Outcome = "done"
+    if is_removed and product.removed_reason in FOR_GOOD:
+        outcome = "gone"
+    elif is_removed == (fact.decision == "take_down"):
+        outcome = "already"
+    elif fact.decision == "take_down":
+        await take_off(session, product, "moderated", why=fact.reason)
+        await report_queries.keep_removal(session, product.known_id, by_case=True)
+    else:
+        await _put_back(session, product)
+    if fact.decision == "take_down":
+        await _tell_taken_down(session, product, fact.reason, fact.case_id, fact.by_admin_id, outcome)
+    else:
+        await _tell_restored(session, product, fact.case_id, fact.by_admin_id, outcome)
+
+
+async def _tell_gone(session: AsyncSession, fact: CaseDecided) -> None:
+    """Answer a case whose listing was let go of long after its removal, with its numbers and its name."""
+    usual: dict[str, Any] = {
+        "product_id": fact.subject_id, "seller_id": fact.about_id, "name": "", "case_id": fact.case_id,
+        "by_admin_id": fact.by_admin_id, "outcome": "gone",
+    }  # fmt: skip
+    now = await clock.now(session)
+    answer = (
+        ListingTakenDown(**usual, reason=fact.reason, taken_down_at=now)
+        if fact.decision == "take_down"
+        else ListingRestored(**usual, restored_at=now)
+    )
+    await outbox.record(session, answer, version=1)
+
+
+async def _put_back(session: AsyncSession, product: Product) -> None:
+    product.removed_reason = product.removed_at = None
+    await report_queries.keep_removal(session, product.known_id, by_case=False)
+    away = product.archived_at is not None or product.listing_type == "auction"
+    product.status = "sold" if product.sold_at is not None else "archived" if away else "active"
+    await changed(session, product, ["status"])
+
+
+async def _tell_taken_down(
+    session: AsyncSession,
+    product: Product,
+    reason: CaseReason,
+    case_id: int | None,
+    by: int,
+    outcome: Outcome,
+) -> None:
+    fact = ListingTakenDown(
+        product_id=product.known_id,
+        seller_id=product.seller_id,
+        name=product.name,
+        reason=reason,
+        case_id=case_id,
+        by_admin_id=by,
+        outcome=outcome,
+        taken_down_at=await clock.now(session),
+    )
+    await _tell(session, fact)
+
+
+async def _tell_restored(
+    session: AsyncSession, product: Product, case_id: int | None, by: int, outcome: Outcome
+) -> None:
+    fact = ListingRestored(
+        product_id=product.known_id,
+        seller_id=product.seller_id,
+        name=product.name,
+        case_id=case_id,
+        by_admin_id=by,
+        outcome=outcome,
+        restored_at=await clock.now(session),
+    )
+    await _tell(session, fact)
+
+
+async def _tell(session: AsyncSession, fact: ModerationFact) -> None:
     await session.flush()
+    await outbox.record(session, fact, version=await report_queries.next_number(session, fact.product_id))
+
+
+async def about(session: AsyncSession, product_id: int) -> ReportedOut:
+    """Return a listing in any state with what people reported of it, and its seller's appeals."""
+    found = await product_queries.product(session, product_id)
+    if found is None:
+        raise NotFound
+    return ReportedOut(
+        listing=shown(found, clock.about_now()),
+        reports=[
+            FiledOut(**one.model_dump(include={"reporter_id", "reason", "words", "created_at"}))
+            for one in await report_queries.about(session, product_id, MOST_SHOWN)
+        ],
+        appeals=[
+            AppealOut(**one.model_dump(include={"words", "created_at"}))
+            for one in await report_queries.appeals(session, product_id)
+        ],
+    )

@@ -8,7 +8,9 @@ import pytest
 from pyroaring import BitMap
 
 from libs.contracts.events.boost import BoostExpired, BoostFact, BoostPaid, BoostRefunded, FeaturedProduct
-from libs.contracts.fact import seal
+from libs.contracts.events.messaging import ConversationStarted
+from libs.contracts.events.trades import DealOpened
+from libs.contracts.fact import Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
@@ -48,7 +50,7 @@ def expired(order: int, *products: FeaturedProduct) -> BoostExpired:
     return BoostExpired(order_id=order, seller_id=71, products=list(products), expired_at=clock.about_now())
 
 
-async def hear(catalog: Service, *facts: BoostFact) -> None:
+async def hear(catalog: Service, *facts: Fact) -> None:
     """Hear each of these, and once more the very same."""
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     for fact in facts:
@@ -194,6 +196,33 @@ async def test_a_seller_reads_what_a_boost_brought_beside_the_days_before(catalo
     assert [(day["shown"], day["views"]) for day in report["days"]] == [(3, 0)]
     assert [(day["shown"], day["views"]) for day in report["before"]] == [(0, 0)]
     assert (await catalog.http.get(path, headers=signed_in(99_999))).status_code == 404
+
+
+@servers
+async def test_a_seller_reads_how_many_wrote_and_bought_on_each_day_of_a_boost(catalog: Service) -> None:
+    """BOOST-22, beyond 34: a conversation and a deal about the listing count once, on the day they began."""
+    seller, who = a_seller()
+    product = await listed(catalog, who)
+    started = ConversationStarted(
+        conversation_id=5,
+        starter_id=8,
+        other_id=seller,
+        product_id=product["id"],
+        started_at=clock.about_now(),
+    )
+    deal = DealOpened(
+        transaction_id=6, product_id=product["id"], seller_id=seller, buyer_id=8, conversation_id=5,
+        amount=5_00, sold_by="fixed", auction_id=None, opened_at=clock.about_now(),
+    )  # fmt: skip
+    about_nothing = started.model_copy(update={"product_id": None})
+    about_a_stranger = started.model_copy(update={"product_id": 99_999_999})
+    await hear(
+        catalog, paid(931, featured(product["id"], 1, 72)), started, about_nothing, about_a_stranger, deal
+    )
+    path = f"/api/seller/boost-report?productId={product['id']}"
+    report = (await catalog.http.get(path, headers=who)).json()
+    assert [(day["conversations"], day["deals"]) for day in report["days"]] == [(1, 1)]
+    assert [(day["conversations"], day["deals"]) for day in report["before"]] == [(0, 0)]
 
 
 def test_the_carousel_gives_the_next_turn_to_the_least_shown() -> None:

@@ -272,7 +272,8 @@ async def test_the_copies_in_other_services_follow_a_listing_and_ignore_repeated
     for listener in (messaging, boost):
         assert (await listener.rows(query))[0]["status"] == "sold"
     kept = await admin.rows(
-        f"SELECT type FROM audit_log WHERE subject = '{product['id']}' AND type LIKE 'wangi.%' ORDER BY version"
+        f"SELECT type FROM audit_log WHERE subject = '{product['id']}'"
+        " AND type LIKE 'wangi.%.Product%' ORDER BY version"
     )
     assert [row["type"].split(".")[2] for row in kept] == ["ProductListed", "ProductChanged", "ProductSold"]
 

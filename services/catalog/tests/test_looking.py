@@ -94,7 +94,8 @@ async def test_all_who_ask_at_once_share_one_look_and_go_on_together(catalog: Se
         while len(ended) < len(readers):
             turn += 1
             await asyncio.sleep(0)
-    assert sum("pg_current_snapshot" in statement for statement in asked) == 1
+    looks = sum("pg_current_snapshot" in statement for statement in asked)
+    assert 1 <= looks <= 2, "one for all of them; the search for news looks by itself now and then"
     assert max(ended) - min(ended) <= 3, "some waited many turns of the loop longer than others"
 
 

@@ -1,10 +1,11 @@
-"""What auction hears: listings with an auction, who may not trade any more, and cancelled purchases."""
+"""What auction hears: listings with an auction, who may not trade any more, how purchases go."""
 
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import UserBanned, UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
+from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.trades import DealCancelled
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auction.service import auctions, departures, listings, sales
@@ -13,6 +14,7 @@ router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
 products = router.subscriber("wangi.products")
 trades = router.subscriber("wangi.trades")
+money = router.subscriber("wangi.boosts")
 
 
 @products(filter=carries(ProductListed))
@@ -50,6 +52,12 @@ async def forget_person(fact: UserErased, session: Session) -> None:
 async def end_sale_with_deal(fact: DealCancelled, session: Session) -> None:
     """End the sale of a purchase that was cancelled, without a strike."""
     await sales.end_with_deal(session, fact)
+
+
+@money(filter=carries(FundsHeld))
+async def settle_held_sale(fact: FundsHeld, session: Session) -> None:
+    """Settle the sale as paid whose money is held."""
+    await sales.settle_held(session, fact)
 
 
 subscriptions = Subscriptions(router)

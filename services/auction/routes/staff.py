@@ -1,17 +1,21 @@
-"""HTTP of staff: bids that are taken back."""
+"""HTTP of staff: bids that are taken back, and a person's strikes."""
 
-from fastapi import APIRouter, Response
+from typing import Annotated
 
-from libs.kit.db.database import SessionDep
+from fastapi import APIRouter, Path, Response
+
+from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
 from services.auction.domain.refusals import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
 from services.auction.queries import auctions as auction_queries
+from services.auction.queries import sales as sale_queries
 from services.auction.routes.dependencies import AuctionId, SettingsDep
 from services.auction.schemas.bids import BidsVoidedOut, VoidBidsIn
 from services.auction.schemas.figures import AuctionFiguresOut, figures_of
+from services.auction.schemas.sales import StrikeOut, StrikesOut
 from services.auction.service import auctions
 
 router = APIRouter(tags=["auction: staff"])
@@ -48,3 +52,18 @@ async def void_bids(
         return BidsVoidedOut(voided=gone, auction=AuctionFiguresOut(**figures))
 
     return await once.run(work, 200)
+
+
+@router.get("/api/admin/auctions/strikes/{user_id}", responses=refusals(NotSignedIn, Forbidden))
+async def strikes(
+    user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], admin: AdminUser, session: ReadDep
+) -> StrikesOut:
+    """Return how often a person won and did not pay, and until when they may not bid."""
+    paused = await sale_queries.pause_of(session, user_id)
+    return StrikesOut(
+        strikes=[
+            StrikeOut(number=one.number, auction_id=one.auction_id, given_at=one.given_at)
+            for one in await sale_queries.strikes_of(session, user_id)
+        ],
+        paused_until=None if paused is None else paused.until,
+    )

@@ -129,3 +129,18 @@ class AfterwardsOut(Out):
     next_bidder: NextBidderOut | None
     # For the seller: it is theirs again.
     may_relist: bool
+
+
+class StrikeOut(Out):
+    """An auction that a person won and did not pay."""
+
+    number: int
+    auction_id: int
+    given_at: datetime
+
+
+class StrikesOut(Out):
+    """A person's strikes, in order, and the end of their newest bidding pause."""
+
+    strikes: list[StrikeOut]
+    paused_until: datetime | None

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.sales import SaleFact
 from libs.contracts.events.trades import CancelledBy, DealCancelled
 from libs.kit.events import outbox, people
@@ -80,6 +81,16 @@ async def end_with_deal(session: AsyncSession, fact: DealCancelled) -> None:
     auction = await departures.locked_auction(session, fact.auction_id)
     sale = await _sale(session, fact.auction_id, fact.sale_number)
     await _call_off(session, auction, sale, fact.cancelled_by)
+
+
+async def settle_held(session: AsyncSession, fact: FundsHeld) -> None:
+    """Settle the sale as paid whose money is held; one that is over stays, and its money goes back."""
+    if fact.auction_id is None or fact.sale_number is None:
+        return
+    auction = await departures.locked_auction(session, fact.auction_id)
+    sale = await _sale(session, fact.auction_id, fact.sale_number)
+    if sale.paid is None:
+        await _settle(session, auction, fact.sale_number, paid=True)
 
 
 async def _call_off(session: AsyncSession, auction: Auction, sale: Sale, by: CancelledBy) -> None:

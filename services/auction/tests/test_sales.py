@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from libs.contracts.events.auth import UserErased
+from libs.contracts.events.protection import FundsHeld
+from libs.contracts.events.trades import DealCancelled
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import (
@@ -42,6 +44,31 @@ async def test_a_winner_is_reminded_once_when_a_day_is_left(auction: Service) ->
     (fact,) = await auction.recorded(f"sale-{waits}")
     assert (fact["type"], fact["data"]["winnerId"]) == ("wangi.auction.PaymentReminded.v1", 18_201)
     assert await told(auction, f"sale-{paid}") == [("SaleSettled", 1)]
+
+
+@pytest.mark.parametrize(("before", "after"), [("to_pay", "paid"), ("paid", "paid"), ("over", "over")])
+async def test_held_money_settles_a_sale_that_waits_and_changes_none_that_is_paid_or_over(
+    auction: Service, before: str, after: str
+) -> None:
+    """U28: cell by cell what auction does when the money of a deal is held, heard twice."""
+    buyer, now = 18_231, clock.about_now()
+    auction_id = await ended(auction, (bidder(buyer, "amir"), 105))
+    ids = {"transaction_id": auction_id, "product_id": 5, "seller_id": SELLER_ID, "buyer_id": buyer}
+    sale = {"auction_id": auction_id, "sale_number": 1}
+    if before == "paid":
+        assert (await settle(auction, auction_id, paid=True)).status_code == 200
+    elif before == "over":
+        cancelled = DealCancelled(
+            **ids, cancelled_by="buyer", reason="other", was_paid=False, cancelled_at=now, **sale
+        )
+        assert await auction.hear(cancelled) == ["handled"]
+    held = FundsHeld(**ids, amount=10_500, fee=0, ship_by=now, held_at=now, **sale)
+    told_before = await told(auction, f"sale-{auction_id}")
+    assert await auction.hear(held, held) == ["handled"] * 2
+    query = "SELECT paid, cancelled_by FROM sales WHERE auction_id = :id"
+    (row,) = await auction.rows(query, id=auction_id)
+    assert (row["paid"], row["cancelled_by"]) == ((True, None) if after == "paid" else (False, "buyer"))
+    assert len(await told(auction, f"sale-{auction_id}")) == len(told_before) + (before == "to_pay")
 
 
 async def test_a_payment_that_the_seller_confirms_closes_the_matter_once(auction: Service) -> None:
@@ -101,6 +128,10 @@ async def test_two_strikes_in_ninety_days_are_a_pause_of_two_weeks(auction: Serv
     assert strike["strikes"] == 2
     until = datetime.fromisoformat(strike["suspendedUntil"])
     assert until - datetime.fromisoformat(strike["givenAt"]) == timedelta(days=14)
+    staff = signed_in(1, "boss", roles=("admin",))
+    seen = (await auction.http.get("/api/admin/auctions/strikes/18241", headers=staff)).json()
+    assert [one["number"] for one in seen["strikes"]] == [1, 2, 3]
+    assert datetime.fromisoformat(seen["pausedUntil"]) == until
     open_one = await opened(auction)
     refused = await bid(auction, open_one, 105, me)
     assert (refused.status_code, refused.json()["code"]) == (403, "bidding_paused")

@@ -1,4 +1,4 @@
-"""What boost does by itself: judge what the provider told, ask it, end boosts, trim."""
+"""What boost does by itself: judge what the provider told, ask it, end what is over, pay out, trim."""
 
 import asyncio
 import contextlib
@@ -14,19 +14,30 @@ from libs.kit.process import clock
 from services.boost.providers.choice import provider_of
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import trimming
-from services.boost.routes.dependencies import setup_of
-from services.boost.service import boosts, notifications, polling
+from services.boost.routes.dependencies import setup_of, store_in
+from services.boost.service import (
+    boosts,
+    evidence,
+    notifications,
+    payment_methods,
+    payout_sending,
+    polling,
+    protection,
+)
+from services.boost.service.notification_queue import NEWS, NotificationQueue
 from services.boost.service.setup import Setup
 
 log = structlog.get_logger(__name__)
 
 # A commit wakes only its own replica: what another one has kept is looked for this often.
-JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 3600.0
+JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, DUE_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 5.0, 3600.0
+WARN_SECONDS = 60.0
 OLDEST = Gauge("boost_oldest_pending_seconds", "Age of the oldest bill that waits for its payment")
 
 
 async def choose_provider(app: FastAPI) -> None:
-    """Take the provider that the settings name."""
+    """Take the provider that the settings name, and open the queue of what it tells."""
+    app.state.incoming = NotificationQueue(app.state.database)
     app.state.provider = provider_of(app.state.settings)
 
 
@@ -37,7 +48,7 @@ async def keep_judging(app: FastAPI) -> None:
     woken = asyncio.Event()
 
     def heard(session: AsyncSession) -> None:
-        if session.info.pop(notifications.NEWS, False):
+        if session.info.pop(NEWS, False):
             woken.set()
 
     app.state.database.after_commit.append(heard)
@@ -74,8 +85,41 @@ async def keep_ending(app: FastAPI) -> None:
             await asyncio.sleep(END_SECONDS)
 
 
+async def keep_deadlines(app: FastAPI) -> None:
+    """End what is over by time in protected purchases, every few seconds."""
+    while True:
+        done = await _quietly("keep_deadlines", lambda: protection.end_due(app.state.database))
+        if done < protection.DUE_AT_ONCE:
+            await asyncio.sleep(DUE_SECONDS)
+
+
+async def keep_paying_out(app: FastAPI) -> None:
+    """Send payouts that are due, and ask about those that were sent."""
+    while True:
+        if app.state.provider is not None:
+            await _quietly("keep_paying_out", lambda: payout_sending.look_at_due(setup_of(app)))
+        await asyncio.sleep(DUE_SECONDS)
+
+
+async def keep_sweeping(app: FastAPI) -> None:
+    """Delete photographs that no evidence names, every hour."""
+    while True:
+        await asyncio.sleep(TRIM_SECONDS)
+        await _quietly(
+            "keep_sweeping", lambda: evidence.sweep(app.state.database, store_in(app), clock.about_now())
+        )
+
+
+async def keep_warning(app: FastAPI) -> None:
+    """Tell sellers of boosts that are over soon, every minute."""
+    while True:
+        done = await _quietly("keep_warning", lambda: boosts.warn_due(app.state.database))
+        if done < boosts.ENDED_AT_ONCE:
+            await asyncio.sleep(WARN_SECONDS)
+
+
 async def keep_trimming(app: FastAPI) -> None:
-    """Delete what is too old, every hour."""
+    """Delete what is too old, and tell of accounts that an older build wrote down, every hour."""
     while True:
         await _quietly("keep_trimming", lambda: _trim(app))
         await asyncio.sleep(TRIM_SECONDS)
@@ -83,6 +127,7 @@ async def keep_trimming(app: FastAPI) -> None:
 
 async def _trim(app: FastAPI) -> int:
     await trimming.trim(app.state.database, clock.about_now())
+    await payment_methods.tell_missed(app.state.database)
     return 0
 
 

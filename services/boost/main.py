@@ -3,8 +3,30 @@
 from libs.contracts.events.boost import PersonForgotten
 from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
-from services.boost.jobs import choose_provider, keep_ending, keep_judging, keep_polling, keep_trimming
-from services.boost.routes import boosts, internal, notifications, orders, packages, staff, wallet
+from services.boost.jobs import (
+    choose_provider,
+    keep_deadlines,
+    keep_ending,
+    keep_judging,
+    keep_paying_out,
+    keep_polling,
+    keep_sweeping,
+    keep_trimming,
+    keep_warning,
+)
+from services.boost.routes import (
+    boosts,
+    disputes,
+    e_invoices,
+    internal,
+    notifications,
+    orders,
+    packages,
+    payouts,
+    protection,
+    staff,
+    wallet,
+)
 from services.boost.service.forgetting import next_piece
 from services.boost.settings import BoostSettings
 from services.boost.subscribers import subscriptions
@@ -15,14 +37,22 @@ ROUTERS = [
     notifications.router,
     boosts.router,
     wallet.router,
+    protection.router,
+    disputes.router,
+    payouts.router,
     staff.router,
+    e_invoices.router,
     internal.router,
 ]
 JOBS = [
     keep_ending,
     keep_judging,
     keep_polling,
+    keep_deadlines,
+    keep_paying_out,
+    keep_sweeping,
     keep_trimming,
+    keep_warning,
     forgetting.job(next_piece, PersonForgotten),
 ]
 

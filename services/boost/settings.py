@@ -1,13 +1,17 @@
 """Settings of the boost service."""
 
-from typing import Annotated, Self
+from pathlib import Path
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 
 from libs.kit.process.settings import Settings
+from libs.kit.security.secrets import LOCAL_SECRET
+from services.boost.domain.protection import MOST_FEE_BASIS_POINTS
 
 API_KEY, X_SIGNATURE_KEY = "wangi_billplz_api_key", "wangi_billplz_x_signature_key"
 COLLECTION_ID = "wangi_billplz_collection_id"
+STAND_IN_PAYOUTS = "payouts1"
 # What the stand-in of deploy/billplz knows; it protects nothing, and is never used in production.
 STAND_IN = {
     API_KEY: "stand-in-api-key",
@@ -16,9 +20,28 @@ STAND_IN = {
 }
 
 
+# The account at ToyyibPay, and what the stand-in knows instead of either.
+STAND_IN_TOYYIBPAY = "stand-in-toyyibpay"
+SECRET_KEY, CATEGORY_CODE = "wangi_toyyibpay_key", "wangi_toyyibpay_category_code"
+
+
 class BoostSettings(Settings):
     """What only this service needs to know."""
 
+    body_limit_bytes: int = 6 * 1024 * 1024
+    # Money of a buyer is held until they have the parcel. Holding it may need a licence: off by default.
+    wangi_protected_purchase: bool = False
+    # What a buyer pays beside the price for it, in hundredths of a percent.
+    wangi_protection_fee_basis_points: Annotated[int, Field(ge=0, le=MOST_FEE_BASIS_POINTS)] = 300
+    # Seals the bank accounts that payouts go to. Lose it and people write theirs down again.
+    payout_secret: SecretStr = SecretStr(LOCAL_SECRET)
+    # Opens too while the secret is exchanged; accounts written down from then on are sealed with the new one.
+    payout_secret_also: SecretStr | None = None
+    # Where photographs of disputes are kept, or instead in `s3://bucket/evidence`.
+    media_dir: Path = Path(".local/evidence")
+    media_url: str = ""
+    # From where Billplz pays people; without it payouts wait.
+    wangi_billplz_payout_collection_id: str | None = None
     # The account at Billplz: all three or none. With none a local run uses the stand-in, and in production
     # only orders paid by wallet credit can be placed.
     wangi_billplz_api_key: SecretStr | None = None
@@ -27,6 +50,14 @@ class BoostSettings(Settings):
     wangi_billplz_url: str = "https://www.billplz.com"
     # Who is named as payer on bills; Billplz sends them nothing.
     wangi_billplz_payer_email: str = "payments@wangi.example"
+    # Where payments are made. Through ToyyibPay nobody is paid out.
+    wangi_payment_provider: Literal["billplz", "toyyibpay"] = "billplz"
+    # The account at ToyyibPay: both or none; with none as above.
+    wangi_toyyibpay_key: SecretStr | None = None
+    wangi_toyyibpay_category_code: str | None = None
+    wangi_toyyibpay_url: str = "https://toyyibpay.com"
+    # Who is named as payer on its bills, which must have a number.
+    wangi_toyyibpay_payer_phone: str = "60300000000"
     # The stand-in of deploy/billplz, and where it reaches us if not at BASE_URL.
     sandbox_url: str = "http://127.0.0.1:8026"
     sandbox_callback_url: str = ""
@@ -34,7 +65,9 @@ class BoostSettings(Settings):
     # Tax that prices include, in hundredths of a percent.
     wangi_tax_basis_points: Annotated[int, Field(ge=0, le=10_000)] = 0
 
-    @field_validator(*STAND_IN, mode="before")
+    @field_validator(
+        *STAND_IN, "wangi_billplz_payout_collection_id", SECRET_KEY, CATEGORY_CODE, mode="before"
+    )
     @classmethod
     def _read_nothing_as_none(cls, value: object) -> object:
         return value or None  # compose has no other way to say that there is none
@@ -46,6 +79,8 @@ class BoostSettings(Settings):
             raise ValueError(
                 f"an account at Billplz needs all of its settings; missing: {', '.join(missing)}"
             )
+        if (self.wangi_toyyibpay_key is None) != (self.wangi_toyyibpay_category_code is None):
+            raise ValueError("an account at ToyyibPay needs its secret key and its category code")
         return self
 
     @model_validator(mode="after")
@@ -54,5 +89,10 @@ class BoostSettings(Settings):
         if self.production and has_account and not self.wangi_billplz_url.startswith("https://"):
             raise ValueError(
                 "WANGI_BILLPLZ_URL must begin with https:// in production: it is told the API key"
+            )
+        has_account = self.wangi_toyyibpay_key is not None
+        if self.production and has_account and not self.wangi_toyyibpay_url.startswith("https://"):
+            raise ValueError(
+                "WANGI_TOYYIBPAY_URL must begin with https:// in production: it is told the secret key"
             )
         return self

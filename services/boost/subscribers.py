@@ -1,11 +1,63 @@
-"""What boost hears: what is for sale. Who people are and who is gone, the kit hears."""
+"""What boost hears: what is for sale, how deals go, and that a name has changed. Who people are and who is
+gone, the kit hears."""
 
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.kit.events.subscribing import Subscriptions, read_facts
+from libs.contracts.events.auth import UserRenamed
+from libs.contracts.events.trades import (
+    ActionConfirmed,
+    DealCancelled,
+    DealDelivered,
+    DealOpened,
+    DealShipped,
+)
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from services.boost.service import payouts, protection
 from services.boost.service.products import products
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products.subscribe(router)
+trades = router.subscriber("wangi.trades")
+users = router.subscriber("wangi.users")
+
+
+@trades(filter=carries(DealOpened))
+async def open_protection(fact: DealOpened, session: Session) -> None:
+    """Let the buyer of a confirmed purchase pay it here."""
+    await protection.open_with_deal(session, fact)
+
+
+@trades(filter=carries(ActionConfirmed))
+async def close_paid_outside(fact: ActionConfirmed, session: Session) -> None:
+    """Take no payment for a purchase whose seller was paid in another way."""
+    if fact.action_type == "CONFIRM_PAYMENT":
+        await protection.follow(session, fact)
+
+
+@trades(filter=carries(DealShipped))
+async def follow_parcel(fact: DealShipped, session: Session) -> None:
+    """Let the clock of a parcel run that can be followed."""
+    await protection.follow(session, fact)
+
+
+@trades(filter=carries(DealDelivered))
+async def release_funds(fact: DealDelivered, session: Session) -> None:
+    """Give the seller what was held for a parcel that its buyer has accepted; by staff's word the buyer looks
+    at it first."""
+    await protection.follow(session, fact)
+
+
+@trades(filter=carries(DealCancelled))
+async def refund_funds(fact: DealCancelled, session: Session) -> None:
+    """Give the buyer back what was held for a cancelled purchase."""
+    await protection.follow(session, fact)
+
+
+@users(filter=carries(UserRenamed))
+async def follow_rename(fact: UserRenamed, session: Session) -> None:
+    """Stop payouts of a person who has another name now."""
+    await payouts.follow_rename(session, fact)
+
+
 subscriptions = Subscriptions(router)

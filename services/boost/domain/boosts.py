@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 
 HOUR = timedelta(hours=1)
+# So long before its end a seller is told of it; not of a boost that is no longer than that.
+WARNED_BEFORE = timedelta(days=1)
 
 
 def extended(now: datetime, until: datetime | None, hours: int) -> tuple[datetime, datetime]:

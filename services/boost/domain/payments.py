@@ -1,5 +1,6 @@
 """The rules of payments: when the provider is asked, and what its word comes to."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -9,14 +10,25 @@ from typing import Literal
 ASK_AGAIN = timedelta(minutes=15)
 OPEN_FOR = timedelta(minutes=60)
 LATER_LOOKS = (timedelta(hours=3), timedelta(hours=26))
+# From then on a look at an open bill gives way to the first looks at others.
+MID_LOOKS_FROM = timedelta(minutes=25)
 AWAY_FOR = timedelta(minutes=1)
 # Who began to make a bill and did not end is taken to have died.
 MAKING_FOR = timedelta(seconds=30)
-MOST_ASKS, ASKS_WITHIN = 15, timedelta(minutes=5)
 # By which channel something was paid is asked only while few questions were asked, and not for ever.
 MOST_CHANNEL_ASKS, CHANNEL_FOR = 5, timedelta(days=1)
 # Beyond so many failures of one order nothing more is told.
 MOST_FAILURES_TOLD = 20
+# So many bills of one person are looked at in a turn, and so many of everybody.
+MOST_OF_ONE, MOST_IN_TURN = 3, 30
+
+# What a question is for. Bills are those of the poll; a word is what a callback, a redirect or staff needs.
+Share = Literal["bill", "word", "payout", "channel", "reconcile", "deletion"]
+MOST_ASKS, ASKS_WITHIN = 15, timedelta(minutes=5)
+# So many questions are kept for each, whatever the others ask; what is left is for who comes first.
+KEPT: Mapping[Share, int] = {"bill": 4, "word": 4, "payout": 2}
+# Deleting a bill is no question, and has a limit of its own.
+MOST_DELETIONS = 30
 
 Judgement = Literal["paid", "failed", "deleted", "review"]
 
@@ -32,7 +44,9 @@ class Word:
 
 def judge(word: Word, *, amount: int) -> Judgement | None:
     """Return what the provider's word about a bill of this amount comes to; None: nothing yet."""
-    if not word.is_ours or word.amount != amount:
+    # A word that names no amount can tell of a failure, and never of a payment.
+    is_silent = word.amount is None and word.outcome != "paid"
+    if not word.is_ours or not (is_silent or word.amount == amount):
         return "review"
     if word.outcome == "unclear":
         return None
@@ -40,6 +54,34 @@ def judge(word: Word, *, amount: int) -> Judgement | None:
 
 
 def next_look(opened_at: datetime, now: datetime) -> datetime | None:
-    """Return when a deleted bill is asked about next."""
+    """Return when a deleted bill, or one that waits for staff, is asked about next."""
     later = [opened_at + span for span in LATER_LOOKS if opened_at + span > now]
     return later[0] if later else None
+
+
+def is_to_delete(status: str, opened_at: datetime | None, ask_at: datetime | None, now: datetime) -> bool:
+    """Return whether the provider still has to delete a bill: its hour is over, or it was replaced."""
+    if opened_at is None:
+        return status in ("open", "deleted")
+    if status == "deleted":
+        return ask_at is not None and ask_at < opened_at + LATER_LOOKS[0]
+    return status == "open" and opened_at + OPEN_FOR <= now
+
+
+def may_ask(share: Share, asked: Mapping[str, int]) -> bool:
+    """Return whether one more question of this share may be asked after these in the last minutes."""
+    if share == "deletion":
+        return asked.get(share, 0) < MOST_DELETIONS
+    counted = {name: number for name, number in asked.items() if name != "deletion"}
+    if share == "channel" and sum(counted.values()) >= MOST_CHANNEL_ASKS:
+        return False
+    if counted.get(share, 0) < KEPT.get(share, 0):
+        return True
+    taken = sum(max(counted.get(name, 0), kept) for name, kept in KEPT.items())
+    return taken + sum(number for name, number in counted.items() if name not in KEPT) < MOST_ASKS
+
+
+def odd_again(times: int) -> timedelta:
+    """Return how long a bill waits of which the provider answered so often what does not fit: twice as long
+    each time, up to a day."""
+    return min(ASK_AGAIN * (1 << min(times, 10)), timedelta(days=1))

@@ -1,5 +1,7 @@
 """Why boost refuses."""
 
+from datetime import datetime
+
 from libs.kit.http.errors import DomainError, Unavailable
 
 
@@ -54,6 +56,31 @@ class TooManyOpenOrders(DomainError):
     message = "You have several boost orders that are not paid yet. Pay one of them, or wait an hour."
 
 
+class TooManyReplacedBills(DomainError):
+    """A seller who changed again and again how open orders are paid; each change makes a bill."""
+
+    status = 429
+    code = "too_many_replaced_bills"
+    message = "You have changed how you pay many times. Please try again later."
+
+    def __init__(self, until: datetime, seconds: int) -> None:
+        super().__init__(until=until.isoformat(), retryAfter=seconds)
+
+    def headers(self) -> dict[str, str]:
+        """Says when to come back."""
+        return {"Retry-After": str(self.details["retryAfter"])}
+
+
+class PriceChanged(DomainError):
+    """The package costs another price than its buyer was shown."""
+
+    code = "price_changed"
+    message = "The price of this package has changed. Please look at it again."
+
+    def __init__(self, price: int) -> None:
+        super().__init__(price=price)
+
+
 class OrderNotPayable(DomainError):
     """An order that is paid, given back, or looked at by staff."""
 
@@ -89,10 +116,45 @@ class NothingToRefund(DomainError):
 
 
 class NothingToAsk(DomainError):
-    """An order without a bill."""
+    """An order without a bill, or a bill that the provider never made."""
 
     code = "nothing_to_ask"
     message = "The payment provider has no bill of this order."
+
+
+class PayoutNotDue(DomainError):
+    """A payout that has ended, or whose account is too new."""
+
+    code = "payout_not_due"
+    message = "This payout has ended, or waits because its account is new."
+
+
+class PayoutNotFailed(DomainError):
+    """Only what is in the wallet again can be sent anew."""
+
+    code = "payout_not_failed"
+    message = "Only a payout that has failed can be sent again."
+
+
+class PayoutNotWaiting(DomainError):
+    """What was sent, or has ended, cannot be called back."""
+
+    code = "payout_not_waiting"
+    message = "This payout is already on its way, or has ended."
+
+
+class PayoutNotUnclear(DomainError):
+    """The provider tells how this one ends, or has not been asked yet."""
+
+    code = "payout_not_unclear"
+    message = "Only a payout that the provider leaves open can be ended by hand."
+
+
+class NothingToCredit(DomainError):
+    """Nothing came of this payment that waits, or it fits."""
+
+    code = "nothing_to_credit"
+    message = "The payment provider has received no money of this payment that waits."
 
 
 class PackageChanged(DomainError):
@@ -106,3 +168,120 @@ class PaymentsUnavailable(Unavailable):
     """The payment provider cannot be reached, asks us to wait, or there is none."""
 
     message = "Payments are not available right now. Please try again later."
+
+
+class AskedEnough(PaymentsUnavailable):
+    """The provider was asked so often in the last minutes that this has to wait."""
+
+    def __init__(self, share: str) -> None:
+        super().__init__()
+        self.share = share
+
+
+class ProtectionStepRefused(DomainError):
+    """A step that a protected purchase cannot take now."""
+
+    code = "protection_step_refused"
+    message = "This step is not possible now."
+
+    def __init__(self, state: str) -> None:
+        super().__init__(state=state)
+
+
+class NotYourStep(DomainError):
+    """A step that is for the other one of the two."""
+
+    status = 403
+    code = "not_your_step"
+    message = "This step is for the other person."
+
+
+class ProtectionClosed(DomainError):
+    """A purchase whose money cannot be held: the seller was paid, or the purchase is over."""
+
+    code = "protection_closed"
+    message = "This purchase can no longer be paid here."
+
+
+class ShipByOpen(DomainError):
+    """The seller still has time to ship."""
+
+    code = "ship_by_open"
+    message = "The seller still has time to ship."
+
+    def __init__(self, until: str) -> None:
+        super().__init__(until=until)
+
+
+class EvidenceClosed(DomainError):
+    """No dispute is open, or the time for evidence is over."""
+
+    code = "evidence_closed"
+    message = "The time for evidence is over."
+
+
+class TooMuchEvidence(DomainError):
+    """More than staff can read."""
+
+    status = 429
+    code = "too_much_evidence"
+    message = "You have added as much as can be added."
+
+
+class DisputeStillOpen(DomainError):
+    """Staff waits until both were heard."""
+
+    code = "dispute_still_open"
+    message = "The other side still has time to answer."
+
+    def __init__(self, until: str) -> None:
+        super().__init__(until=until)
+
+
+class InvalidSplit(DomainError):
+    """Parts that are not parts of the amount."""
+
+    status = 422
+    code = "invalid_split"
+    message = "The buyer's part must be more than nothing and less than the whole amount."
+
+
+class HolderNameMismatch(DomainError):
+    """A payout goes to an account in the person's own name."""
+
+    status = 422
+    code = "holder_name_mismatch"
+    message = "The account must be in your own name, as in your profile."
+
+
+class NoPayoutAccount(DomainError):
+    """There is nowhere to pay to."""
+
+    code = "no_payout_account"
+    message = "Add a bank account first."
+
+
+class NotEnoughBalance(DomainError):
+    """More than there is."""
+
+    code = "not_enough_balance"
+    message = "There is not so much in your wallet."
+
+    def __init__(self, balance: int) -> None:
+        super().__init__(balance=balance)
+
+
+class TooManyPayouts(DomainError):
+    """Many payouts wait already."""
+
+    status = 429
+    code = "too_many_payouts"
+    message = "Several payouts are under way. Please wait until one has ended."
+
+
+class OwnMoney(DomainError):
+    """Staff decides nothing about its own money."""
+
+    status = 403
+    code = "own_money"
+    message = "This is about your own money: another member of staff has to decide it."

@@ -18,6 +18,8 @@ class FeaturedProduct(Table, table=True):
     version: int = 0
     featured_at: datetime | None = Field(default=None, sa_type=MOMENT)
     featured_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    # Whether its seller was told that this end is near.
+    is_warned: bool = False
 
 
 class Boost(Table, table=True):

@@ -1,4 +1,4 @@
-"""Payments of orders by a provider, and what the provider told of them."""
+"""Payments of orders and deals by a provider, and what the provider told of them."""
 
 from datetime import datetime
 
@@ -10,11 +10,12 @@ from services.boost.models.base import MOMENT, Table
 
 
 class Payment(Table, Numbered, table=True):
-    """One bill of an order. `ask_at` is when the provider is asked about it next."""
+    """One bill of an order, or of a deal. `ask_at` is when the provider is asked about it next."""
 
     __tablename__ = "payments"
 
-    order_id: int = Field(foreign_key="boost_orders.id")
+    order_id: int | None = Field(default=None, foreign_key="boost_orders.id")
+    deal_id: int | None = Field(default=None, foreign_key="protections.deal_id")
     amount: int
     status: str = "creating"
     bill_id: str | None = None
@@ -28,6 +29,16 @@ class Payment(Table, Numbered, table=True):
     paid_at: datetime | None = Field(default=None, sa_type=MOMENT)
     channel: str | None = None
     settled_as: str | None = None
+    # How often in a row the provider answered about it what does not fit.
+    odd: int = 0
+    # What came in truth, where that is not the amount of the bill.
+    came: int | None = None
+
+    @property
+    def of_order(self) -> int:
+        """Return the order that it pays."""
+        assert self.order_id is not None
+        return self.order_id
 
 
 class Notification(Table, Numbered, table=True):
@@ -46,8 +57,9 @@ class Notification(Table, Numbered, table=True):
 
 
 class ProviderAsk(Table, Numbered, table=True):
-    """One question to the provider; so many are allowed in some minutes."""
+    """One question to the provider and what it was for; so many are allowed in some minutes."""
 
     __tablename__ = "provider_asks"
 
     asked_at: datetime = Field(sa_type=MOMENT)
+    share: str = "bill"

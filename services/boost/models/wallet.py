@@ -26,6 +26,7 @@ class Entry(Table, Numbered, table=True):
     key: str
     reason: str
     order_id: int | None = None
+    deal_id: int | None = None
     at: datetime = Field(sa_type=MOMENT)
 
 

@@ -1,27 +1,34 @@
-"""Billplz behind our port: bills of one collection, signed callbacks and redirects (API v3)."""
+"""Billplz behind our port: bills of one collection, signed callbacks and redirects (API v3), payouts (v5)."""
 
-import json
 import re
+import time
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
 import aiohttp
-import structlog
 from pydantic import SecretStr
 
 from libs.kit.http.errors import Unavailable, lost_answer
 from services.boost.providers import signing
-from services.boost.providers.port import Bill, Checkout, CheckoutRefused, Notification, Outcome
+from services.boost.providers.answers import DIGITS, BilledAnswer, TransactionsAnswer, read
+from services.boost.providers.calling import call
+from services.boost.providers.payment_orders import PaymentOrders, words_of
+from services.boost.providers.port import (
+    Bill,
+    Checkout,
+    CheckoutRefused,
+    Notification,
+    OddAnswer,
+    Outcome,
+    PayoutOrder,
+    PayoutWord,
+)
 
-log = structlog.get_logger(__name__)
-
-TIMEOUT_SECONDS, CONNECT_SECONDS, MOST_BYTES = 10.0, 3.0, 64 * 1024
-MOST_FIELDS, MOST_SEN = 40, 10**12
+MOST_FIELDS = 40
 # Other parameters may be appended to the address of a redirect.
 REDIRECT = re.compile(r"billplz\[(id|paid|paid_at|transaction_id|transaction_status|x_signature)\]")
 BILL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
-DIGITS = re.compile(r"[0-9]{1,12}", re.ASCII)
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
 
 
@@ -36,15 +43,38 @@ class Account:
     payer_email: str
     callback_url: str
     redirect_url: str
+    payout_collection_id: str | None = None
 
 
 class Billplz:
     """The provider."""
 
     name = "billplz"
+    keeps_paid_bills = True
 
     def __init__(self, account: Account) -> None:
         self.account = account
+        self._orders = PaymentOrders(
+            account.payout_collection_id or "", account.x_signature_key, self._call, time.time
+        )
+
+    @property
+    def pays_out(self) -> bool:
+        """Whether the account names a collection of payment orders."""
+        return self.account.payout_collection_id is not None
+
+    async def pay_out(self, order: PayoutOrder) -> PayoutWord:
+        """Send a payout, once for its reference."""
+        return await self._orders.send(order)
+
+    async def fetch_payout(self, ref: str) -> PayoutWord:
+        """Return a payout as it is now."""
+        return await self._orders.fetch(ref)
+
+    def parse_payout(self, raw: bytes) -> PayoutWord | None:
+        """Read a callback about a payout."""
+        fields = fields_of("callback", raw)
+        return None if fields is None else self._orders.signed(fields)
 
     async def create_checkout(self, checkout: Checkout) -> Bill:
         """Make a bill; reference 1 stays free for the payer's choice of a bank."""
@@ -62,8 +92,11 @@ class Billplz:
         status, body = await self._call("POST", "/api/v3/bills", form)
         if status != 200:
             raise CheckoutRefused(f"{status}: {words_of(body)}")
-        bill = self._bill(body)
-        if bill is None or bill.amount != checkout.amount:
+        try:
+            bill = self._bill(body)
+        except OddAnswer as odd:
+            raise lost_answer("POST") from odd
+        if bill.amount != checkout.amount:
             raise lost_answer("POST")
         return bill
 
@@ -93,9 +126,11 @@ class Billplz:
         status, body = await self._call("GET", f"/api/v3/bills/{quote(ref, safe='')}")
         if status == 404:
             return None
-        bill = self._bill(body) if status == 200 else None
-        if bill is None:
+        if status != 200:
             raise Unavailable
+        bill = self._bill(body)
+        if bill.ref != ref:
+            raise OddAnswer
         return bill
 
     async def channel(self, ref: str) -> str | None:
@@ -103,82 +138,33 @@ class Billplz:
         status, body = await self._call(
             "GET", f"/api/v3/bills/{quote(ref, safe='')}/transactions?status=completed"
         )
-        found = body.get("transactions") if status == 200 and isinstance(body, dict) else None
-        names = [one.get("payment_channel") for one in found or [] if isinstance(one, dict)]
-        return next((name[:40] for name in names if isinstance(name, str)), None)
+        if status != 200:
+            return None
+        found = read("transactions", TransactionsAnswer, body).transactions
+        return next((one.payment_channel[:40] for one in found if one.payment_channel), None)
 
     async def cancel(self, ref: str) -> bool:
         """Delete a bill; one that is paid stays."""
         status, _ = await self._call("DELETE", f"/api/v3/bills/{quote(ref, safe='')}")
         return status in (200, 404)
 
-    def _bill(self, body: Any) -> Bill | None:
-        if not isinstance(body, dict) or not BILL_ID.fullmatch(str(body.get("id", ""))):
-            return None
-        amount, url = body.get("amount"), body.get("url")
-        if type(amount) is not int or not isinstance(url, str) or not url.startswith(("https://", "http://")):
-            return None
+    def _bill(self, body: Any) -> Bill:
+        told = read("bill", BilledAnswer, body)
         return Bill(
-            ref=body["id"],
-            url=url[:500],
-            is_ours=body.get("collection_id") == self.account.collection_id,
-            amount=amount,
-            is_paid=body.get("paid") is True and body.get("state") == "paid",
-            is_deleted=body.get("state") == "deleted",
-            reference=str(body.get("reference_2") or ""),
+            ref=told.id,
+            url=told.url[:500],
+            is_ours=told.collection_id == self.account.collection_id,
+            amount=told.amount,
+            is_paid=told.paid and told.state == "paid",
+            is_deleted=told.state == "deleted",
+            reference=told.reference_2,
+            came=told.paid_amount or told.amount,
         )
 
     async def _call(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, Any]:
-        """Ask once; an answer of 5xx or none at all to a change leaves its outcome unknown."""
         auth = aiohttp.encode_basic_auth(self.account.api_key.get_secret_value(), "")
-        patience = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS, connect=CONNECT_SECONDS)
-        try:
-            async with (
-                aiohttp.ClientSession(timeout=patience) as session,
-                session.request(
-                    method,
-                    self.account.url + path,
-                    data=form,
-                    headers={"Authorization": auth, "Accept": "application/json"},
-                    allow_redirects=False,
-                ) as answer,
-            ):
-                content = await _read(answer)
-                status = answer.status
-        except aiohttp.ClientConnectorError as away:
-            raise Unavailable from away
-        except (aiohttp.ClientError, TimeoutError) as away:
-            raise lost_answer(method) from away
-        log.info("provider_asked", method=method, status=status)
-        if status >= 500:
-            raise lost_answer(method)
-        if status in (401, 429):
-            raise Unavailable
-        return status, _json(content, method)
-
-
-async def _read(answer: aiohttp.ClientResponse) -> bytes:
-    content = b""
-    async for piece in answer.content.iter_any():
-        content += piece
-        if len(content) > MOST_BYTES:
-            raise aiohttp.ClientPayloadError("the answer is too long")
-    return content
-
-
-def _json(content: bytes, method: str) -> Any:
-    try:
-        return json.loads(content)
-    except (ValueError, RecursionError) as fault:
-        raise lost_answer(method) from fault
-
-
-def words_of(body: Any) -> str:
-    """Return what an error says: its message is a text in some answers, a list in others."""
-    error = body.get("error") if isinstance(body, dict) else None
-    message = error.get("message") if isinstance(error, dict) else None
-    lines = message if isinstance(message, list) else [message]
-    return "; ".join(str(line) for line in lines if line)[:300]
+        url, is_change = self.account.url + path, method != "GET"
+        return await call(method, url, form, {"Authorization": auth}, is_change=is_change)
 
 
 def fields_of(kind: str, raw: bytes) -> dict[str, str] | None:

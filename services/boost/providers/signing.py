@@ -1,4 +1,4 @@
-"""The X Signature of Billplz: HMAC-SHA256 over all fields in an order of its own."""
+"""What Billplz signs: the X Signature over all fields of a bill, the checksum over values of a payout."""
 
 import hashlib
 import hmac
@@ -24,3 +24,8 @@ def sign(key: str, fields: Fields) -> str:
 def is_signed(key: str, fields: Fields, signature: str) -> bool:
     """Return whether the signature is that of these fields; takes as long whatever it is."""
     return hmac.compare_digest(sign(key, fields).encode(), signature.encode("utf-8", "backslashreplace"))
+
+
+def checksum(key: str, values: Iterable[str]) -> str:
+    """Return the checksum of a payment order (V5): HMAC-SHA512 of the values alone, without separator."""
+    return hmac.new(key.encode(), "".join(values).encode(), hashlib.sha512).hexdigest()

@@ -3,13 +3,25 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from sqlalchemy import ColumnElement, and_, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
+from services.boost.domain.boosts import WARNED_BEFORE
 from services.boost.models.boosts import Boost, FeaturedProduct
 
 _LOCKED = {"populate_existing": True}
+_SPENT = text("""
+    WITH parts AS (
+        SELECT b.product_id, b.amount, b.starts_at,
+            lag(b.ends_at) OVER (PARTITION BY b.product_id ORDER BY b.starts_at) IS DISTINCT FROM b.starts_at
+                AS begins
+        FROM boosts b JOIN boost_orders o ON o.id = b.order_id
+        WHERE b.product_id = ANY(:ids) AND o.status = 'paid')
+    SELECT product_id, sum(amount) FROM parts WHERE starts_at >= (
+        SELECT max(starts_at) FROM parts other WHERE other.product_id = parts.product_id AND other.begins)
+    GROUP BY product_id""")
 
 
 async def locked(
@@ -53,6 +65,28 @@ async def due(session: AsyncSession, now: datetime, most: int) -> list[FeaturedP
     return list((await session.execute(query)).scalars())
 
 
+def _to_warn(now: datetime) -> ColumnElement[bool]:
+    """Those that end within a day, were featured for longer than that, and whose seller was not told."""
+    until, begun = col(FeaturedProduct.featured_until), col(FeaturedProduct.featured_at)
+    is_near = and_(until > now, until <= now + WARNED_BEFORE, until - begun > WARNED_BEFORE)
+    return and_(is_near, ~col(FeaturedProduct.is_warned))
+
+
+async def to_warn(session: AsyncSession, now: datetime, most: int) -> list[FeaturedProduct]:
+    """Return products of whose end a seller is to be told, the nearest first."""
+    query = select(FeaturedProduct).where(_to_warn(now)).order_by(col(FeaturedProduct.featured_until))
+    return list((await session.execute(query.limit(most))).scalars())
+
+
+async def taken_to_warn(
+    session: AsyncSession, product_ids: Collection[int], now: datetime
+) -> list[FeaturedProduct]:
+    """Return those of them for which that still holds, locked; leave out what another replica has locked."""
+    query = select(FeaturedProduct).where(col(FeaturedProduct.product_id).in_(product_ids), _to_warn(now))
+    query = query.order_by(col(FeaturedProduct.product_id)).with_for_update(skip_locked=True)
+    return list((await session.execute(query.execution_options(**_LOCKED))).scalars())
+
+
 async def taken_due(
     session: AsyncSession, product_ids: Collection[int], now: datetime
 ) -> list[FeaturedProduct]:
@@ -62,6 +96,12 @@ async def taken_due(
     )
     query = query.order_by(col(FeaturedProduct.product_id)).with_for_update(skip_locked=True)
     return list((await session.execute(query.execution_options(**_LOCKED))).scalars())
+
+
+async def spent(session: AsyncSession, product_ids: Collection[int]) -> dict[int, int]:
+    """Return what was paid for the last time in which products were featured without a break, by product."""
+    rows = await session.execute(_SPENT, {"ids": sorted(product_ids)})
+    return {product_id: int(amount) for product_id, amount in rows}
 
 
 async def running(session: AsyncSession, seller_id: int, now: datetime, most: int) -> list[FeaturedProduct]:

@@ -9,7 +9,9 @@ from libs.kit.http.export import One, Rows, person, plain
 from services.boost.models.boosts import Boost
 from services.boost.models.orders import Order, Receipt, Refund
 from services.boost.models.payments import Payment
+from services.boost.models.payouts import PaymentMethod, Payout, PayoutAccount, PayoutAccountChange
 from services.boost.models.products import ProductCopy
+from services.boost.models.protection import Evidence, Protection
 from services.boost.models.wallet import Account, Entry, Posting
 
 
@@ -33,6 +35,55 @@ def of_person(user_id: int) -> list[One | Rows]:
             [col(Posting.number)],
             _lines,
         ),
+        Rows(
+            "deals_bought",
+            Protection,
+            col(Protection.buyer_id) == user_id,
+            [col(Protection.deal_id)],
+            plain(exclude={"decided_by"}),
+        ),
+        Rows(
+            "deals_sold",
+            Protection,
+            col(Protection.seller_id) == user_id,
+            [col(Protection.deal_id)],
+            plain(exclude={"decided_by", "dispute_words", "return_tracking"}),
+        ),
+        Rows(
+            "dispute_evidence",
+            Evidence,
+            col(Evidence.author_id) == user_id,
+            [col(Evidence.id)],
+            plain(exclude={"token"}),
+        ),
+        *_paid_out(user_id),
+    ]
+
+
+def _paid_out(user_id: int) -> list[One | Rows]:
+    return [
+        Rows(
+            "payout_accounts",
+            PayoutAccount,
+            col(PayoutAccount.user_id) == user_id,
+            [col(PayoutAccount.user_id)],
+            plain(exclude={"sealed"}),
+        ),
+        Rows(
+            "payment_methods",
+            PaymentMethod,
+            col(PaymentMethod.user_id) == user_id,
+            [col(PaymentMethod.user_id)],
+            plain(),
+        ),
+        Rows(
+            "payout_account_changes",
+            PayoutAccountChange,
+            col(PayoutAccountChange.user_id) == user_id,
+            [col(PayoutAccountChange.id)],
+            plain(),
+        ),
+        Rows("payouts", Payout, col(Payout.user_id) == user_id, [col(Payout.id)], plain(exclude={"sealed"})),
     ]
 
 

@@ -1,4 +1,4 @@
-"""What is personal about an erased seller, emptied in pieces; that something was paid stays."""
+"""What is personal about an erased person, emptied in pieces; that something was paid stays."""
 
 from typing import Any
 
@@ -24,7 +24,41 @@ UPDATE refunds SET words = '' WHERE id IN (SELECT r.id FROM boost_orders AS o
 _KEYS = text("""
 UPDATE boost_orders SET client_key = NULL WHERE id IN (SELECT id FROM boost_orders
     WHERE seller_id = :user_id AND client_key IS NOT NULL LIMIT :most)""")
-_STEPS = (_RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS)
+_DEAL_NOTIFICATIONS = text("""
+UPDATE payment_notifications SET raw = '', judged_at = coalesce(judged_at, statement_timestamp()),
+    judgement = coalesce(judgement, 'forgotten')
+WHERE id IN (SELECT n.id FROM protections AS d JOIN payments AS p ON p.deal_id = d.deal_id
+    JOIN payment_notifications AS n ON n.bill_id = p.bill_id
+    WHERE d.buyer_id = :user_id AND n.raw <> '' LIMIT :most)""")
+_DISPUTES = text("""
+UPDATE protections SET dispute_words = '', return_tracking = NULL WHERE deal_id IN (SELECT deal_id
+    FROM protections WHERE buyer_id = :user_id AND (dispute_words <> '' OR return_tracking IS NOT NULL) LIMIT :most)""")
+# The sweep deletes the files that no row names.
+_EVIDENCE = text("""
+UPDATE dispute_evidence SET words = '', token = NULL WHERE id IN (SELECT id FROM dispute_evidence
+    WHERE author_id = :user_id AND (words <> '' OR token IS NOT NULL) LIMIT :most)""")
+_ACCOUNT = text("DELETE FROM payout_accounts WHERE user_id = :user_id")
+# What is under way needs its account; that is emptied with its end.
+_PAYOUTS = text("""
+UPDATE payouts SET client_key = NULL, last_four = '' WHERE id IN (SELECT id FROM payouts
+    WHERE user_id = :user_id AND (client_key IS NOT NULL OR last_four <> '') LIMIT :most)""")
+_CHANGES = text("""
+DELETE FROM payout_account_changes WHERE id IN (SELECT id FROM payout_account_changes
+    WHERE user_id = :user_id LIMIT :most)""")
+# What staff wrote about them; that staff acted stays.
+_PAYOUT_ACTS = text("""
+UPDATE staff_acts SET reason = '' WHERE id IN (SELECT a.id FROM payouts AS p
+    JOIN staff_acts AS a ON a.payout_id = p.id WHERE p.user_id = :user_id AND a.reason <> '' LIMIT :most)""")
+_PAYMENT_ACTS = text("""
+UPDATE staff_acts SET reason = '' WHERE id IN (SELECT a.id FROM payments AS p
+    JOIN staff_acts AS a ON a.payment_id = p.id
+    LEFT JOIN boost_orders AS o ON o.id = p.order_id LEFT JOIN protections AS d ON d.deal_id = p.deal_id
+    WHERE :user_id IN (o.seller_id, d.buyer_id, d.seller_id) AND a.reason <> '' LIMIT :most)""")
+_METHOD = text("DELETE FROM payment_methods WHERE user_id = :user_id")
+_STEPS = (
+    _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _EVIDENCE, _ACCOUNT, _PAYOUTS,
+    _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _METHOD,
+)  # fmt: skip
 
 
 async def forget_words(session: AsyncSession, user_id: int) -> bool:

@@ -1,16 +1,27 @@
 """What came as the provider's word."""
 
 import hashlib
+from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import func, text
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
+from libs.kit.db.direct import DirectConnection
+from libs.kit.process import clock
 from services.boost.models.payments import Notification
 
 MOST_FORGED = 1_000
+_KEEP = """
+INSERT INTO payment_notifications (kind, digest, raw, bill_id, received_at, look_at)
+SELECT came.*, at, at FROM unnest($1::text[], $2::bytea[], $3::bytea[], $4::text[]) AS came,
+    (SELECT clock_timestamp() + $5::interval AS at) AS now
+ON CONFLICT (digest) DO UPDATE SET judged_at = NULL, received_at = excluded.received_at, look_at = excluded.look_at
+WHERE payment_notifications.judgement = 'failed'
+RETURNING id
+"""
 _FORGED = text("""
 INSERT INTO payment_notifications (kind, digest, raw, received_at, judged_at, judgement)
 SELECT CAST(:kind AS text), CAST(:digest AS bytea), CAST(:raw AS bytea), at, at, 'forged'
@@ -20,27 +31,29 @@ WHERE (SELECT count(*) FROM (
 ON CONFLICT (digest) DO NOTHING""")
 
 
-async def keep(
-    session: AsyncSession, kind: str, raw: bytes, bill_id: str, signature: str, at: datetime
-) -> bool:
-    """Write down a signed notification, however its fields are written; false where the same came before.
+class Signed(NamedTuple):
+    """What came with a right signature."""
+
+    kind: str
+    raw: bytes
+    bill_id: str
+    signature: str
+
+
+async def keep_all(connection: DirectConnection, rows: Sequence[Signed]) -> int:
+    """Write down signed notifications, however their fields are written; return how many are to be judged:
+    not those that came before.
 
     Only a failure is judged anew: each failed payment of a bill is told in the same words."""
-    row = insert(Notification).values(
-        kind=kind,
-        digest=_digest(kind, signature.encode()),
-        raw=raw,
-        bill_id=bill_id,
-        received_at=at,
-        look_at=at,
-    )
-    row = row.on_conflict_do_update(
-        index_elements=["digest"],
-        set_={"judged_at": None, "received_at": at, "look_at": at},
-        where=col(Notification.judgement) == "failed",
-    )
-    done = await session.execute(row.returning(col(Notification.id)))
-    return done.first() is not None
+    # In one order, so that two replicas that were told the same wait in no circle.
+    by_digest = sorted({_digest(one.kind, one.signature.encode()): one for one in rows}.items())
+    columns = [
+        [one.kind for _, one in by_digest],
+        [digest for digest, _ in by_digest],
+        [one.raw for _, one in by_digest],
+        [one.bill_id for _, one in by_digest],
+    ]
+    return len(await connection.fetch(_KEEP, *columns, clock.ahead()))
 
 
 async def keep_forged(session: AsyncSession, kind: str, raw: bytes, at: datetime) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, text
+from sqlalchemy import func, or_, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -12,6 +12,9 @@ from services.boost.models.orders import Order, Refund
 from services.boost.models.payments import Payment
 
 _LOCKED = {"populate_existing": True}
+_UNFITTING = select(col(Payment.order_id)).where(
+    col(Payment.status) == "review", col(Payment.order_id).is_not(None)
+)
 _ONE_SELLER = text(
     "SELECT pg_advisory_xact_lock(hashtextextended('boost.orders', CAST(:seller_id AS bigint)))"
 )
@@ -78,9 +81,12 @@ async def of_seller(session: AsyncSession, seller_id: int, before: int | None, m
 async def for_staff(
     session: AsyncSession, status: str | None, seller_id: int | None, before: int | None, most: int
 ) -> list[Order]:
-    """Return orders of a state or a seller, the newest first, from below an id."""
+    """Return orders of a state or a seller, the newest first, from below an id. In review are also those,
+    whatever their state, of which a payment waits for staff."""
     query = select(Order)
-    if status is not None:
+    if status == "review":
+        query = query.where(or_(col(Order.status) == status, col(Order.id).in_(_UNFITTING)))
+    elif status is not None:
         query = query.where(col(Order.status) == status)
     if seller_id is not None:
         query = query.where(col(Order.seller_id) == seller_id)
@@ -106,10 +112,24 @@ async def unbilled(session: AsyncSession, now: datetime, most: int) -> list[int]
     return [one for one in found.scalars() if one is not None]
 
 
+async def set_aside(session: AsyncSession, seller_id: int) -> int:
+    """Return how much wallet credit is set aside for a seller's orders that are not paid yet."""
+    query = select(func.coalesce(func.sum(col(Order.credit)), 0)).where(
+        col(Order.seller_id) == seller_id, col(Order.status).in_(("pending", "review"))
+    )
+    return int((await session.execute(query)).scalar_one())
+
+
 async def refunds(session: AsyncSession, order_id: int) -> list[Refund]:
     """Return what of an order was given back."""
     query = select(Refund).where(col(Refund.order_id) == order_id).order_by(col(Refund.id))
     return list((await session.execute(query)).scalars())
+
+
+async def refunds_of(session: AsyncSession, order_ids: Collection[int]) -> list[Refund]:
+    """Return what of several orders was given back."""
+    query = select(Refund).where(col(Refund.order_id).in_(order_ids))
+    return list((await session.execute(query.order_by(col(Refund.order_id), col(Refund.id)))).scalars())
 
 
 async def by_ids(session: AsyncSession, order_ids: Collection[int]) -> dict[int, Order]:

@@ -24,11 +24,23 @@ _WALLETS = text(
     "max(e.id) AS entry_id FROM ledger_accounts a JOIN ledger_postings p ON p.account_id = a.id "
     "JOIN ledger_entries e ON e.id = p.entry_id WHERE a.kind = 'wallet' GROUP BY a.id ORDER BY a.id"
 )
+# Before its money came a deal has told nothing, and of the states in which it is held nothing.
+_DEALS = text(
+    "SELECT 'deal-' || d.deal_id AS key, d.version, d.held_at AS since, d.seller_id, d.buyer_id, d.amount, d.fee, "
+    "CASE WHEN d.ended_at IS NULL THEN 'held' ELSE d.state END AS state, d.refunded, "
+    "d.disputed_at IS NOT NULL AS is_disputed, "
+    "(SELECT count(*) FROM dispute_evidence e WHERE e.deal_id = d.deal_id) AS evidence "
+    "FROM protections d WHERE d.held_at IS NOT NULL ORDER BY d.deal_id"
+)
+_PAYOUTS = text(
+    "SELECT 'payout-' || id AS key, version, ended_at AS since, user_id, amount, status FROM payouts "
+    "WHERE ended_at IS NOT NULL ORDER BY id"
+)
 
 
 async def boosts(session: AsyncSession) -> AsyncIterator[Row]:
-    """Yield every order and wallet. Call in a transaction that sees one moment."""
-    for query in (_ORDERS, _WALLETS):
+    """Yield every order, wallet, hold and payout. Call in a transaction that sees one moment."""
+    for query in (_ORDERS, _WALLETS, _DEALS, _PAYOUTS):
         async for found in (await session.stream(query, execution_options=A_PAGE)).mappings():
             yield _row(dict(found))
 
@@ -40,4 +52,4 @@ def _row(found: dict[str, Any]) -> Row:
     return Row(str(found.pop("key")), found.pop("version"), found.pop("since"), found)
 
 
-BOOKS = (Books("wangi.boosts", frozenset({"", "wallet"}), boost, boosts),)
+BOOKS = (Books("wangi.boosts", frozenset({"", "wallet", "deal", "payout"}), boost, boosts),)

@@ -16,7 +16,7 @@ MOST_NUMBER = 2**31 - 1
 
 def _statement(only: str) -> TextClause:
     return text(  # the conditions are our own
-        "SELECT e.id, p.number, e.at, p.amount, p.balance, e.reason, e.order_id FROM ledger_accounts a "  # noqa: S608
+        "SELECT e.id, p.number, e.at, p.amount, p.balance, e.reason, e.order_id, e.deal_id FROM ledger_accounts a "  # noqa: S608
         "JOIN ledger_postings p ON p.account_id = a.id JOIN ledger_entries e ON e.id = p.entry_id "
         f"WHERE a.kind = 'wallet' AND a.owner_id = :owner_id AND p.number < :before {only} "
         "ORDER BY p.number DESC LIMIT :most"
@@ -26,6 +26,15 @@ def _statement(only: str) -> TextClause:
 _LINES = {
     None: _statement(""), "credit": _statement("AND p.amount > 0"), "debit": _statement("AND p.amount < 0"),
 }  # fmt: skip
+_HELD = text("""
+SELECT 'escrow', 'deals',
+    (SELECT coalesce(sum(p.amount), 0) FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+        WHERE a.kind = 'escrow'),
+    (SELECT coalesce(sum(amount + fee), 0) FROM protections WHERE held_at IS NOT NULL AND ended_at IS NULL)
+UNION ALL SELECT 'payouts', 'payouts',
+    (SELECT coalesce(sum(p.amount), 0) FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+        WHERE a.kind = 'payouts'),
+    (SELECT coalesce(sum(amount), 0) FROM payouts WHERE ended_at IS NULL)""")
 
 
 class Line(NamedTuple):
@@ -38,6 +47,7 @@ class Line(NamedTuple):
     balance: int
     reason: str
     order_id: int | None
+    deal_id: int | None
 
 
 async def locked_wallets(session: AsyncSession, owner_ids: Collection[int]) -> dict[int, Account]:
@@ -74,10 +84,10 @@ async def account_of(session: AsyncSession, owner_id: int) -> Account | None:
 
 
 async def add_entry(
-    session: AsyncSession, key: str, reason: str, order_id: int | None, at: datetime
+    session: AsyncSession, key: str, reason: str, order_id: int | None, at: datetime, deal_id: int | None
 ) -> int | None:
     """Write an entry; None where the movement with this key was made before."""
-    row = insert(Entry).values(key=key, reason=reason, order_id=order_id, at=at)
+    row = insert(Entry).values(key=key, reason=reason, order_id=order_id, deal_id=deal_id, at=at)
     done = await session.execute(row.on_conflict_do_nothing().returning(col(Entry.id)))
     return done.scalar_one_or_none()
 
@@ -88,3 +98,9 @@ async def lines(
     """Return the lines of a statement, the newest first, from below a number."""
     values = {"owner_id": owner_id, "before": before or MOST_NUMBER, "most": most}
     return [Line(*row) for row in await session.execute(_LINES[kind], values)]
+
+
+async def held_amounts(session: AsyncSession) -> list[tuple[str, str, int, int]]:
+    """Return what the ledger holds for deals and payouts, and what these say; reads whole tables, for the
+    operator."""
+    return [(row[0], row[1], int(row[2]), int(row[3])) for row in await session.execute(_HELD)]

@@ -20,6 +20,7 @@ async def seller_boosted(user: CurrentUser, session: ReadDep) -> list[BoostedOut
     """Return one's products that are featured now, those that end first before the others."""
     running = await queries.running(session, user.user_id, await clock.now(session), MOST)
     copies = await product_queries.copies(session, [one.product_id for one in running])
+    spent = await queries.spent(session, [one.product_id for one in running])
     orders = await order_queries.by_ids(session, {one.order_id for one in running if one.order_id})
     return [
         BoostedOut(
@@ -33,6 +34,7 @@ async def seller_boosted(user: CurrentUser, session: ReadDep) -> list[BoostedOut
             boost_package_id=orders[one.order_id].package_id,
             boosted_until=one.featured_until,
             order_id=str(one.order_id),
+            spent=spent.get(one.product_id, 0),
         )
         for one in running
         if one.product_id in copies and one.order_id is not None and one.featured_until is not None

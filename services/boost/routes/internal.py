@@ -2,13 +2,54 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit.db.database import DatabaseDep
+from libs.kit.db.database import DatabaseDep, ReadDep
 from libs.kit.http.access import Internal
+from libs.kit.http.errors import NotFound
 from libs.kit.http.export import exported
+from services.boost.domain.payouts import BANKS
 from services.boost.queries import export as queries
+from services.boost.queries import orders as order_queries
+from services.boost.queries import payments as payment_queries
+from services.boost.queries import payouts as payout_queries
+from services.boost.queries import protection as protection_queries
 from services.boost.routes.dependencies import Id
+from services.boost.schemas.internal import AccountChangeOut, AccountKnownOut, MatterOut, MattersOut
+from services.boost.service import wallet
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
+# More than a person needs to read to see what is open.
+MOST_MATTERS = 20
+
+
+@router.get("/internal/users/{user_id}/matters")
+async def matters(user_id: Id, session: ReadDep) -> MattersOut:
+    """Return which money keeps a person's account from being deleted, for auth."""
+    held = await protection_queries.held_of(session, user_id, MOST_MATTERS)
+    found = [MatterOut(code="held_money", transaction_id=one) for one in held]
+    if amount := await payout_queries.under_way(session, user_id):
+        found.append(MatterOut(code="unpaid_payout", amount=amount))
+    if amount := await order_queries.set_aside(session, user_id):
+        found.append(MatterOut(code="set_aside_credit", amount=amount))
+    if await payment_queries.in_review_of(session, user_id):
+        found.append(MatterOut(code="payment_in_review"))
+    if amount := await wallet.balance(session, user_id):
+        found.append(MatterOut(code="wallet_credit", amount=amount))
+    return MattersOut(matters=found)
+
+
+@router.get("/internal/users/{user_id}/payout-account")
+async def has_payout_account(user_id: Id, session: ReadDep) -> AccountKnownOut:
+    """Return whether a person has a bank account, for auth: another name of theirs needs a proof then."""
+    return AccountKnownOut(is_known=await payout_queries.account(session, user_id) is not None)
+
+
+@router.get("/internal/payout-account-changes/{change_id}")
+async def account_change(change_id: Id, session: ReadDep) -> AccountChangeOut:
+    """Return which bank account a change was about, for auth's mail to its owner."""
+    row = await payout_queries.change(session, change_id)
+    if row is None:
+        raise NotFound
+    return AccountChangeOut(bank_name=BANKS.get(row.bank_code, row.bank_code), last_four=row.last_four)
 
 
 @router.get("/internal/users/{user_id}/export")

@@ -27,11 +27,14 @@ async def callback(request: Request, setup: SetupDep) -> Response:
     "/api/boost/return", status_code=302, response_class=Response, responses=refusals(TooLarge, Unavailable)
 )
 async def come_back(request: Request, setup: SetupDep) -> Response:
-    """Send a person who comes from the payment to their dashboard, with how the order stands."""
+    """Send a person who comes from the payment to their dashboard or their purchase, with how it stands."""
     query: bytes = request.scope["query_string"]
     if len(query) > MOST_BYTES:
         raise TooLarge
     notice = await returns.come_back(setup, query)
+    if notice.deal_id is not None:
+        words = urlencode({"payment": notice.payment, "message": notice.message})
+        return Response(status_code=302, headers={"Location": f"/orders/{notice.deal_id}?{words}"})
     told = {"tab": "boosted", "payment": notice.payment, "message": notice.message}
     if notice.order_id is not None:
         told["order"] = str(notice.order_id)

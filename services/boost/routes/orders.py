@@ -22,9 +22,11 @@ from services.boost.domain.refusals import (
     NotYourProducts,
     OrderNotPayable,
     OrderReplaced,
+    PriceChanged,
     ProductCountMismatch,
     ProductNotActive,
     TooManyOpenOrders,
+    TooManyReplacedBills,
 )
 from services.boost.queries import orders as queries
 from services.boost.routes.dependencies import PAGE, Cursor, Id, SetupDep, below, next_of
@@ -41,7 +43,7 @@ PAYING = (Unavailable, OutcomeUnknown)
 @router.post(
     "/api/boost/create-order",
     status_code=201,
-    responses=refusals(*ACTING, *CHOOSING, TooManyOpenOrders, *PAYING),
+    responses=refusals(*ACTING, *CHOOSING, PriceChanged, TooManyOpenOrders, TooManyReplacedBills, *PAYING),
 )
 async def create_order(
     form: OrderIn, user: ActiveUser, setup: SetupDep, idempotency_key: Key = None
@@ -70,7 +72,9 @@ async def get_order(order_id: Id, user: CurrentUser, session: ReadDep) -> OrderO
 
 @router.post(
     "/api/boost/orders/{order_id}/pay",
-    responses=refusals(*ACTING, NotFound, OrderNotPayable, OrderReplaced, *CHOOSING, *PAYING),
+    responses=refusals(
+        *ACTING, NotFound, OrderNotPayable, OrderReplaced, *CHOOSING, TooManyOpenOrders, *PAYING
+    ),
 )
 async def pay_order(order_id: Id, user: ActiveUser, setup: SetupDep) -> PayOut:
     """Pay an order that failed, expired or was cancelled: by the same bill while it is open."""

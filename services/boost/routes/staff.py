@@ -1,4 +1,4 @@
-"""HTTP of staff: orders with all that came about them, mismatches, refunds, and packages."""
+"""HTTP of staff: orders with all that came about them, payments that do not fit, refunds, and packages."""
 
 from typing import Annotated, Literal
 
@@ -8,16 +8,28 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
-from services.boost.domain.refusals import NothingToAsk, NothingToRefund, PackageChanged
+from services.boost.domain.refusals import (
+    NothingToAsk,
+    NothingToCredit,
+    NothingToRefund,
+    OwnMoney,
+    PackageChanged,
+)
 from services.boost.models.orders import Order
 from services.boost.models.packages import Package
+from services.boost.models.payments import Notification, Payment
+from services.boost.models.staff_acts import StaffAct
 from services.boost.queries import notifications as notification_queries
 from services.boost.queries import orders as queries
 from services.boost.queries import packages as package_queries
 from services.boost.queries import payments as payment_queries
+from services.boost.queries import staff_acts as act_queries
 from services.boost.routes.dependencies import PAGE, Cursor, Id, SetupDep, below, next_of
 from services.boost.schemas.orders import (
     AskedOut,
+    BillAskedOut,
+    DealBillOut,
+    DealBillsOut,
     NotificationOut,
     PaymentOut,
     RefundIn,
@@ -27,7 +39,10 @@ from services.boost.schemas.orders import (
     StaffOrdersOut,
 )
 from services.boost.schemas.packages import PackageChangeOut, PackageIn, StaffPackageOut
-from services.boost.service import packages, refunds, views
+from services.boost.schemas.staff_acts import ReasonIn
+from services.boost.schemas.wallet import WalletOut
+from services.boost.service import crediting, packages, refunds, views, wallet
+from services.boost.service.payout_views import act_out
 
 router = APIRouter(prefix="/api/admin/boost", tags=["boost: staff"])
 STAFF = (NotSignedIn, Forbidden)
@@ -57,13 +72,15 @@ async def staff_order(order_id: Id, admin: AdminUser, session: ReadDep) -> Staff
     return await _page(session, order_id)
 
 
-@router.post("/orders/{order_id}/ask", responses=refusals(*STAFF, NotFound, NothingToAsk, Unavailable))
-async def ask_provider(order_id: Id, admin: AdminUser, setup: SetupDep) -> AskedOut:
+@router.post(
+    "/orders/{order_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
+)
+async def ask_provider(order_id: Id, form: ReasonIn, admin: AdminUser, setup: SetupDep) -> AskedOut:
     """Ask the provider about the bills of an order, and do what its answers ask for."""
-    return await refunds.ask(setup, order_id)
+    return await refunds.ask(setup, admin, order_id, form.reason)
 
 
-@router.post("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, NothingToRefund))
+@router.post("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, NothingToRefund, OwnMoney))
 async def refund_order(
     order_id: Id, form: RefundIn, admin: AdminUser, session: SessionDep
 ) -> StaffOrderPageOut:
@@ -71,6 +88,47 @@ async def refund_order(
     await refunds.refund(session, admin, order_id, form.reason)
     await session.flush()
     return await _page(session, order_id)
+
+
+@router.get("/wallets/{user_id}", responses=refusals(*STAFF))
+async def staff_wallet(user_id: Id, admin: AdminUser, session: ReadDep) -> WalletOut:
+    """Return what is in a person's wallet."""
+    return WalletOut(balance=await wallet.balance(session, user_id))
+
+
+@router.get("/bills", responses=refusals(*STAFF))
+async def unfitting_bills(admin: AdminUser, session: ReadDep, cursor: Cursor = None) -> DealBillsOut:
+    """Return the bills of protected purchases whose payments do not fit, the oldest first."""
+    found = await payment_queries.unfitting(session, below(cursor), PAGE)
+    acts = await act_queries.of_payments(session, [bill.known_id for bill, _ in found])
+    told = await _told(session, [bill for bill, _ in found])
+    last = found[-1][0].known_id if found else 0
+    bills = [
+        DealBillOut(
+            **_bill(bill, acts).model_dump(by_alias=False),
+            **deal.model_dump(include={"deal_id", "product_id", "seller_id", "buyer_id"}),
+            notifications=[one for one in told if one.bill_id == bill.bill_id],
+        )
+        for bill, deal in found
+    ]
+    return DealBillsOut(bills=bills, next=next_of(len(found), last))
+
+
+@router.post(
+    "/bills/{bill_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
+)
+async def ask_about_bill(bill_id: Id, form: ReasonIn, admin: AdminUser, setup: SetupDep) -> BillAskedOut:
+    """Ask the provider about a bill of a protected purchase, and do what its answer asks for."""
+    return await refunds.ask_about_bill(setup, admin, bill_id, form.reason)
+
+
+@router.post(
+    "/bills/{bill_id}/credit",
+    responses=refusals(*STAFF, OwnMoney, NotFound, NothingToCredit, Unavailable),
+)
+async def credit_bill(bill_id: Id, form: ReasonIn, admin: AdminUser, setup: SetupDep) -> BillAskedOut:
+    """End a payment that does not fit: what came in truth becomes its payer's wallet credit, once."""
+    return await crediting.credit(setup, admin, bill_id, form.reason)
 
 
 @router.get("/packages", responses=refusals(*STAFF))
@@ -112,20 +170,32 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
         raise NotFound
     (shown,) = await _shown(session, [order])
     bills = await payment_queries.of_order(session, order_id)
-    names = [one.bill_id for one in bills if one.bill_id is not None]
-    came = await notification_queries.of_bills(session, names, MOST_NOTIFICATIONS) if names else []
-    told = [
-        NotificationOut(
-            **one.model_dump(exclude={"raw", "digest", "look_at"}),
-            raw=one.raw.decode("ascii", "backslashreplace"),
-        )
-        for one in came
-    ]
+    acts = await act_queries.of_payments(session, [one.known_id for one in bills])
+    told = await _told(session, bills)
     given_back = await queries.refunds(session, order_id)
     return StaffOrderPageOut(
         order=shown,
-        payments=[PaymentOut(**one.model_dump(exclude={"order_id", "url", "started_at"})) for one in bills],
+        payments=[_bill(one, acts) for one in bills],
         attempts=[one for one in told if one.judgement in TOLD_OF_A_PAYMENT],
         notifications=told,
         refunds=[RefundOut(**one.model_dump(exclude={"id", "order_id"})) for one in given_back],
     )
+
+
+def _bill(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
+    return PaymentOut(
+        **payment.model_dump(exclude={"order_id", "deal_id", "url", "started_at"}),
+        acts=[act_out(one) for one in acts if one.payment_id == payment.id],
+    )
+
+
+async def _told(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
+    """Return what the provider told of bills, the newest first."""
+    names = [one.bill_id for one in bills if one.bill_id is not None]
+    came = await notification_queries.of_bills(session, names, MOST_NOTIFICATIONS) if names else []
+    return [_notification(one) for one in came]
+
+
+def _notification(one: Notification) -> NotificationOut:
+    raw = one.raw.decode("ascii", "backslashreplace")
+    return NotificationOut(**one.model_dump(exclude={"raw", "digest", "look_at"}), raw=raw)

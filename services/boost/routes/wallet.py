@@ -17,7 +17,8 @@ from services.boost.service import wallet
 
 router = APIRouter(tags=["boost"])
 PAGE, MOST_IN_FILE = 50, 5_000
-HEAD = ("entry", "at", "kind", "amount", "balance", "reason", "order")
+HEAD = ("entry", "at", "kind", "amount", "balance", "reason", "order", "deal")
+ENDS_HERE = "The file ends here, with the newest {most:,} lines. Older ones are on the page of the wallet."
 Kind = Annotated[Literal["credit", "debit"] | None, Query()]
 
 
@@ -38,14 +39,19 @@ async def wallet_entries(
 
 
 @router.get("/api/boost/wallet/entries.csv", response_class=Response, responses=refusals(NotSignedIn))
-async def wallet_file(user: CurrentUser, session: ReadDep) -> Response:
-    """Return the newest 5,000 lines of the statement as a file; amounts are in RM."""
+async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) -> Response:
+    """Return the newest 5,000 lines of the statement as a file, which says where it ends before the oldest;
+    amounts are in RM."""
     written = io.StringIO()
     rows = csv.writer(written)
     rows.writerow(HEAD)
-    for one in map(_shown, await queries.lines(session, user.user_id, None, None, MOST_IN_FILE)):
+    found = await queries.lines(session, user.user_id, kind, None, MOST_IN_FILE + 1)
+    for one in map(_shown, found[:MOST_IN_FILE]):
         amounts = [f"{sen // 100}.{sen % 100:02d}" for sen in (one.amount, one.balance)]
-        rows.writerow([one.id, one.at.isoformat(), one.kind, *amounts, one.reason, one.order_id or ""])
+        of = (one.order_id or "", one.deal_id or "")
+        rows.writerow([one.id, one.at.isoformat(), one.kind, *amounts, one.reason, *of])
+    if len(found) > MOST_IN_FILE:
+        rows.writerow(["", "", "", "", "", ENDS_HERE.format(most=MOST_IN_FILE), "", ""])
     name = {"Content-Disposition": 'attachment; filename="wangi-wallet.csv"'}
     return Response(written.getvalue(), media_type="text/csv; charset=utf-8", headers=name)
 
@@ -59,4 +65,5 @@ def _shown(line: Line) -> EntryOut:
         balance=line.balance,
         reason=line.reason,
         order_id=None if line.order_id is None else str(line.order_id),
+        deal_id=line.deal_id,
     )

@@ -18,3 +18,5 @@ class BoostedOut(BaseModel):
     boost_package_id: int
     boosted_until: datetime
     order_id: str
+    # In cents, by all orders that gave a part of the time since it is featured.
+    spent: int

@@ -7,6 +7,7 @@ from pydantic import ConfigDict, Field
 
 from libs.kit.http.schemas import Id, In, Out
 from services.boost.schemas.packages import Reason
+from services.boost.schemas.staff_acts import StaffActOut
 
 
 class OrderIn(In):
@@ -19,6 +20,8 @@ class OrderIn(In):
     boost_package_id: Id
     product_ids: Annotated[list[Id], Field(max_length=50)]
     use_credit: Annotated[bool, Field(strict=True)] = False
+    # The price that the person was shown, in cents as packages have it; another one now is refused.
+    expected_price: Annotated[int, Field(strict=True, ge=0, le=1_000_000)] | None = None
 
 
 class CheckoutOut(Out):
@@ -40,7 +43,10 @@ class UntilOut(Out):
     """Until when this order features a product."""
 
     product_id: int
+    name: str | None
     until: datetime
+    # In cents, by all orders that gave a part of the last time in which it was featured.
+    spent: int
 
 
 class OrderOut(Out):
@@ -116,6 +122,10 @@ class PaymentOut(Out):
     opened_at: datetime | None
     paid_at: datetime | None
     ask_at: datetime | None
+    # What came in truth, where that is not the amount of the bill.
+    came: int | None
+    # What staff did about it, the newest first.
+    acts: list[StaffActOut]
 
 
 class NotificationOut(Out):
@@ -139,6 +149,30 @@ class StaffOrderPageOut(Out):
     attempts: list[NotificationOut]
     notifications: list[NotificationOut]
     refunds: list[RefundOut]
+
+
+class DealBillOut(PaymentOut):
+    """A bill of a deal whose payment does not fit, with what the provider told of it."""
+
+    deal_id: int
+    product_id: int
+    seller_id: int
+    buyer_id: int
+    notifications: list[NotificationOut]
+
+
+class DealBillsOut(Out):
+    """A page of such bills."""
+
+    bills: list[DealBillOut]
+    next: str | None
+
+
+class BillAskedOut(Out):
+    """What came of asking the provider about a bill of a deal."""
+
+    id: int
+    found: str
 
 
 class AskedOut(Out):

@@ -23,6 +23,8 @@ class EntryOut(Out):
     balance: int
     reason: str
     order_id: str | None
+    # The purchase whose money it is.
+    deal_id: int | None
 
 
 class EntriesOut(Out):

@@ -6,7 +6,13 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.boost import BoostExpired, BoostFact, BoostRefunded, FeaturedProduct
+from libs.contracts.events.boost import (
+    BoostEndingSoon,
+    BoostExpired,
+    BoostFact,
+    BoostRefunded,
+    FeaturedProduct,
+)
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
@@ -16,6 +22,7 @@ from services.boost.models.boosts import FeaturedProduct as Row
 from services.boost.models.orders import Order, Refund
 from services.boost.queries import boosts as queries
 from services.boost.queries import orders as order_queries
+from services.boost.service.one_by_one import one_by_one
 from services.boost.service.wallet import Line, Reason, move
 
 ENDED_AT_ONCE = 200
@@ -56,7 +63,7 @@ def feature(
         )
         session.add(part)
         row.featured_at, row.featured_until = row.featured_at if is_running else now, end
-        row.order_id, row.version = order.known_id, row.version + 1
+        row.order_id, row.version, row.is_warned = order.known_id, row.version + 1, False
 
 
 async def credit(
@@ -74,14 +81,55 @@ async def end_due(database: Database) -> int:
     """End the boosts whose time is over; return for how many products."""
     async with database.reading() as session:
         found = await queries.due(session, await clock.now(session), ENDED_AT_ONCE)
+
+    async def end(order_id: int) -> None:
+        async with database.transaction() as session:
+            await _end(session, order_id, by_order[order_id])
+
+    by_order = _by_order(found)
+    done = await one_by_one(database, "end_boosts", by_order, end)
+    return len(found) if done == len(by_order) else done
+
+
+async def warn_due(database: Database) -> int:
+    """Tell sellers of boosts that are over within a day; return for how many products."""
+    async with database.reading() as session:
+        found = await queries.to_warn(session, await clock.now(session), ENDED_AT_ONCE)
+
+    async def warn(order_id: int) -> None:
+        async with database.transaction() as session:
+            await _warn(session, order_id, by_order[order_id])
+
+    by_order = _by_order(found)
+    done = await one_by_one(database, "warn_of_the_end", by_order, warn)
+    return len(found) if done == len(by_order) else done
+
+
+async def _warn(session: AsyncSession, order_id: int, product_ids: list[int]) -> None:
+    rows = await queries.taken_to_warn(session, product_ids, await clock.now(session))
+    ends = [row.featured_until for row in rows if row.order_id == order_id and row.featured_until is not None]
+    if not ends:
+        return
+    order = await order_queries.locked(session, order_id)
+    ids = []
+    for row in rows:
+        if row.order_id == order_id:
+            row.is_warned = True
+            ids.append(row.product_id)
+    now, seller_id = await clock.now(session), order.seller_id
+    fact = BoostEndingSoon(
+        order_id=order_id, seller_id=seller_id, product_ids=ids, ends_at=min(ends), told_at=now
+    )
+    await tell(session, order, fact)
+
+
+def _by_order(rows: Collection[Row]) -> dict[int, list[int]]:
+    """Return the products of each order; of the last one that gave them time."""
     by_order: dict[int, list[int]] = {}
-    for one in found:
+    for one in rows:
         if one.order_id is not None:
             by_order.setdefault(one.order_id, []).append(one.product_id)
-    for order_id, product_ids in by_order.items():
-        async with database.transaction() as session:
-            await _end(session, order_id, product_ids)
-    return len(found)
+    return by_order
 
 
 async def _end(session: AsyncSession, order_id: int, product_ids: list[int]) -> None:

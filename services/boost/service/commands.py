@@ -1,8 +1,13 @@
-"""Commands in which the provider is called: between two transactions, so that none waits for it."""
+"""Commands in which the provider or auth is called: outside of any transaction, so that none waits for it."""
 
 from libs.kit.http.access import Identity
+from libs.kit.http.client import InternalClient
+from libs.kit.http.errors import ProofNeeded, Unavailable
+from services.boost.domain.refusals import HolderNameMismatch
 from services.boost.schemas.orders import CheckoutOut, OrderIn, PayOut
-from services.boost.service import orders, payments
+from services.boost.schemas.payouts import PayoutAccountIn, PayoutAccountOut
+from services.boost.schemas.protection import DealPayOut
+from services.boost.service import orders, payments, payout_views, payouts
 from services.boost.service.returns import PROCESSING
 from services.boost.service.setup import Setup
 
@@ -24,3 +29,43 @@ async def pay(setup: Setup, seller: Identity, order_id: int) -> PayOut:
     async with setup.database.transaction() as session:
         await orders.pay_again(session, setup.tax, seller, order_id)
     return PayOut(order_id=str(order_id), payment_url=await payments.address(setup, order_id))
+
+
+async def pay_deal(setup: Setup, buyer: Identity, deal_id: int) -> DealPayOut:
+    """Fix the fee of a deal and return where its buyer pays it; none where the money is here."""
+    return DealPayOut(deal_id=deal_id, payment_url=await payments.deal_address(setup, buyer, deal_id))
+
+
+async def set_payout_account(
+    setup: Setup, auth: InternalClient, person: Identity, form: PayoutAccountIn, proof: str | None
+) -> PayoutAccountOut:
+    """Write down where a person is paid, if they prove who they are and auth knows them by the holder's
+    name."""
+    await _check_proof(auth, person, proof)
+    answer = await auth.post(f"/internal/users/{person.user_id}/holder-name", {"name": form.holder_name})
+    if answer.status != 200:
+        raise Unavailable
+    if not answer.body["matches"]:
+        raise HolderNameMismatch
+    async with setup.database.transaction() as session:
+        row = await payouts.set_account(session, setup.safe, person, form)
+    return payout_views.account_out(setup.safe, row)
+
+
+async def drop_payout_account(
+    setup: Setup, auth: InternalClient, person: Identity, proof: str | None
+) -> None:
+    """Forget where a person is paid, if they prove who they are."""
+    await _check_proof(auth, person, proof)
+    async with setup.database.transaction() as session:
+        await payouts.drop_account(session, person)
+
+
+async def _check_proof(auth: InternalClient, person: Identity, proof: str | None) -> None:
+    """Ask auth whether a person has proved a moment ago who they are: a token alone moves no account."""
+    shown = {"sessionId": person.session_id, "proof": proof}
+    answer = await auth.post(f"/internal/users/{person.user_id}/proof", shown)
+    if answer.status != 200:
+        raise Unavailable
+    if not answer.body["isProven"]:
+        raise ProofNeeded(answer.body["methods"])

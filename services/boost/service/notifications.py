@@ -22,9 +22,9 @@ from services.boost.service.setup import Setup
 
 log = structlog.get_logger(__name__)
 
-# In the `info` of a transaction: there is something to judge.
-NEWS = "payment_notifications"
 AT_ONCE = 50
+# Judging gives way to what comes in, but not for ever.
+GIVES_WAY_SECONDS = 0.05
 CAME = Counter("boost_notifications_total", "What came as the provider's word", ["kind", "judgement"])
 
 
@@ -32,12 +32,11 @@ async def receive(setup: Setup, kind: str, raw: bytes) -> Notification | None:
     """Keep what came; return it if it is the provider's word."""
     word = setup.till.parse_notification(kind, raw)
     is_signed = word is not None and word.is_signed
-    async with setup.database.transaction() as session:
-        now = await clock.now(session)
-        if word is None or not is_signed:
-            await queries.keep_forged(session, kind, raw, now)
-        elif await queries.keep(session, kind, raw, word.ref, word.signature, now):
-            session.info[NEWS] = True
+    if word is not None and is_signed:
+        await setup.incoming.keep(queries.Signed(kind, raw, word.ref, word.signature))
+    else:
+        async with setup.database.transaction() as session:
+            await queries.keep_forged(session, kind, raw, await clock.now(session))
     buggify.point("after-notification-kept")
     if not is_signed:
         CAME.labels(kind, "forged").inc()
@@ -51,6 +50,7 @@ async def judge_waiting(setup: Setup) -> int:
     async with setup.database.reading() as session:
         waiting = await queries.waiting(session, await clock.now(session), AT_ONCE)
     for row in waiting:
+        await setup.incoming.quiet(GIVES_WAY_SECONDS)
         try:
             await judge_one(setup, row)
         except Unavailable as away:
@@ -73,6 +73,9 @@ async def judge_one(setup: Setup, row: Row) -> bool:
         return True
     async with setup.database.reading() as session:
         payment = await payment_queries.by_bill(session, word.ref)
+    if not is_about(word, payment):
+        await _close(setup.database, row.known_id, "unknown")
+        return True
     bill = None
     if payment is None or (payment.status != "paid" and _is_uncertain(row.kind, word)):
         bill = await setup.ask(word.ref)
@@ -84,6 +87,14 @@ async def judge_one(setup: Setup, row: Row) -> bool:
         taken.judged_at = await clock.now(session)
         CAME.labels(row.kind, taken.judgement).inc()
     return True
+
+
+def is_about(word: Notification, payment: Payment | None) -> bool:
+    """Whether what came may be about this payment, or about one whose bill is not known yet. A word that we
+    signed for one payment says nothing of another, nor of a bill that anybody may have made."""
+    if word.payment_id is None:
+        return True
+    return payment is not None and word.payment_id == str(payment.known_id)
 
 
 async def _judged(
@@ -129,9 +140,15 @@ async def adopt(session: AsyncSession, bill: Bill) -> Payment | None:
     made_for = await payment_queries.known(session, int(number))
     if made_for is None or made_for.amount != bill.amount:
         return None
-    order = await order_queries.order(session, made_for.order_id)
-    assert order is not None
-    await boost_queries.locked(session, order.seller_id, order.product_ids)  # before the order, as everywhere
+    if made_for.order_id is not None:
+        order = await order_queries.order(session, made_for.order_id)
+        assert order is not None
+        await boost_queries.locked(session, order.seller_id, order.product_ids)  # before the order, as ever
+    else:
+        await payments.lock_purpose(session, made_for)
+    # What came at the same time by another way may have adopted it while this waited for the lock.
+    if (known := await payment_queries.by_bill(session, bill.ref)) is not None:
+        return known
     adopted = payments.surplus(made_for, bill, await clock.now(session))
     session.add(adopted)
     await session.flush()

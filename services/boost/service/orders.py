@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from math import ceil
 from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,7 +13,14 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import IdempotencyMismatch, NotFound
 from libs.kit.process import clock
 from services.boost.domain import orders as rules
-from services.boost.domain.refusals import InvalidPackage, OrderNotPayable, OrderReplaced, TooManyOpenOrders
+from services.boost.domain.refusals import (
+    InvalidPackage,
+    OrderNotPayable,
+    OrderReplaced,
+    PriceChanged,
+    TooManyOpenOrders,
+    TooManyReplacedBills,
+)
 from services.boost.models.orders import Order
 from services.boost.models.packages import Package
 from services.boost.queries import boosts as boost_queries
@@ -35,13 +43,15 @@ async def place(session: AsyncSession, tax: Tax, seller: Identity, form: OrderIn
             raise IdempotencyMismatch
         return made
     package = await _checked(session, seller, form.boost_package_id, product_ids)
+    if form.expected_price is not None and form.expected_price != package.price:
+        raise PriceChanged(package.price)
+    await boost_queries.locked(session, seller.user_id, product_ids)  # before the order, as everywhere
     same = await queries.open_same(session, seller.user_id, package.id, product_ids)
     if same is not None and same.uses_credit == form.use_credit:
         return same
     if same is not None:
         await _replace(session, same)
-    elif await queries.count_open(session, seller.user_id, rules.MOST_OPEN) == rules.MOST_OPEN:
-        raise TooManyOpenOrders
+    await _check_open(session, seller.user_id)
     now = await clock.now(session)
     order = _drawn(seller, package, product_ids, now)
     order.uses_credit, order.client_key = form.use_credit, key
@@ -80,12 +90,19 @@ async def _checked(
     return found[0]
 
 
+async def _check_open(session: AsyncSession, seller_id: int) -> None:
+    """Refuse a seller another open order who has many."""
+    if await queries.count_open(session, seller_id, rules.MOST_OPEN) == rules.MOST_OPEN:
+        raise TooManyOpenOrders
+
+
 async def _reopen(session: AsyncSession, tax: Tax, order: Order) -> None:
     own = await product_queries.states(session, order.seller_id, order.product_ids)
     rules.check_products(order.product_ids, own)
     same = await queries.open_same(session, order.seller_id, order.package_id, order.product_ids)
     if same is not None:
         raise OrderReplaced(same.known_id)
+    await _check_open(session, order.seller_id)
     now = await clock.now(session)
     order.status, order.expires_at = "pending", now + rules.OPEN_FOR
     await session.flush()
@@ -102,8 +119,14 @@ async def _begin(session: AsyncSession, tax: Tax, order: Order, now: datetime) -
 
 
 async def _replace(session: AsyncSession, order: Order) -> None:
-    """Cancel an open order that another way of paying replaces; its bill is deleted by the poll."""
+    """Cancel an open order that another way of paying replaces, unless its seller does that again and again;
+    its bill is deleted by the poll."""
     now = await clock.now(session)
+    since, most = now - rules.REPLACED_WITHIN, rules.MOST_REPLACED
+    replaced = await payment_queries.replaced_since(session, order.seller_id, since, most)
+    if len(replaced) == most:
+        until = replaced[-1] + rules.REPLACED_WITHIN
+        raise TooManyReplacedBills(until, max(1, ceil((until - now).total_seconds())))
     payment = await payment_queries.live(session, order.known_id)
     if payment is not None:
         payment.status, payment.ask_at = ("lost", None) if payment.bill_id is None else ("deleted", now)

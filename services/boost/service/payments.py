@@ -1,21 +1,26 @@
-"""Bills: one open bill for an order, made outside of any transaction."""
+"""Bills: one open bill for an order or a deal, made outside of any transaction."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
 from libs.kit.process import buggify, clock
 from services.boost.domain import payments as rules
-from services.boost.domain.refusals import PaymentsUnavailable
+from services.boost.domain.refusals import NotYourStep, PaymentsUnavailable, ProtectionClosed
 from services.boost.models.payments import Payment
 from services.boost.providers.port import Bill, Checkout, CheckoutRefused
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as queries
+from services.boost.queries import protection as protection_queries
 from services.boost.queries import receipts as receipt_queries
-from services.boost.service.setup import Setup
+from services.boost.service.setup import Setup, Terms
 
 log = structlog.get_logger(__name__)
 
@@ -26,17 +31,28 @@ LOOKS, LOOK_SECONDS = 30, 0.1
 class Making:
     """A bill that is to be made now, by us."""
 
-    order_id: int
-    payment_id: int
+    payment: Payment
     started_at: datetime
     checkout: Checkout
 
 
+Found = str | Making | bool | None
+
+
 async def address(setup: Setup, order_id: int) -> str | None:
     """Return where an order is paid; None where it is paid. Two who ask at once get the same bill."""
+    return await _address(setup, lambda session: _of_order(session, order_id))
+
+
+async def deal_address(setup: Setup, buyer: Identity, deal_id: int) -> str | None:
+    """Return where a deal is paid by its buyer; None where its money is here."""
+    return await _address(setup, lambda session: _of_deal(session, setup.terms, buyer, deal_id))
+
+
+async def _address(setup: Setup, open_or_begin: Callable[[AsyncSession], Awaitable[Found]]) -> str | None:
     for _ in range(LOOKS):
         async with setup.database.transaction() as session:
-            found = await _open_or_begin(session, order_id)
+            found = await open_or_begin(session)
         if found is None or isinstance(found, str):
             return found
         if isinstance(found, Making):
@@ -45,14 +61,42 @@ async def address(setup: Setup, order_id: int) -> str | None:
     raise PaymentsUnavailable
 
 
-async def _open_or_begin(session: AsyncSession, order_id: int) -> str | Making | bool | None:
-    """Return the address of the open bill, or the bill to make; false while another request makes it."""
+async def _of_order(session: AsyncSession, order_id: int) -> Found:
     order = await order_queries.locked(session, order_id)
     if order.status != "pending":
         return None
-    now = await clock.now(session)
-    payment = await queries.live(session, order_id)
-    if payment is not None and payment.amount != order.due:  # its credit is another since
+    words = f"Wangi boost {order.package_name}, order {order_id}"
+    name = await receipt_queries.name_of(session, order.seller_id) or f"Seller {order.seller_id}"
+    wanted = Payment(order_id=order_id, amount=order.due, created_at=await clock.now(session))
+    return await _open_or_begin(session, await queries.live(session, order_id), wanted, name, words)
+
+
+async def _of_deal(session: AsyncSession, terms: Terms, buyer: Identity, deal_id: int) -> Found:
+    await people.lock_actor(session, buyer)
+    row = await protection_queries.locked(session, deal_id)
+    if row is None or buyer.user_id not in (row.buyer_id, row.seller_id):
+        raise NotFound
+    if buyer.user_id != row.buyer_id:
+        raise NotYourStep
+    if row.held_at is not None:
+        return None
+    if row.state != "awaiting_funds" or not terms.is_open:
+        raise ProtectionClosed
+    if row.fee is None:
+        row.fee = terms.fee_of(row.amount)
+    name = await receipt_queries.name_of(session, row.buyer_id) or f"Buyer {row.buyer_id}"
+    wanted = Payment(deal_id=deal_id, amount=row.total, created_at=await clock.now(session))
+    words = f"Wangi protected purchase, order {deal_id}"
+    return await _open_or_begin(session, await queries.live_of_deal(session, deal_id), wanted, name, words)
+
+
+async def _open_or_begin(
+    session: AsyncSession, payment: Payment | None, wanted: Payment, name: str, words: str
+) -> Found:
+    """Return the address of the open bill, or the bill to make; false while another request makes it. Call
+    with what it pays locked."""
+    now = wanted.created_at
+    if payment is not None and payment.amount != wanted.amount:  # its credit is another since
         payment.status, payment.ask_at = ("lost", None) if payment.bill_id is None else ("deleted", now)
         await session.flush()
         payment = None
@@ -61,17 +105,12 @@ async def _open_or_begin(session: AsyncSession, order_id: int) -> str | Making |
     if payment is not None and payment.started_at is not None and payment.started_at + rules.MAKING_FOR > now:
         return False
     if payment is None:
-        payment = Payment(order_id=order_id, amount=order.due, created_at=now)
+        payment = wanted
         session.add(payment)
     payment.started_at = now
     await session.flush()
-    checkout = Checkout(
-        reference=str(payment.known_id),
-        amount=payment.amount,
-        name=await receipt_queries.name_of(session, order.seller_id) or f"Seller {order.seller_id}",
-        description=f"Wangi boost {order.package_name}, order {order_id}",
-    )
-    return Making(order_id, payment.known_id, now, checkout)
+    reference = str(payment.known_id)
+    return Making(payment, now, Checkout(reference, payment.amount, name, words))
 
 
 async def _make(setup: Setup, making: Making) -> str:
@@ -79,7 +118,7 @@ async def _make(setup: Setup, making: Making) -> str:
     try:
         bill = await setup.till.create_checkout(making.checkout)
     except CheckoutRefused as refusal:
-        log.warning("bill_refused", payment_id=making.payment_id, cause=str(refusal))
+        log.warning("bill_refused", payment_id=making.payment.id, cause=str(refusal))
         await _give_up(setup, making)
         raise PaymentsUnavailable from refusal
     except Exception:
@@ -91,8 +130,8 @@ async def _make(setup: Setup, making: Making) -> str:
 
 
 async def _keep(session: AsyncSession, making: Making, bill: Bill) -> str:
-    await order_queries.locked(session, making.order_id)
-    payment = await queries.locked(session, making.payment_id)
+    await lock_purpose(session, making.payment)
+    payment = await queries.locked(session, making.payment.known_id)
     now = await clock.now(session)
     if payment.status == "creating" and payment.started_at == making.started_at:
         open_bill(payment, bill, now)
@@ -102,6 +141,14 @@ async def _keep(session: AsyncSession, making: Making, bill: Bill) -> str:
     return payment.url or bill.url
 
 
+async def lock_purpose(session: AsyncSession, payment: Payment) -> None:
+    """Lock the order or the deal that a payment is for; before the payment, as everywhere."""
+    if payment.deal_id is not None:
+        await protection_queries.locked(session, payment.deal_id)
+    else:
+        await order_queries.locked(session, payment.of_order)
+
+
 def open_bill(payment: Payment, bill: Bill, now: datetime) -> None:
     """Write down the bill of a payment."""
     payment.status, payment.bill_id, payment.url = "open", bill.ref, bill.url
@@ -109,9 +156,10 @@ def open_bill(payment: Payment, bill: Bill, now: datetime) -> None:
 
 
 def surplus(payment: Payment, bill: Bill, now: datetime) -> Payment:
-    """Return a second bill of an order, which is to be deleted, and is credited if it was paid."""
+    """Return a second bill of an order or deal, which is to be deleted, and is credited if it was paid."""
     return Payment(
         order_id=payment.order_id,
+        deal_id=payment.deal_id,
         amount=payment.amount,
         status="deleted",
         bill_id=bill.ref,
@@ -125,6 +173,6 @@ def surplus(payment: Payment, bill: Bill, now: datetime) -> Payment:
 async def _give_up(setup: Setup, making: Making) -> None:
     """Let the next request make the bill at once."""
     async with setup.database.transaction() as session:
-        payment = await queries.locked(session, making.payment_id)
+        payment = await queries.locked(session, making.payment.known_id)
         if payment.started_at == making.started_at:
             payment.started_at = None

@@ -1,17 +1,23 @@
 """Asking the provider: about bills whose callback has not come, and to delete those that were not paid."""
 
+from datetime import datetime
+
 import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.boost.domain import payments as rules
 from services.boost.domain.payments import judge
+from services.boost.domain.refusals import AskedEnough
 from services.boost.models.payments import Payment
-from services.boost.providers.port import Bill
+from services.boost.providers.port import Bill, OddAnswer
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as queries
 from services.boost.service import settling
 from services.boost.service.notifications import word_of
+from services.boost.service.one_by_one import one_by_one
+from services.boost.service.payments import lock_purpose
 from services.boost.service.setup import Setup
 
 log = structlog.get_logger(__name__)
@@ -20,37 +26,88 @@ EXPIRED_AT_ONCE = 100
 
 
 async def poll(setup: Setup) -> int:
-    """Ask about the bills that are due, as many as may be asked; return how many were."""
+    """Look at the bills that are due, as many as may be asked about; return how many were looked at."""
     async with setup.database.reading() as session:
         now = await clock.now(session)
-        due = await queries.due(session, now, rules.MOST_ASKS)
+        due = await queries.due(session, now, rules.MOST_IN_TURN, rules.MOST_OF_ONE)
         due = due or await queries.without_channel(session, now, rules.MOST_CHANNEL_ASKS)
-    asked = 0
+    looked, spent = 0, set[str]()
     for payment in due:
+        if _first_share(setup, payment, now) in spent:
+            continue
+        until = await _claimed(setup, payment)
+        if until is None:
+            continue
         try:
-            if await _claimed(setup, payment):
-                await look(setup, payment)
-                asked += 1
+            await look(setup, payment, "bill")
+            looked += 1
+        except AskedEnough as enough:
+            spent.add(enough.share)
+            await _release(setup, payment, until)
+        except OddAnswer:
+            await _look_later(setup, payment)
         except Unavailable as away:
             log.info("provider_waits", payment_id=payment.id, cause=repr(away))
             break
-    return asked
+        except Exception:  # the others must not wait for this one
+            if not await setup.database.answers():
+                raise
+            log.exception("look_fails", payment_id=payment.id)
+            await _look_later(setup, payment)
+    return looked
 
 
-async def _claimed(setup: Setup, payment: Payment) -> bool:
-    """Take the question about a bill upon this process; one that dies with it is asked a minute later."""
+def _first_share(setup: Setup, payment: Payment, now: datetime) -> rules.Share:
+    """Return which share a look at a bill needs first."""
+    if payment.status == "paid":
+        return "channel"
+    return "deletion" if _is_deleted_first(setup, payment, now) else "bill"
+
+
+def _is_deleted_first(setup: Setup, payment: Payment, now: datetime) -> bool:
+    """Whether a bill can be deleted without a question: the provider refuses that where it is paid."""
+    is_to_delete = rules.is_to_delete(payment.status, payment.opened_at, payment.ask_at, now)
+    return setup.till.keeps_paid_bills and is_to_delete
+
+
+async def _claimed(setup: Setup, payment: Payment) -> datetime | None:
+    """Take the question about a bill upon this process, and return until when; one that dies with it is asked
+    a minute later. None where another replica has it."""
     assert payment.ask_at is not None
     async with setup.database.transaction() as session:
         again_at = await clock.now(session) + rules.AWAY_FOR
-        return await queries.claim_ask(session, payment.known_id, payment.ask_at, again_at)
+        is_ours = await queries.claim_ask(session, payment.known_id, payment.ask_at, again_at)
+    return again_at if is_ours else None
 
 
-async def look(setup: Setup, payment: Payment) -> str:
-    """Ask the provider about one bill and do what its answer asks for."""
+async def _release(setup: Setup, payment: Payment, until: datetime) -> None:
+    """Give a question back that could not be asked now; it keeps its place."""
+    assert payment.ask_at is not None
+    async with setup.database.transaction() as session:
+        await queries.claim_ask(session, payment.known_id, until, payment.ask_at)
+
+
+async def _look_later(setup: Setup, payment: Payment) -> None:
+    """Look ever more seldom at a bill of which what the provider says does not fit."""
+    async with setup.database.transaction() as session:
+        await lock_purpose(session, payment)
+        locked = await queries.locked(session, payment.known_id)
+        locked.ask_at = await clock.now(session) + rules.odd_again(locked.odd)
+        locked.odd += 1
+
+
+async def look(setup: Setup, payment: Payment, share: rules.Share = "word") -> str:
+    """Ask the provider about one bill, or delete it, and do what its answer asks for."""
     assert payment.bill_id is not None
     if payment.status == "paid":
         return await _learn_channel(setup, payment)
-    bill = await setup.ask(payment.bill_id)
+    async with setup.database.reading() as session:
+        now = await clock.now(session)
+    if _is_deleted_first(setup, payment, now):
+        await setup.count_ask("deletion")
+        if await setup.till.cancel(payment.bill_id):
+            return await _apply(setup, payment, "deleted")
+    bill = await setup.ask(payment.bill_id, share)
     if bill is None:
         return await _apply(setup, payment, "deleted")
     judgement = judge(word_of(bill), amount=payment.amount)
@@ -65,16 +122,44 @@ async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
         now = await clock.now(session)
         is_over = payment.opened_at is None or payment.opened_at + rules.OPEN_FOR <= now
         if payment.status != "deleted" and not is_over:
-            order = await order_queries.locked(session, payment.order_id)
+            await lock_purpose(session, payment)
             locked = await queries.locked(session, payment.known_id)
+            locked.odd = 0
+            if locked.status == "review" and await _has_other(session, locked):
+                # Two of one cannot be open: it waits for staff, and is deleted when its hour is over.
+                locked.ask_at = (locked.opened_at or now) + rules.OPEN_FOR
+                return "review"
             if locked.status == "review":
                 locked.status = "open"
-                order.status = "pending" if order.status == "review" else order.status
+                await _reopen(session, locked)
             locked.ask_at = now + rules.ASK_AGAIN
             return "open"
+    await setup.count_ask("deletion")
     if not await setup.till.cancel(bill.ref):
-        return "open"  # paid in this moment: the next question tells
+        return await _ask_again(setup, payment)  # a payment is on its way: the next question tells
     return await _apply(setup, payment, "deleted")
+
+
+async def _has_other(session: AsyncSession, payment: Payment) -> bool:
+    """Return whether another bill can be paid for the same. Call with what it is for locked."""
+    if payment.deal_id is not None:
+        return await queries.live_of_deal(session, payment.deal_id) is not None
+    return await queries.live(session, payment.of_order) is not None
+
+
+async def _ask_again(setup: Setup, payment: Payment) -> str:
+    async with setup.database.transaction() as session:
+        locked = await queries.locked(session, payment.known_id)
+        if locked.status != "paid":
+            locked.ask_at = await clock.now(session) + rules.AWAY_FOR * 2
+    return "open"
+
+
+async def _reopen(session: AsyncSession, payment: Payment) -> None:
+    """Let an order wait for its payment again that waited for staff."""
+    if payment.order_id is not None:
+        order = await order_queries.locked(session, payment.order_id)
+        order.status = "pending" if order.status == "review" else order.status
 
 
 async def _apply(setup: Setup, payment: Payment, judgement: rules.Judgement) -> str:
@@ -84,7 +169,7 @@ async def _apply(setup: Setup, payment: Payment, judgement: rules.Judgement) -> 
 
 async def _learn_channel(setup: Setup, payment: Payment) -> str:
     assert payment.bill_id is not None
-    await setup.count_ask(rules.MOST_CHANNEL_ASKS)
+    await setup.count_ask("channel")
     channel = await setup.till.channel(payment.bill_id)
     async with setup.database.transaction() as session:
         locked = await queries.locked(session, payment.known_id)
@@ -98,16 +183,18 @@ async def expire_unbilled(setup: Setup) -> int:
     """Expire open orders whose hour is over and that have no bill; return how many were looked at."""
     async with setup.database.reading() as session:
         found = await order_queries.unbilled(session, await clock.now(session), EXPIRED_AT_ONCE)
-    for order_id in found:
-        async with setup.database.transaction() as session:
-            order = await order_queries.locked(session, order_id)
-            now = await clock.now(session)
-            payment = await queries.live(session, order_id)
-            if order.status != "pending" or order.expires_at > now:
-                continue
-            if payment is not None and payment.status == "open":
-                continue
-            if payment is not None:
-                payment.status = "lost"
-            await settling.expire(session, order, now)
-    return len(found)
+    return await one_by_one(setup.database, "expire_unbilled", found, lambda one: _expire(setup, one))
+
+
+async def _expire(setup: Setup, order_id: int) -> None:
+    async with setup.database.transaction() as session:
+        order = await order_queries.locked(session, order_id)
+        now = await clock.now(session)
+        payment = await queries.live(session, order_id)
+        if order.status != "pending" or order.expires_at > now:
+            return
+        if payment is not None and payment.status == "open":
+            return
+        if payment is not None:
+            payment.status = "lost"
+        await settling.expire(session, order, now)

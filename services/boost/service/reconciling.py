@@ -1,18 +1,100 @@
-"""What the payment provider says of bills that are not paid here, for the operator's command."""
+"""What the provider says of bills and payouts that have not ended here, for the operator's command."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
 
 from libs.kit.db.database import Database
-from services.boost.domain.payments import MOST_ASKS
-from services.boost.providers.port import Provider
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+from services.boost.domain.payments import ASKS_WITHIN, may_ask
+from services.boost.domain.payouts import verdict
+from services.boost.models.payments import Payment
+from services.boost.models.payouts import Payout
+from services.boost.providers.port import OddAnswer, Provider
 from services.boost.queries import payments as queries
+from services.boost.queries import payouts as payout_queries
+from services.boost.queries import wallet as wallet_queries
+
+READ_AT_ONCE = 100
+# The poll goes on beside it, and the provider takes so many questions in some minutes.
+WAIT_SECONDS = 10.0
+Wait = Callable[[float], Awaitable[None]]
 
 
-async def unsettled(database: Database, provider: Provider) -> list[str]:
-    """Return which of the bills that wait longest are paid at the provider and not here, in words."""
+@dataclass
+class Said:
+    """What has ended at the provider and not here, and of what that is not known; in words."""
+
+    differing: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+
+
+async def unsettled(database: Database, provider: Provider, wait: Wait) -> Said:
+    """Ask about every bill that may still be paid or waits for staff, and every payout that is under way, as
+    slowly as the provider allows."""
+    said, is_away = Said(), False
+    async for row in _rows(database):
+        what = _name(row)
+        if is_away:
+            said.unknown.append(f"{what}: unknown")
+            continue
+        try:
+            await _take_turn(database, wait)
+            if (words := await _differs(provider, row)) is not None:
+                said.differing.append(f"{what}: {words} at the provider, not here")
+        except OddAnswer:
+            said.unknown.append(f"{what}: unknown, the provider answers what does not fit")
+        except Unavailable:
+            is_away = True
+            said.unknown.append(f"{what}: unknown, the provider is away")
+    return said
+
+
+async def _rows(database: Database) -> AsyncIterator[Payment | Payout]:
+    """Yield the bills and then the payouts, read in pieces."""
+    for read in (queries.waiting, payout_queries.sent):
+        last = 0
+        while True:
+            async with database.reading() as session:
+                found = await read(session, last, READ_AT_ONCE)
+            for row in found:
+                yield row
+            if len(found) < READ_AT_ONCE:
+                break
+            last = found[-1].known_id
+
+
+def _name(row: Payment | Payout) -> str:
+    if isinstance(row, Payout):
+        return f"payout {row.id}"
+    return f"payment {row.id} of " + (f"order {row.order_id}" if row.order_id else f"deal {row.deal_id}")
+
+
+async def _differs(provider: Provider, row: Payment | Payout) -> str | None:
+    if isinstance(row, Payout):
+        word = await provider.fetch_payout(row.ref or "")
+        return word.status if verdict(word.status) != "under_way" else None
+    bill = await provider.fetch(row.bill_id or "")
+    return "paid" if bill is not None and bill.is_paid else None
+
+
+async def _take_turn(database: Database, wait: Wait) -> None:
+    """Count a question, and wait until it may be asked."""
+    while True:
+        async with database.transaction() as session:
+            now = await clock.now(session)
+            if may_ask("reconcile", await queries.asked_since(session, now - ASKS_WITHIN)):
+                queries.count_ask(session, "reconcile", now)
+                return
+        await wait(WAIT_SECONDS)
+
+
+async def unbalanced(database: Database) -> list[str]:
+    """Return where the ledger holds another amount than the deals and payouts say, in words."""
     async with database.reading() as session:
-        waiting = await queries.waiting(session, MOST_ASKS)
-    found = []
-    for payment in waiting:
-        bill = await provider.fetch(payment.bill_id or "")
-        if bill is not None and bill.is_paid:
-            found.append(f"payment {payment.id} of order {payment.order_id}: paid at the provider, not here")
-    return found
+        held = await wallet_queries.held_amounts(session)
+    return [
+        f"{name}: the ledger has {there}, the {whose} say {said}"
+        for name, whose, there, said in held
+        if there != said
+    ]

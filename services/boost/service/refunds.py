@@ -1,4 +1,4 @@
-"""What staff does about orders: give one back, and ask the provider about one."""
+"""What staff does about orders: give one back, and ask the provider about one, or about a bill of a deal."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -7,12 +7,12 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.boost.domain.orders import shown_status
-from services.boost.domain.refusals import NothingToAsk, NothingToRefund
+from services.boost.domain.refusals import NothingToAsk, NothingToRefund, OwnMoney
 from services.boost.queries import boosts as boost_queries
 from services.boost.queries import orders as queries
 from services.boost.queries import payments as payment_queries
-from services.boost.schemas.orders import AskedOut
-from services.boost.service import boosts, polling
+from services.boost.schemas.orders import AskedOut, BillAskedOut
+from services.boost.service import boosts, polling, staff_acts
 from services.boost.service.setup import Setup
 
 # Bills of an order about which the provider is asked at once.
@@ -24,6 +24,8 @@ async def refund(session: AsyncSession, staff: Identity, order_id: int, words: s
     seen = await queries.order(session, order_id)
     if seen is None:
         raise NotFound
+    if staff.user_id == seen.seller_id:
+        raise OwnMoney
     await boost_queries.locked(session, seen.seller_id, seen.product_ids)
     order = await queries.locked(session, order_id)
     amount = order.amount - order.refunded
@@ -45,17 +47,31 @@ async def refund(session: AsyncSession, staff: Identity, order_id: int, words: s
     await boosts.tell(session, order, fact)
 
 
-async def ask(setup: Setup, order_id: int) -> AskedOut:
+async def ask(setup: Setup, staff: Identity, order_id: int, reason: str) -> AskedOut:
     """Ask the provider about the bills of an order, and do what its answers ask for."""
-    async with setup.database.reading() as session:
+    async with setup.database.transaction() as session:
         if await queries.order(session, order_id) is None:
             raise NotFound
         found = [one for one in await payment_queries.of_order(session, order_id) if one.bill_id]
-    if not found:
-        raise NothingToAsk
+        if not found:
+            raise NothingToAsk
+        for payment in found[:MOST_BILLS]:
+            await staff_acts.about_payment(session, staff, payment, "payment_asked", reason)
     answers = [await polling.look(setup, payment) for payment in found[:MOST_BILLS]]
     async with setup.database.reading() as session:
         order = await queries.order(session, order_id)
         assert order is not None
     status = shown_status(order.status, has_failed=order.failed_at is not None)
     return AskedOut(order_id=str(order_id), status=status, found=answers)
+
+
+async def ask_about_bill(setup: Setup, staff: Identity, payment_id: int, reason: str) -> BillAskedOut:
+    """Ask the provider about a bill of a deal, and do what its answer asks for."""
+    async with setup.database.transaction() as session:
+        payment = await payment_queries.known(session, payment_id)
+        if payment is None or payment.deal_id is None:
+            raise NotFound
+        if payment.bill_id is None:
+            raise NothingToAsk
+        await staff_acts.about_payment(session, staff, payment, "payment_asked", reason)
+    return BillAskedOut(id=payment_id, found=await polling.look(setup, payment))

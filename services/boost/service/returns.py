@@ -7,10 +7,12 @@ from typing import Literal
 from libs.kit.http.errors import Unavailable
 from services.boost.models.orders import Order
 from services.boost.models.payments import Payment
+from services.boost.models.protection import Protection
 from services.boost.providers.port import Notification
 from services.boost.queries import notifications as notification_queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
+from services.boost.queries import protection as protection_queries
 from services.boost.service import notifications
 from services.boost.service.setup import Setup
 
@@ -25,6 +27,7 @@ class Notice:
     payment: Literal["success", "failed", "error"]
     message: str
     order_id: int | None = None
+    deal_id: int | None = None
 
 
 async def come_back(setup: Setup, query: bytes) -> Notice:
@@ -35,7 +38,11 @@ async def come_back(setup: Setup, query: bytes) -> Notice:
     await _judge(setup, word.ref)
     async with setup.database.reading() as session:
         payment = await payment_queries.by_bill(session, word.ref)
-        order = None if payment is None else await order_queries.order(session, payment.order_id)
+        if not notifications.is_about(word, payment):
+            return Notice("error", "This payment could not be verified.")
+        if payment is not None and payment.deal_id is not None:
+            return _notice_of_deal(word, payment, await protection_queries.of_deal(session, payment.deal_id))
+        order = None if payment is None else await order_queries.order(session, payment.of_order)
     if payment is None or order is None:
         return Notice("success" if word.is_paid else "failed", PROCESSING)
     return _notice(word, payment, order)
@@ -69,3 +76,19 @@ def _notice(word: Notification, payment: Payment, order: Order) -> Notice:
     if word.outcome == "failed":
         return Notice("failed", "The payment was not completed. You can pay again.", order.known_id)
     return Notice("success", PROCESSING, order.known_id)
+
+
+def _notice_of_deal(word: Notification, payment: Payment, row: Protection | None) -> Notice:
+    assert row is not None
+    if payment.settled_as == "credit":
+        words = "This payment came too late for its purchase; the amount is in your wallet."
+        return Notice("success", words, deal_id=row.deal_id)
+    if row.held_at is not None:
+        words = "Your payment is held until you have the parcel."
+        return Notice("success", words, deal_id=row.deal_id)
+    if payment.status == "review":
+        return Notice("error", "This payment is being checked.", deal_id=row.deal_id)
+    if word.outcome == "failed":
+        words = "The payment was not completed. You can pay again."
+        return Notice("failed", words, deal_id=row.deal_id)
+    return Notice("success", PROCESSING, deal_id=row.deal_id)

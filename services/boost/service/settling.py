@@ -26,7 +26,7 @@ from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as queries
 from services.boost.queries import products as product_queries
 from services.boost.queries import receipts as receipt_queries
-from services.boost.service import boosts, wallet
+from services.boost.service import boosts, holding, payment_methods, wallet
 from services.boost.service.wallet import Line
 
 
@@ -40,9 +40,11 @@ class Tax:
 
 async def apply(session: AsyncSession, tax: Tax, payment: Payment, judgement: Judgement) -> str:
     """Do what a judgement about a payment asks for; return what came of it."""
+    if payment.deal_id is not None:
+        return await holding.apply(session, payment, judgement)
     if judgement == "paid":
         return await settle(session, tax, payment)
-    order = await order_queries.locked(session, payment.order_id)
+    order = await order_queries.locked(session, payment.of_order)
     locked = await queries.locked(session, payment.known_id)
     if locked.status == "paid":
         return "repeated"
@@ -50,7 +52,8 @@ async def apply(session: AsyncSession, tax: Tax, payment: Payment, judgement: Ju
     if judgement == "failed":
         await _fail(session, order, locked, now)
     elif judgement == "review":
-        locked.status, locked.ask_at = "review", None
+        # The provider is asked again: what a callback says and the bill does not is no payment.
+        locked.status, locked.ask_at = "review", rules.next_look(locked.opened_at or locked.created_at, now)
         order.status = "review" if order.status == "pending" else order.status
     else:
         await close(session, order, locked, now)
@@ -60,10 +63,10 @@ async def apply(session: AsyncSession, tax: Tax, payment: Payment, judgement: Ju
 async def settle(session: AsyncSession, tax: Tax, payment: Payment) -> str:
     """Write that a bill is paid: it pays its order, once; a second bill of an order, or one that comes too
     late, becomes wallet credit."""
-    seen = await order_queries.order(session, payment.order_id)
+    seen = await order_queries.order(session, payment.of_order)
     assert seen is not None
     rows = await boost_queries.locked(session, seen.seller_id, seen.product_ids)
-    order = await order_queries.locked(session, payment.order_id)
+    order = await order_queries.locked(session, payment.of_order)
     locked = await queries.locked(session, payment.known_id)
     if locked.status == "paid":
         return "repeated"
@@ -75,9 +78,10 @@ async def settle(session: AsyncSession, tax: Tax, payment: Payment) -> str:
     await session.flush()
     if is_for_order:
         await pay(session, tax, order, rows, now)
-        return "paid"
-    await _credit_late(session, order, locked, now)
-    return "credited"
+    else:
+        await credit_late(session, order, locked, now)
+    await payment_methods.confirm(session, order.seller_id, "payment", now)
+    return "paid" if is_for_order else "credited"
 
 
 async def pay(
@@ -120,8 +124,9 @@ async def _credit_gone(session: AsyncSession, order: Order, amount: int, now: da
     await _tell_refund(session, order, amount, "removed", now)
 
 
-async def _credit_late(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
-    amount = payment.amount
+async def credit_late(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
+    """Credit what came of a bill that does not pay its order. Call with both locked."""
+    amount = payment.came or payment.amount
     session.add(Refund(order_id=order.known_id, amount=amount, kind="late", refunded_at=now))
     lines = [Line("provider", -amount), Line("wallet", amount, order.seller_id)]
     await wallet.move(session, f"late:{payment.id}", "late", order.known_id, lines, now)
@@ -173,11 +178,12 @@ async def _fail(session: AsyncSession, order: Order, payment: Payment, now: date
 
 
 async def close(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
-    """Write that a bill is deleted; an order without another one has expired. Call with both locked."""
+    """Write that a bill is deleted; an order without another one, or one that waits for staff, has expired.
+    Call with both locked."""
     payment.status = "deleted"
     payment.ask_at = rules.next_look(payment.opened_at or payment.created_at, now)
     await session.flush()
-    if order.status in ("pending", "review") and await queries.live(session, order.known_id) is None:
+    if order.status in ("pending", "review") and not await queries.is_waited_for(session, order.known_id):
         await expire(session, order, now)
 
 

@@ -1,14 +1,29 @@
-"""What paying needs: the database, the provider and the tax."""
+"""What paying needs: database, provider and what it tells, tax, terms of protection, and the safe."""
 
 from dataclasses import dataclass
 
 from libs.kit.db.database import Database
 from libs.kit.process import clock
+from libs.kit.security.safe import Safe
 from services.boost.domain import payments as rules
-from services.boost.domain.refusals import PaymentsUnavailable
+from services.boost.domain.protection import fee_of
+from services.boost.domain.refusals import AskedEnough, PaymentsUnavailable
 from services.boost.providers.port import Bill, Provider
 from services.boost.queries import payments as queries
+from services.boost.service.notification_queue import NotificationQueue
 from services.boost.service.settling import Tax
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Whether purchases may be protected, and for which fee."""
+
+    is_open: bool
+    fee_basis_points: int
+
+    def fee_of(self, amount: int) -> int:
+        """Return the fee that a buyer pays beside an amount."""
+        return fee_of(amount, self.fee_basis_points)
 
 
 @dataclass(frozen=True)
@@ -16,8 +31,11 @@ class Setup:
     """What paying needs."""
 
     database: Database
+    incoming: NotificationQueue
     provider: Provider | None
     tax: Tax
+    terms: Terms
+    safe: Safe
 
     @property
     def till(self) -> Provider:
@@ -26,15 +44,17 @@ class Setup:
             raise PaymentsUnavailable
         return self.provider
 
-    async def count_ask(self, most: int = rules.MOST_ASKS) -> None:
-        """Count a question to the provider; raise where there were so many in the last minutes."""
+    async def count_ask(self, share: rules.Share) -> None:
+        """Count a question to the provider; raise where its share of the last minutes is used up."""
         async with self.database.transaction() as session:
             now = await clock.now(session)
-            if not await queries.may_ask(session, now, most, rules.ASKS_WITHIN):
-                raise PaymentsUnavailable
+            asked = await queries.asked_since(session, now - rules.ASKS_WITHIN)
+            if not rules.may_ask(share, asked):
+                raise AskedEnough(share)
+            queries.count_ask(session, share, now)
 
-    async def ask(self, bill_id: str) -> Bill | None:
+    async def ask(self, bill_id: str, share: rules.Share = "word") -> Bill | None:
         """Ask the provider about a bill, if it may be asked now."""
         provider = self.till
-        await self.count_ask()
+        await self.count_ask(share)
         return await provider.fetch(bill_id)

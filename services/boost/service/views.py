@@ -11,6 +11,7 @@ from services.boost.models.orders import Order
 from services.boost.queries import boosts as boost_queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
+from services.boost.queries import products as product_queries
 from services.boost.queries import receipts as receipt_queries
 from services.boost.schemas.orders import OrderOut, UntilOut
 
@@ -21,6 +22,9 @@ async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[Ord
     urls = await payment_queries.urls(session, ids)
     numbers = await receipt_queries.numbers(session, ids)
     parts = await boost_queries.of_order(session, ids)
+    featured = {part.product_id for found in parts.values() for part in found}
+    copies = await product_queries.copies(session, featured)
+    spent = await boost_queries.spent(session, featured)
     return [
         OrderOut(
             order_id=str(one.known_id),
@@ -39,7 +43,12 @@ async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[Ord
             paid_at=one.paid_at,
             receipt_number=numbers.get(one.known_id),
             featured_until=[
-                UntilOut(product_id=part.product_id, until=part.ends_at)
+                UntilOut(
+                    product_id=part.product_id,
+                    name=copies[part.product_id].name if part.product_id in copies else None,
+                    until=part.ends_at,
+                    spent=spent.get(part.product_id, 0),
+                )
                 for part in parts.get(one.known_id, [])
             ],
         )

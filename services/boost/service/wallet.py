@@ -13,20 +13,30 @@ from services.boost.models.orders import Order
 from services.boost.models.wallet import Posting
 from services.boost.queries import wallet as queries
 
-Reason = Literal["held", "returned", "paid", "removed", "refunded", "late"]
+Reason = Literal[
+    "held", "returned", "paid", "removed", "refunded", "late", "funds_held", "funds_released", "funds_refunded",
+    "payout", "payout_failed", "payout_sent", "payout_cancelled",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Line:
     """What a movement adds to an account; `owner_id` says whose wallet it is."""
 
-    account: Literal["provider", "held", "sales", "wallet"]
+    account: Literal["provider", "held", "sales", "wallet", "escrow", "payouts"]
     amount: int
     owner_id: int | None = None
 
 
 async def move(
-    session: AsyncSession, key: str, reason: Reason, order_id: int, lines: Sequence[Line], at: datetime
+    session: AsyncSession,
+    key: str,
+    reason: Reason,
+    order_id: int | None,
+    lines: Sequence[Line],
+    at: datetime,
+    *,
+    deal_id: int | None = None,
 ) -> bool:
     """Write a movement and tell of the wallets in it; false where it was made before. Locks the wallets."""
     lines = [line for line in lines if line.amount]
@@ -35,7 +45,7 @@ async def move(
     wallets = await queries.locked_wallets(
         session, [one.owner_id for one in lines if one.owner_id is not None]
     )
-    entry_id = await queries.add_entry(session, key, reason, order_id, at)
+    entry_id = await queries.add_entry(session, key, reason, order_id, at, deal_id)
     if entry_id is None:
         return False
     own, facts = await queries.own_accounts(session), list[tuple[WalletFact, int]]()
@@ -55,7 +65,7 @@ async def move(
                 balance=balance,
             )
         )
-        facts.append((_told(entry_id, line, balance, order_id, at), wallet.number))
+        facts.append((_told(entry_id, line, balance, order_id, deal_id, at), wallet.number))
     await session.flush()
     await outbox.record_all(session, facts)
     return True
@@ -82,7 +92,9 @@ async def balance(session: AsyncSession, owner_id: int) -> int:
     return 0 if account is None else await queries.balance_of(session, account)
 
 
-def _told(entry_id: int, line: Line, balance: int, order_id: int, at: datetime) -> WalletFact:
+def _told(
+    entry_id: int, line: Line, balance: int, order_id: int | None, deal_id: int | None, at: datetime
+) -> WalletFact:
     assert line.owner_id is not None
     said: dict[str, Any] = {
         "entry_id": entry_id,
@@ -90,5 +102,6 @@ def _told(entry_id: int, line: Line, balance: int, order_id: int, at: datetime) 
         "amount": abs(line.amount),
         "balance": balance,
         "order_id": order_id,
+        "transaction_id": deal_id,
     }
     return WalletCredited(**said, credited_at=at) if line.amount > 0 else WalletDebited(**said, debited_at=at)

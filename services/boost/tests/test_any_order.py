@@ -150,7 +150,7 @@ class Paying(RuleBasedStateMachine):
             if one["status"] == "review":
                 self.reached.add("review")
                 path = f"/api/admin/boost/orders/{one['orderId']}/ask"
-                self.do(self.till.boost.http.post(path, headers=STAFF))
+                self.do(self.till.boost.http.post(path, json={"reason": "It waits"}, headers=STAFF))
 
     @invariant()
     def agrees(self) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from libs.kit.process import clock
 from services.boost.domain.boosts import extended, rest_of
 from services.boost.domain.orders import shares
+from services.boost.service import boosts
 from services.boost.tests.till import Till, conserved
 
 servers = pytest.mark.servers
@@ -74,6 +75,22 @@ async def test_a_boost_begins_with_the_payment_and_a_second_one_extends_it(till:
     assert told[0]["featuredAt"] == told[1]["featuredAt"]
     (boosted,) = await till.get("/seller-boosted")
     assert (boosted["boost_type"], boosted["boost_package_id"]) == ("premium", 5)
+    assert boosted["spent"] == 10_00 + 20_00, "both orders gave a part of its time"
+
+
+@servers
+async def test_what_a_boost_cost_is_known_after_its_end_and_of_its_last_time_alone(till: Till) -> None:
+    products = await till.listings(1)
+    for package in (1, 5):
+        order = await till.paid(products, package)
+    clock.forward(hours=72 + 168 + 1)
+    await till.end_due()
+    assert await till.get("/seller-boosted") == []
+    (featured,) = (await till.order(order))["featuredUntil"]
+    assert (featured["productId"], featured["spent"]) == (products[0], 10_00 + 20_00)
+    assert featured["name"]
+    again = await till.paid(products)
+    assert again["featuredUntil"][0]["spent"] == 10_00
 
 
 @servers
@@ -88,6 +105,34 @@ async def test_a_boost_is_over_at_its_end_and_told_once(till: Till) -> None:
     assert {one["productId"] for one in over["products"]} == set(products)
     assert {(one["version"], one["featuredUntil"]) for one in over["products"]} == {(2, None)}
     assert await till.told(order) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
+
+
+async def warn(till: Till) -> None:
+    """What is near its end of other tests too."""
+    for _ in range(20):
+        if not await boosts.warn_due(till.boost.database):
+            return
+
+
+@servers
+async def test_a_seller_is_told_once_that_a_boost_is_over_within_a_day(till: Till) -> None:
+    """BOOST-12: again of a later end when it was extended meanwhile; several jobs at once tell it once."""
+    products = await till.listings(3)
+    order = await till.paid(products, 2)
+    await warn(till)
+    assert await facts(till, order, "BoostEndingSoon") == []
+    clock.forward(hours=49)
+    await asyncio.gather(*(warn(till) for _ in range(4)))
+    (near,) = await facts(till, order, "BoostEndingSoon")
+    assert sorted(near["productIds"]) == sorted(products)
+    longer = await till.paid(products[:1])
+    clock.forward(hours=24)
+    await warn(till)
+    assert await facts(till, longer, "BoostEndingSoon") == []
+    clock.forward(hours=50)
+    await warn(till)
+    assert len(await facts(till, longer, "BoostEndingSoon")) == 1
+    assert len(await facts(till, order, "BoostEndingSoon")) == 1
 
 
 @servers

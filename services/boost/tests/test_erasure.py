@@ -6,8 +6,11 @@ import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
+from libs.kit.process import clock
 from services.boost.queries import trimming
+from services.boost.tests.test_payouts import Names, with_account
 from services.boost.tests.till import Till, conserved
+from services.boost.tests.trades import Trade
 from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
@@ -89,4 +92,43 @@ async def test_what_is_old_is_trimmed_and_what_was_paid_is_kept(till: Till) -> N
     left = (await till.get("/orders"))["orders"]
     assert sorted(one["status"] for one in left) == ["paid", "refunded"]
     assert await till.boost.rows("SELECT 1 FROM payment_notifications") == []
+    await conserved(till.boost)
+
+
+async def test_of_a_dispute_and_a_payout_the_money_stays_and_no_word_number_or_photograph(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-G2: the export names them before, the account's number only by its end."""
+    monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
+    trade = await Trade(till).opened()
+    await trade.paid()
+    await trade.shipped()
+    await with_account(trade)
+    mark = f"qanary{trade.buyer}"
+    await trade.does("dispute", reason="counterfeit", words=mark)
+    await trade.does("evidence", kind="statement", words=mark)
+    await trade.does("evidence", trade.seller, kind="statement", words=mark)
+    await trade.decide("release")
+    told = (await till.boost.ask(f"/internal/users/{trade.buyer}/export")).json()
+    assert (told["deals_bought"][0]["dispute_words"], told["dispute_evidence"][0]["words"]) == (mark, mark)
+    sold = (await till.boost.ask(f"/internal/users/{trade.seller}/export")).json()
+    assert (sold["payout_accounts"][0]["last_four"], len(sold["deals_sold"]), len(sold["payouts"])) == (
+        "5678",
+        1,
+        1,
+    )
+    assert "164012345678" not in str(sold)
+    for who in (trade.buyer, trade.seller):
+        await till.boost.hear(UserErased(user_id=who, erased_at=NOW))
+    await finish_forgetting(till.boost)
+    for table in ("protections", "dispute_evidence"):
+        rows = await till.boost.rows(f"SELECT * FROM {table} WHERE deal_id = :id", id=trade.deal_id)
+        assert rows
+        assert mark not in str(rows)
+    assert not await till.boost.rows("SELECT 1 FROM payout_accounts WHERE user_id = :id", id=trade.seller)
+    await trade.pay_out()
+    clock.forward(minutes=16)
+    await trade.pay_out()
+    (payout,) = await till.boost.rows("SELECT * FROM payouts WHERE user_id = :id", id=trade.seller)
+    assert (payout["status"], payout["sealed"], payout["last_four"]) == ("completed", b"", "")
     await conserved(till.boost)

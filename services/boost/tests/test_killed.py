@@ -11,7 +11,10 @@ from services.boost.service import polling
 from services.boost.tests.till import Till, conserved
 
 pytestmark = pytest.mark.servers
-POINTS = ("before-outbox-insert", "after-outbox-insert", "after-bill-made", "after-notification-kept")
+POINTS = (
+    "before-outbox-insert", "after-outbox-insert", "after-bill-made", "after-notification-kept",
+    "after-money-moved", "after-payout-sent",
+)  # fmt: skip
 # More than the longest step has lines.
 LINES = 10
 

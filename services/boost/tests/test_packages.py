@@ -6,10 +6,12 @@ from libs.kit.testing import Service
 from services.auction.tests.makers import a_listing
 from services.boost.domain.packages import duration_words
 from services.boost.service.products import products
+from services.boost.tests.till import Till
 
 
 @pytest.mark.servers
 async def test_there_are_four_standard_and_four_premium_packages_in_cents(boost: Service) -> None:
+    """BOOST-23, U35"""
     packages = (await boost.http.get("/api/boost/packages")).json()
     assert [p["id"] for p in packages] == list(range(1, 9))
     assert all((p["package_type"] == "premium") == (p["id"] >= 5) for p in packages)
@@ -20,9 +22,34 @@ async def test_there_are_four_standard_and_four_premium_packages_in_cents(boost:
 
 @pytest.mark.servers
 async def test_one_package_is_a_list_of_one(boost: Service) -> None:
+    """BOOST-14"""
     (package,) = (await boost.http.get("/api/boost/packages", params={"id": 6})).json()
     assert (package["item_count"], package["duration_hours"]) == (3, 168)
     assert (await boost.http.get("/api/boost/packages", params={"id": 99})).json() == []
+
+
+@pytest.mark.servers
+async def test_a_package_that_is_not_on_offer_is_in_no_list(till: Till) -> None:
+    """BOOST-14, BOOST-23: neither among all nor by its id; staff sees it, and brings it back."""
+    version = {one["id"]: one["version"] for one in await till.staff("get", "/packages")}[4]
+    change = {"version": version, "isActive": False, "reason": "Too large"}
+    await till.staff("patch", "/packages/4", json=change)
+    assert [one["id"] for one in await till.get("/packages")] == [1, 2, 3, 5, 6, 7, 8]
+    assert await till.get("/packages?id=4") == []
+    await till.staff("patch", "/packages/4", json=change | {"version": version + 1, "isActive": True})
+    assert len(await till.get("/packages")) == 8
+
+
+@pytest.mark.servers
+async def test_a_boosted_product_has_its_price_in_cents_and_says_that_it_is_featured(till: Till) -> None:
+    """BOOST-21, C4"""
+    (product_id,) = await till.listings(1)
+    await till.paid([product_id])
+    (boosted,) = await till.get("/seller-boosted")
+    shown = {name: boosted[name] for name in ("id", "price", "status", "is_featured")}
+    listed = a_listing(1, product_id, till.seller)
+    assert shown == {"id": product_id, "price": listed.price, "status": "active", "is_featured": True}
+    assert (boosted["name"], boosted["image_url"]) == (listed.name, listed.images[0])
 
 
 @pytest.mark.servers

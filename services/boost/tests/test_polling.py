@@ -1,11 +1,14 @@
 """Asking the provider: what was paid while we were down is found (P-E3), and what was not is deleted."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
 from libs.kit.process import clock
-from services.boost.domain.payments import MOST_ASKS
+from libs.kit.testing import until
+from services.boost.queries import orders as order_queries
+from services.boost.queries import payments as payment_queries
 from services.boost.service import polling
 from services.boost.tests.till import Till, conserved, is_paid_once
 
@@ -82,18 +85,6 @@ async def test_a_bill_paid_in_the_moment_of_its_deletion_is_paid(till: Till) -> 
     await is_paid_once(till, order)
 
 
-async def test_the_provider_is_asked_at_most_fifteen_times_in_five_minutes(till: Till) -> None:
-    """7.6; the rest is asked afterwards."""
-    for one in await till.listings(18):
-        await till.ordered([one])
-    clock.forward(minutes=15, seconds=10)
-    assert [await till.poll(), await till.poll()] == [MOST_ASKS, 0]
-    fields = await till.pays({"paymentUrl": (await till.get("/orders"))["orders"][0]["paymentUrl"]}, "lost")
-    assert (await till.come_back(fields))["message"] == "Processing your request"
-    clock.forward(minutes=6)
-    assert await till.poll() == 3
-
-
 @pytest.mark.parametrize("fault", ["get-429", "get-500"])
 async def test_a_provider_that_does_not_answer_is_asked_again(till: Till, fault: str) -> None:
     order = await till.ordered(await till.listings(1))
@@ -104,6 +95,34 @@ async def test_a_provider_that_does_not_answer_is_asked_again(till: Till, fault:
     clock.forward(minutes=1)
     await till.poll()
     await is_paid_once(till, order)
+
+
+@pytest.mark.parametrize("meanwhile", ["another hour", "a bill"])
+async def test_an_order_that_is_paid_again_in_the_moment_of_its_expiry_stays_open(
+    till: Till, meanwhile: str
+) -> None:
+    """The job has found it, and waits for its lock while its seller goes on."""
+    till.bank.faults["create-422"] = 1
+    await till.post("/create-order", boostPackageId=1, productIds=await till.listings(1))
+    order_id = int((await till.get("/orders"))["orders"][0]["orderId"])
+    clock.forward(minutes=61)
+    async with till.boost.database.transaction() as session:
+        order = await order_queries.locked(session, order_id)
+        job = asyncio.create_task(polling.expire_unbilled(till.setup))
+        await until(lambda: _waits(till))
+        if meanwhile == "another hour":
+            order.expires_at += timedelta(hours=2)
+        else:
+            payment = await payment_queries.live(session, order_id)
+            assert payment is not None
+            payment.status, payment.bill_id, payment.url = "open", f"b{order_id}", "http://127.0.0.1/b"
+    await job
+    assert (await till.order({"orderId": order_id}))["status"] == "pending"
+
+
+async def _waits(till: Till) -> bool:
+    query = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%boost_orders%'"
+    return bool(await till.boost.rows(query))
 
 
 async def test_an_order_whose_bill_was_never_made_expires(till: Till) -> None:

@@ -1,6 +1,7 @@
 """A provider that is down, slow or lies costs a person a later try, and nothing else."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -10,9 +11,9 @@ from pydantic import SecretStr
 
 from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import served
-from services.boost.providers import billplz
+from services.boost.providers import calling, toyyibpay
 from services.boost.providers.billplz import Account, Billplz
-from services.boost.providers.port import Checkout, CheckoutRefused
+from services.boost.providers.port import Checkout, CheckoutRefused, OddAnswer
 
 CHECKOUT = Checkout("7", 1000, "Nadia", "A boost")
 BILL = '{"id": "abcd1234", "amount": 1000, "url": "http://x/1", "collection_id": "c", "paid": false}'
@@ -64,13 +65,41 @@ LIES: dict[str, Any] = {
 async def test_an_answer_that_is_not_a_bill_leaves_the_outcome_unknown(
     address: str, lie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(billplz, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(calling, "TIMEOUT_SECONDS", 0.2)
     Liar.answer = LIES[lie]
     with pytest.raises(OutcomeUnknown):
         await provider_at(address).create_checkout(CHECKOUT)
     if lie != "another amount":
         with pytest.raises(Unavailable):
             await provider_at(address).fetch("abcd1234")
+
+
+ODD: dict[str, tuple[str, Any]] = {
+    "a number of transactions": ("channel", '{"transactions": 5}'),
+    "transactions that are none": ("channel", '{"transactions": [5]}'),
+    "a bill whose id is a number": ("fetch", BILL.replace('"abcd1234"', "12345678")),
+    "another bill": ("fetch", BILL.replace("abcd1234", "abcd9999")),
+    "an amount beyond all": ("fetch", BILL.replace("1000", "1" * 30)),
+    "a payout without a total": ("fetch_payout", '{"id": "x", "total": "9e99"}'),
+}
+TOYYIB: tuple[Any, ...] = ("9e999999", "NaN", "-1", "1.005", {}, [1])
+
+
+@pytest.mark.parametrize("odd", ODD)
+async def test_an_answer_that_does_not_fit_is_odd_and_counted(address: str, odd: str) -> None:
+    name, body = ODD[odd]
+    Liar.answer = lambda: Response(body)
+    with pytest.raises(OddAnswer):
+        await getattr(provider_at(address), name)("abcd1234")
+
+
+@pytest.mark.parametrize("amount", TOYYIB)
+async def test_an_amount_of_toyyibpay_that_is_none_is_odd(address: str, amount: Any) -> None:
+    key = SecretStr("key")
+    there = toyyibpay.Account(address, key, "cat", "a@b.c", "60300000000", "http://y/c", "http://y/r")
+    Liar.answer = lambda: Response(json.dumps([{"billpaymentStatus": "1", "billpaymentAmount": amount}]))
+    with pytest.raises(OddAnswer):
+        await toyyibpay.ToyyibPay(there).fetch("abcd1234")
 
 
 async def test_a_redirect_is_not_followed_and_a_wrong_key_is_no_refusal_of_the_order(address: str) -> None:

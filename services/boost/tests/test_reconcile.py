@@ -1,17 +1,24 @@
 """The facts of boost, folded, come to its orders and its ledger (P-D5); what was changed is found."""
 
-from collections.abc import AsyncIterator
+import argparse
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import asyncpg
 import pytest
+from sqlalchemy import text
 
+from deploy import reconcile as command
 from deploy.local.stack import Stack
 from libs.kit.db.database import Database
 from libs.kit.events import reconcile
 from libs.kit.process import clock
 from services.boost.queries.public import BOOKS
 from services.boost.service import reconciling
+from services.boost.tests.test_payouts import Names, as_seller, payouts, with_account
 from services.boost.tests.till import Till
+from services.boost.tests.trades import PRICE, Trade
 
 pytestmark = pytest.mark.servers
 
@@ -35,6 +42,19 @@ async def differences(stack: Stack, *keys: object) -> list[str]:
         await database.close()
     wanted = {f"wangi.boosts {key}" for key in keys}
     return [words for words in found.differences if words.split(": ")[0] in wanted]
+
+
+async def said(till: Till) -> tuple[list[str], list[str]]:
+    """What differs at the provider, and what is not known."""
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+        async with till.boost.database.transaction() as session:
+            await session.execute(text("DELETE FROM provider_asks"))
+
+    waits: list[float] = []
+    found = await reconciling.unsettled(till.boost.database, till.setup.till, wait)
+    return found.differing, found.unknown
 
 
 async def test_orders_and_wallets_agree_with_what_was_told(
@@ -75,11 +95,70 @@ async def test_orders_and_wallets_agree_with_what_was_told(
 
 async def test_a_bill_that_is_paid_at_the_provider_and_not_here_is_said(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
-    provider = till.setup.till
-    assert await reconciling.unsettled(till.boost.database, provider) == []
+    assert await said(till) == ([], [])
     await till.pays(order, "lost")
-    (words,) = await reconciling.unsettled(till.boost.database, provider)
-    assert words.endswith(f"of order {order['orderId']}: paid at the provider, not here")
-    clock.forward(minutes=15)
-    await till.poll()
-    assert await reconciling.unsettled(till.boost.database, provider) == []
+    more = [await till.ordered([one]) for one in await till.listings(12)]
+    await till.pays(more[-1], "lost")
+    first, last = (await said(till))[0]
+    assert first.endswith(f"of order {order['orderId']}: paid at the provider, not here")
+    assert f"order {more[-1]['orderId']}:" in last
+    till.bill(more[0]).amount = "x"  # type: ignore[assignment]
+    (odd,) = (await said(till))[1]
+    assert odd.endswith(f"of order {more[0]['orderId']}: unknown, the provider answers what does not fit")
+    till.bank.faults["get-500"] = 1
+    differing, unknown = await said(till)
+    assert (differing, len(unknown)) == ([], 13)
+
+
+async def test_the_command_ends_in_failure_when_the_provider_does_not_tell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run: list[Callable[[Any], int]] = []
+
+    def add(name: str, words: str, does: Callable[[Any], int]) -> argparse.ArgumentParser:
+        run.append(does)
+        return argparse.ArgumentParser(name)
+
+    command.add_to(add)
+    for of, code in (((0, 3), 2), ((1, 3), 1), ((0, 0), 0)):
+
+        async def found(name: str, of: tuple[int, int] = of) -> tuple[int, int]:
+            return of
+
+        monkeypatch.setattr(command, "look_at", found)
+        assert await asyncio.to_thread(run[0], argparse.Namespace(only="boost")) == code
+
+
+async def test_held_money_disputes_and_payouts_agree_with_what_was_told_and_with_the_ledger(
+    till: Till, stack: Stack, owner: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-D5: held, released, refunded, split, paid out and called back; what was changed is found."""
+    monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
+    held, released, refunded = [await Trade(till).opened() for _ in range(3)]
+    await with_account(held)
+    for trade in (held, released, refunded):
+        await trade.paid()
+        await trade.shipped()
+    await released.does("accept")
+    (stopped,) = await payouts(held)
+    assert (await as_seller(held, "POST", f"/payouts/{stopped['id']}/cancel")).status_code == 200
+    assert (await as_seller(held, "POST", "/payouts", json={"amount": PRICE})).status_code == 201
+    await released.pay_out()
+    await refunded.does("dispute", reason="counterfeit", words="Not what it says.")
+    await refunded.does("evidence", kind="statement", words="See the cap.")
+    await refunded.decide("refund")
+    assert await said(till) == ([], [])
+    clock.forward(minutes=16)
+    ((words,), _) = await said(till)
+    assert words.endswith("completed at the provider, not here")
+    await released.pay_out()
+    assert [one["status"] for one in await payouts(held)] == ["completed", "cancelled"]
+    keys = [f"deal-{one.deal_id}" for one in (held, released, refunded)]
+    keys += [f"payout-{one['id']}" for one in await payouts(held)]
+    assert await differences(stack, *keys) == []
+    assert await reconciling.unbalanced(till.boost.database) == []
+    await owner.execute("UPDATE protections SET amount = amount + 5 WHERE deal_id = $1", held.deal_id)
+    found = "\n".join(await differences(stack, *keys))
+    assert f"amount: told {PRICE}, kept {PRICE + 5}" in found
+    assert "escrow: the ledger has" in "".join(await reconciling.unbalanced(till.boost.database))
+    await owner.execute("UPDATE protections SET amount = amount - 5 WHERE deal_id = $1", held.deal_id)

@@ -13,6 +13,7 @@ WHOLE: dict[str, Any] = {name: f"live-{name}" for name in STAND_IN}
 PRODUCTION: dict[str, Any] = {
     "environment": "production", "base_url": "https://wangi.example",
     "internal_secret": SecretStr("q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn"),
+    "payout_secret": SecretStr("w9Kx2vZr8LkT0bNfYc5HdJm1sPgUe4AoRiQ7tXyEnBq"),
     "database_url": SecretStr("postgresql://wangi:s3cr3t@db/wangi"), "redis_url": SecretStr("redis://:s3cr3t@r/0"),
     "kafka_bootstrap_servers": "sasl_ssl://boost:s3cr3t@k:9092?mechanism=PLAIN",
 }  # fmt: skip

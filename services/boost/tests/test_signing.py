@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from services.boost.providers import signing
-from services.boost.providers.billplz import fields_of, outcome_of, words_of
+from services.boost.providers.billplz import fields_of, outcome_of
+from services.boost.providers.payment_orders import words_of
 
 KEY = "S-s7b4yWpp9h7rrkNM1i3Z_g"
 JOMWEB = {
@@ -103,3 +104,16 @@ def test_an_error_is_read_in_both_of_its_forms() -> None:
     assert words_of({"error": {"type": "x", "message": "Not found"}}) == "Not found"
     odd: list[Any] = [None, [], {"error": 1}, {"error": {"message": None}}]
     assert [words_of(one) for one in odd] == [""] * 4
+
+
+def test_the_checksum_of_a_payment_order_is_that_of_the_published_vectors() -> None:
+    key = "S-R5t3Uw6SrwXNWyZV-naVHg"
+    assert signing.checksum(key, ("My payment order title", "1681724303")) == (
+        "575c35c13ba37ccc2a434529e5082a71a574d304ba007592af44339d4436467d"
+        "6a49107c95e51905cd80dce0f745760bd42fe73e2bc3bcd7ab79d07cc7fb4fa4"
+    )
+    callback = (
+        "0b924e37-7418-4d17-b234-8de424dc48e5", "1234567890", "refunded", "500000", "My first payment order",
+        "1681895891",
+    )  # fmt: skip
+    assert signing.checksum(key, callback).startswith("2720f5ef16c7d046")

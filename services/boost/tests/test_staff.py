@@ -149,9 +149,14 @@ async def test_staff_asks_and_refunds_only_where_there_is_something(till: Till) 
     ):
         path = f"/api/admin/boost/orders/{order['orderId']}/{verb}"
         assert (await till.boost.http.post(path, json=body, headers=headers)).json()["code"] == code
+    own = signed_in(till.seller, roles=("admin",))
+    path = f"/api/admin/boost/orders/{order['orderId']}/refund"
+    assert (await till.boost.http.post(path, json={"reason": "x"}, headers=own)).json()["code"] == "own_money"
     asked = await till.staff("post", f"/orders/{order['orderId']}/ask")
     assert (asked["status"], asked["found"]) == ("pending", ["open"])
     await till.with_credit(1000)
     free = await till.ordered(await till.listings(1), useCredit=True)
     path = f"/api/admin/boost/orders/{free['orderId']}/ask"
-    assert (await till.boost.http.post(path, headers=headers)).json()["code"] == "nothing_to_ask"
+    assert (await till.boost.http.post(path, json={"reason": "x"}, headers=headers)).json()[
+        "code"
+    ] == "nothing_to_ask"

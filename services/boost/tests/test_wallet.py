@@ -27,6 +27,9 @@ async def test_a_statement_has_each_movement_with_the_balance_after_it(till: Til
     ]  # fmt: skip
     assert page["entries"][0]["orderId"] == order["orderId"]
     assert await till.get("/wallet") == {"balance": 300, "currency": "MYR"}
+    staff = signed_in(1, "boss", roles=("admin",))
+    seen = await till.boost.http.get(f"/api/admin/boost/wallets/{till.seller}", headers=staff)
+    assert seen.json() == {"balance": 300, "currency": "MYR"}
     spent = await till.get("/wallet/entries?kind=debit")
     assert [one["amount"] for one in spent["entries"]] == [2700]
     assert len((await till.get("/wallet/entries?kind=credit"))["entries"]) == 3
@@ -48,8 +51,31 @@ async def test_a_statement_is_read_page_by_page_and_as_a_file(
     answer = await till.boost.http.get("/api/boost/wallet/entries.csv", headers=till.me)
     assert answer.headers["content-type"].startswith("text/csv")
     rows = [*csv.reader(io.StringIO(answer.text))]
-    assert rows[0] == ["entry", "at", "kind", "amount", "balance", "reason", "order"]
+    assert rows[0] == ["entry", "at", "kind", "amount", "balance", "reason", "order", "deal"]
     assert [row[3:5] for row in rows[1:3]] == [["10.00", "50.00"], ["10.00", "40.00"]]
+    assert len(rows) == 6
+
+
+async def test_a_file_has_what_the_page_shows_and_says_when_it_ends_before_the_oldest_line(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await till.with_credit(3000)
+    order = await till.ordered(await till.listings(1), useCredit=True)
+
+    async def file(query: str = "") -> list[list[str]]:
+        answer = await till.boost.http.get(f"/api/boost/wallet/entries.csv{query}", headers=till.me)
+        return [*csv.reader(io.StringIO(answer.text))][1:]
+
+    assert [(row[2], row[3], row[6], row[7]) for row in await file("?kind=debit")] == [
+        ("debit", "10.00", order["orderId"], "")
+    ]
+    assert [row[2] for row in await file("?kind=credit")] == ["credit"] * 3
+    monkeypatch.setattr("services.boost.routes.wallet.MOST_IN_FILE", 4)
+    assert len(await file()) == 4, "all of it: nothing is left out"
+    monkeypatch.setattr("services.boost.routes.wallet.MOST_IN_FILE", 3)
+    *lines, last = await file()
+    assert len(lines) == 3
+    assert last[5].startswith("The file ends here, with the newest 3 lines.")
 
 
 async def test_a_wallet_is_its_owners_alone(till: Till) -> None:

@@ -115,6 +115,12 @@ class Till:
         assert not place.netloc
         return {name: values[0] for name, values in parse_qs(place.query).items()}
 
+    async def come_back_to(self, fields: dict[str, str]) -> tuple[str, dict[str, str]]:
+        """Bring the browser back from the payment of a deal: the page, and what it is told."""
+        answer = await self.boost.http.get(f"/api/boost/return?{urlencode(fields)}")
+        place = urlsplit(answer.headers["location"])
+        return place.path, {name: values[0] for name, values in parse_qs(place.query).items()}
+
     async def poll(self) -> int:
         """Ask the sandbox about the bills that are due."""
         return await polling.poll(self.setup)
@@ -153,6 +159,8 @@ class Till:
     async def staff(self, method: str, path: str, **more: Any) -> Any:
         """Do something as a member of staff."""
         headers = signed_in(7, "staff", roles=("admin",))
+        if method == "post":
+            more.setdefault("json", {"reason": "Its owner has asked"})
         answer = await self.boost.http.request(
             method.upper(), f"/api/admin/boost{path}", headers=headers, **more
         )
@@ -181,10 +189,11 @@ async def a_till(boost: Service, bank: Bank) -> AsyncIterator[Till]:
     vars(bank).update(vars(Bank(base_url=bank.base_url, chance=lambda: 0.0, speed=1.0)))
     await forget_all(boost)
     before = boost.app.state.provider
-    settings = boost.app.state.settings.model_copy(update={"sandbox_url": bank.base_url})
-    boost.app.state.provider = provider_of(settings)
+    own = boost.app.state.settings
+    settings = own.model_copy(update={"sandbox_url": bank.base_url, "wangi_protected_purchase": True})
+    boost.app.state.provider, boost.app.state.settings = provider_of(settings), settings
     yield Till(boost, bank)
-    boost.app.state.provider = before
+    boost.app.state.provider, boost.app.state.settings = before, own
 
 
 async def forget_all(boost: Service) -> None:
@@ -193,8 +202,13 @@ async def forget_all(boost: Service) -> None:
         for left in (
             "DELETE FROM provider_asks",
             "UPDATE payments SET ask_at = NULL WHERE ask_at IS NOT NULL",
+            "UPDATE payments SET status = 'deleted' WHERE status = 'review'",
             "UPDATE payment_notifications SET judged_at = now(), judgement = 'left' WHERE judged_at IS NULL",
+            # Tests that moved the clock have kept some in the future.
+            "UPDATE payment_notifications SET received_at = now() WHERE received_at > now()",
             "UPDATE boost_orders SET expires_at = '3000-01-01' WHERE status = 'pending'",
+            "UPDATE protections SET due_at = NULL WHERE due_at IS NOT NULL",
+            "UPDATE payouts SET due_at = NULL WHERE due_at IS NOT NULL",
         ):
             await session.execute(text(left))
 
@@ -204,16 +218,29 @@ async def conserved(boost: Service) -> None:
     (sums,) = await boost.rows(
         "SELECT coalesce(sum(amount), 0) AS all, coalesce(sum(amount) FILTER (WHERE a.kind = 'held'), 0) AS held, "
         "coalesce(sum(amount) FILTER (WHERE a.kind = 'provider'), 0) AS provider, "
-        "coalesce(sum(amount) FILTER (WHERE a.kind = 'sales'), 0) AS sales "
+        "coalesce(sum(amount) FILTER (WHERE a.kind = 'sales'), 0) AS sales, "
+        "coalesce(sum(amount) FILTER (WHERE a.kind = 'escrow'), 0) AS escrow, "
+        "coalesce(sum(amount) FILTER (WHERE a.kind = 'payouts'), 0) AS payouts "
         "FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id"
     )
     (orders,) = await boost.rows(
         "SELECT coalesce(sum(credit) FILTER (WHERE paid_at IS NULL), 0) AS held, "
         "coalesce(sum(amount - refunded) FILTER (WHERE paid_at IS NOT NULL), 0) AS sales FROM boost_orders"
     )
-    (paid,) = await boost.rows("SELECT coalesce(sum(amount), 0) AS sum FROM payments WHERE status = 'paid'")
-    assert (sums["all"], sums["held"], sums["sales"]) == (0, orders["held"], orders["sales"])
-    assert -sums["provider"] == paid["sum"]
+    (paid,) = await boost.rows(
+        "SELECT coalesce(sum(coalesce(came, amount)), 0) AS sum FROM payments WHERE status = 'paid'"
+    )
+    (deals,) = await boost.rows(
+        "SELECT coalesce(sum(amount + fee) FILTER (WHERE held_at IS NOT NULL AND ended_at IS NULL), 0) AS escrow, "
+        "coalesce(sum(fee) FILTER (WHERE state IN ('released', 'split')), 0) AS fees FROM protections"
+    )
+    (payouts,) = await boost.rows(
+        "SELECT coalesce(sum(amount) FILTER (WHERE ended_at IS NULL), 0) AS under_way, "
+        "coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) AS sent FROM payouts"
+    )
+    assert (sums["all"], sums["held"], sums["sales"]) == (0, orders["held"], orders["sales"] + deals["fees"])
+    assert (sums["escrow"], sums["payouts"]) == (deals["escrow"], payouts["under_way"])
+    assert -sums["provider"] == paid["sum"] - payouts["sent"]
 
 
 async def is_paid_once(till: Till, order: dict[str, str]) -> None:

@@ -1,0 +1,290 @@
+"""The states of a protected purchase as a table: what each event does to the money in each state."""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from services.boost.domain.receipts import MALAYSIA
+from services.boost.domain.refusals import ProtectionStepRefused
+
+State = Literal[
+    "awaiting_funds", "held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "released",
+    "refunded", "returned", "split", "cancelled", "outside",
+]  # fmt: skip
+Event = Literal[
+    "PAID", "PAID_OUTSIDE", "SHIPPED", "ARRIVED", "ACCEPTED", "STAFF_DELIVERED", "DEAL_CANCELLED",
+    "STAFF_CANCELLED", "CALL_OFF", "DISPUTE", "RELEASE", "REFUND", "RETURN", "SPLIT", "SEND_BACK", "TAKE_BACK",
+    "OBJECT", "TIME", "STAFF_SHIPPED",
+]  # fmt: skip
+Role = Literal["buyer", "seller"]
+Reason = Literal["not_received", "not_as_described", "counterfeit", "damaged"]
+Outcome = Literal["released", "refunded", "returned", "split"]
+
+STATES: tuple[State, ...] = (
+    "awaiting_funds", "held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "released",
+    "refunded", "returned", "split", "cancelled", "outside",
+)  # fmt: skip
+EVENTS: dict[Event, str] = {
+    "PAID": "the provider tells that the bill is paid",
+    "PAID_OUTSIDE": "messaging tells that the seller confirmed a payment (`ActionConfirmed`)",
+    "SHIPPED": "messaging tells that the parcel is on its way (`DealShipped`)",
+    "STAFF_SHIPPED": "staff sets the order to shipped (`DealShipped` by staff): as if its seller had sent it",
+    "ARRIVED": "the buyer says that the parcel is here",
+    "ACCEPTED": "the buyer accepts, here or by Confirm Delivery Received (`DealDelivered`)",
+    "STAFF_DELIVERED": "staff sets the order to delivered (`DealDelivered` by staff): as if it had come, no more",
+    "DEAL_CANCELLED": "messaging tells that the deal is cancelled (`DealCancelled`)",
+    "STAFF_CANCELLED": "staff cancels the order (`DealCancelled` by staff); what is disputed is not decided so",
+    "CALL_OFF": "the buyer calls off what was not shipped in time",
+    "DISPUTE": "the buyer opens a dispute",
+    "RELEASE": "staff decides for the seller",
+    "REFUND": "staff decides for the buyer",
+    "RETURN": "staff decides that the parcel goes back, then the money",
+    "SPLIT": "staff divides the amount",
+    "SEND_BACK": "the buyer sends the parcel back",
+    "TAKE_BACK": "the seller has the parcel again",
+    "OBJECT": "the seller says that nothing came back, or something else",
+    "TIME": "the time of the state is over",
+}
+MEANINGS: dict[State, str] = {
+    "awaiting_funds": "no money yet",
+    "held": "the money is here; the seller is to ship",
+    "shipped": "the parcel is on its way",
+    "inspection": "the parcel is there; the buyer has 72 hours to look at it",
+    "disputed": "no clock runs; both add evidence, staff decides",
+    "return_requested": "the buyer is to send the parcel back",
+    "return_sent": "the parcel is on its way back",
+    "released": "the seller has the money",
+    "refunded": "the buyer has the money back",
+    "returned": "the seller has the parcel and the buyer the money back",
+    "split": "each has a part of the money",
+    "cancelled": "there was no money, and there is no deal",
+    "outside": "the seller was paid in another way",
+}
+# What other services tell has happened already: where it comes too late it is not refused and changes
+# nothing. A bill that is paid too late becomes wallet credit of its buyer.
+TOLD: frozenset[Event] = frozenset(
+    {
+        "PAID", "PAID_OUTSIDE", "SHIPPED", "ACCEPTED", "STAFF_DELIVERED", "DEAL_CANCELLED", "STAFF_CANCELLED",
+        "TIME", "STAFF_SHIPPED",
+    }
+)  # fmt: skip
+# (state, event) -> the state after it; the same state means that it was done before.
+TABLE: dict[tuple[State, Event], State] = {
+    ("awaiting_funds", "PAID"): "held",
+    ("awaiting_funds", "PAID_OUTSIDE"): "outside",
+    ("awaiting_funds", "DEAL_CANCELLED"): "cancelled",
+    ("awaiting_funds", "STAFF_CANCELLED"): "cancelled",
+    ("held", "SHIPPED"): "shipped",
+    ("held", "STAFF_SHIPPED"): "shipped",
+    ("held", "ARRIVED"): "inspection",
+    ("held", "ACCEPTED"): "released",
+    ("held", "STAFF_DELIVERED"): "inspection",
+    ("held", "DEAL_CANCELLED"): "refunded",
+    ("held", "STAFF_CANCELLED"): "refunded",
+    ("held", "CALL_OFF"): "refunded",
+    ("held", "TIME"): "refunded",
+    ("shipped", "SHIPPED"): "shipped",
+    ("shipped", "STAFF_SHIPPED"): "shipped",
+    ("shipped", "ARRIVED"): "inspection",
+    ("shipped", "ACCEPTED"): "released",
+    ("shipped", "STAFF_DELIVERED"): "inspection",
+    ("shipped", "DEAL_CANCELLED"): "refunded",
+    ("shipped", "STAFF_CANCELLED"): "refunded",
+    ("shipped", "DISPUTE"): "disputed",
+    ("shipped", "TIME"): "inspection",
+    ("inspection", "ARRIVED"): "inspection",
+    ("inspection", "ACCEPTED"): "released",
+    ("inspection", "DEAL_CANCELLED"): "refunded",
+    ("inspection", "STAFF_CANCELLED"): "refunded",
+    ("inspection", "DISPUTE"): "disputed",
+    ("inspection", "TIME"): "released",
+    ("disputed", "ACCEPTED"): "released",
+    ("disputed", "DEAL_CANCELLED"): "refunded",
+    ("disputed", "DISPUTE"): "disputed",
+    ("disputed", "RELEASE"): "released",
+    ("disputed", "REFUND"): "refunded",
+    ("disputed", "RETURN"): "return_requested",
+    ("disputed", "SPLIT"): "split",
+    ("disputed", "OBJECT"): "disputed",
+    ("return_requested", "ACCEPTED"): "released",
+    ("return_requested", "DEAL_CANCELLED"): "refunded",
+    ("return_requested", "RETURN"): "return_requested",
+    ("return_requested", "RELEASE"): "released",
+    ("return_requested", "REFUND"): "refunded",
+    ("return_requested", "SPLIT"): "split",
+    ("return_requested", "SEND_BACK"): "return_sent",
+    ("return_requested", "TIME"): "released",
+    ("return_sent", "RELEASE"): "released",
+    ("return_sent", "REFUND"): "refunded",
+    ("return_sent", "SPLIT"): "split",
+    ("return_sent", "SEND_BACK"): "return_sent",
+    ("return_sent", "TAKE_BACK"): "returned",
+    ("return_sent", "OBJECT"): "disputed",
+    ("return_sent", "DEAL_CANCELLED"): "returned",
+    ("return_sent", "TIME"): "returned",
+    ("released", "ACCEPTED"): "released",
+    ("released", "RELEASE"): "released",
+    ("refunded", "CALL_OFF"): "refunded",
+    ("refunded", "REFUND"): "refunded",
+    ("refunded", "DEAL_CANCELLED"): "refunded",
+    ("returned", "TAKE_BACK"): "returned",
+    ("returned", "DEAL_CANCELLED"): "returned",
+    ("split", "SPLIT"): "split",
+    ("cancelled", "DEAL_CANCELLED"): "cancelled",
+    ("outside", "PAID_OUTSIDE"): "outside",
+}
+# Where money of the buyer is held, and where it has gone.
+HOLDING: frozenset[State] = frozenset(
+    {"held", "shipped", "inspection", "disputed", "return_requested", "return_sent"}
+)
+PAID_OUT: frozenset[State] = frozenset({"released", "refunded", "returned", "split"})
+# What the two people may do themselves, and which of them.
+COMMANDS: dict[Event, Role] = {
+    "ARRIVED": "buyer", "ACCEPTED": "buyer", "CALL_OFF": "buyer", "DISPUTE": "buyer", "SEND_BACK": "buyer",
+    "TAKE_BACK": "seller", "OBJECT": "seller",
+}  # fmt: skip
+# What the others do when boost tells of a state, by the fact and the service that hears it.
+FOLLOWERS: tuple[tuple[str, str, str, str], ...] = (
+    ("FundsHeld", "messaging", "awaiting_payment", "takes the step of Confirm Payment Received by itself"),
+    ("FundsHeld", "messaging", "any later state", "changes nothing"),
+    ("FundsHeld", "auction", "a sale that waits", "settles it as paid"),
+    ("FundsHeld", "auction", "a sale that is paid or over", "changes nothing"),
+    (
+        "FundsReleased",
+        "messaging",
+        "awaiting_delivery, shipped",
+        "takes the step of Confirm Delivery Received",
+    ),
+    ("FundsReleased", "messaging", "any later state", "changes nothing"),
+    ("FundsRefunded", "messaging", "awaiting_payment, awaiting_delivery, shipped", "cancels the deal"),
+    (
+        "FundsRefunded",
+        "messaging",
+        "awaiting_review, completed",
+        "cancels the deal, which only staff called delivered",
+    ),
+    ("FundsRefunded", "messaging", "cancelled", "changes nothing"),
+    ("DealCancelled", "auction", "the sale of the deal", "ends it; the lot is free, and nobody is struck"),
+    (
+        "DealCancelled",
+        "catalog",
+        "the bottle of the deal",
+        "offers it again; one that was sold waits for its seller",
+    ),
+    (
+        "ActionConfirmed",
+        "catalog",
+        "the bottle of the deal",
+        "counts it as sold when the payment is confirmed",
+    ),
+)
+
+SHIP_WITHIN_WORKING_DAYS = 3
+CANCEL_AFTER = timedelta(days=14)
+# A parcel that can be followed is taken to have come after so long.
+COMES_WITHIN = timedelta(days=14)
+INSPECTION = timedelta(hours=72)
+EVIDENCE_FOR = timedelta(days=7)
+# Until what is on its way back counts as come, its seller may say that it did not.
+SEND_BACK_WITHIN, COMES_BACK_WITHIN = timedelta(days=9), timedelta(days=14)
+MOST_EVIDENCE, MOST_PHOTOGRAPHS = 20, 8
+MOST_FEE_BASIS_POINTS = 2_000
+WHOLE = 10_000
+
+
+def after(state: State, event: Event) -> State:
+    """Return the state after an event, the same one where nothing changes; raise where it is refused."""
+    following = TABLE.get((state, event))
+    if following is not None:
+        return following
+    if event in TOLD:
+        return state
+    raise ProtectionStepRefused(state)
+
+
+def fee_of(amount: int, basis_points: int) -> int:
+    """Return the fee for an amount, rounded to the nearest sen."""
+    return (amount * basis_points * 2 + WHOLE) // (2 * WHOLE)
+
+
+def ship_by(held_at: datetime) -> datetime:
+    """Return until when the seller is to ship: three working days, by the calendar of Malaysia."""
+    day, left = held_at, SHIP_WITHIN_WORKING_DAYS
+    while left:
+        day += timedelta(days=1)
+        left -= day.astimezone(MALAYSIA).weekday() < 5
+    return day
+
+
+def may_decide(
+    reason: Reason, *, have_both_spoken: bool, evidence_until: datetime, now: datetime, is_about_return: bool
+) -> bool:
+    """Return whether staff may decide a dispute: at once on a counterfeit, else when both were heard or the
+    time for it is over; about what came back both are heard always."""
+    is_plain = reason == "counterfeit" and not is_about_return
+    return is_plain or have_both_spoken or now >= evidence_until
+
+
+def steps_of(state: State, role: Role, *, may_call_off: bool) -> list[Event]:
+    """Return what one of the two people may do now, beside paying and adding evidence."""
+    return [
+        event
+        for event, who in COMMANDS.items()
+        if who == role and TABLE.get((state, event), state) != state and (event != "CALL_OFF" or may_call_off)
+    ]
+
+
+def cell(state: State, event: Event) -> str:
+    """Return a cell of the table in words."""
+    following = TABLE.get((state, event))
+    if following == state:
+        return "stays"
+    if following is not None:
+        return f"→ {following}"
+    if event == "PAID":
+        return "credited"
+    return "stays" if event in TOLD else "refused"
+
+
+def as_markdown() -> str:
+    """Return the page `docs/protected-purchase.md`."""
+    head = "| Event \\ state | " + " | ".join(f"`{one}`" for one in STATES) + " |"
+    rows = [f"| `{event}` | " + " | ".join(cell(state, event) for state in STATES) + " |" for event in EVENTS]
+    followers = [f"| `{fact}` | {who} | {where} | {what} |" for fact, who, where, what in FOLLOWERS]
+    return "\n".join(
+        [
+            "# A protected purchase",
+            "",
+            "Made from `services/boost/domain/protection.py` by `make protected-purchase`; a test compares it, and",
+            "another one holds every cell. One row of boost decides where the money of a deal is, under one lock;",
+            "messaging decides at which step the deal is, auction about its sale, catalog about the bottle. They",
+            "follow by facts, said twice is said once. Decisions 0040 and 0045 say why.",
+            "",
+            "## States",
+            "",
+            "| State | What it means |",
+            "|---|---|",
+            *(f"| `{state}` | {words} |" for state, words in MEANINGS.items()),
+            "",
+            "## Events",
+            "",
+            "| Event | When |",
+            "|---|---|",
+            *(f"| `{event}` | {words} |" for event, words in EVENTS.items()),
+            "",
+            "## What each event does in each state",
+            "",
+            "`stays`: it was done before, or comes too late and changes nothing. `refused`: 409",
+            "`protection_step_refused`. `credited`: the money becomes wallet credit of the buyer.",
+            "",
+            head,
+            "|" + "---|" * (len(STATES) + 1),
+            *rows,
+            "",
+            "## What the others do",
+            "",
+            "| Fact | Service | Where it stands there | What it does |",
+            "|---|---|---|---|",
+            *followers,
+            "",
+        ]
+    )

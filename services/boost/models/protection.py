@@ -1,0 +1,75 @@
+"""Money held for deals, the steps that were taken, and the evidence of disputes."""
+
+from datetime import datetime
+
+from sqlmodel import Field
+
+from libs.kit.db.rows import Numbered
+from services.boost.models.base import MOMENT, Table
+
+
+class Protection(Table, table=True):
+    """The money of one deal; amounts are in sen. `due_at` is when its state ends by itself."""
+
+    __tablename__ = "protections"
+
+    deal_id: int = Field(primary_key=True)
+    product_id: int
+    seller_id: int
+    buyer_id: int
+    auction_id: int | None = None
+    sale_number: int | None = None
+    amount: int
+    # Fixed when the buyer first asks where to pay.
+    fee: int | None = None
+    # What the buyer got back.
+    refunded: int = 0
+    state: str = "awaiting_funds"
+    version: int = 0
+    created_at: datetime = Field(sa_type=MOMENT)
+    held_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    ship_by: datetime | None = Field(default=None, sa_type=MOMENT)
+    has_tracking: bool = False
+    due_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    dispute_reason: str | None = None
+    dispute_words: str = ""
+    disputed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    evidence_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    decided_by: int | None = None
+    decided_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    decision_words: str = ""
+    return_tracking: str | None = None
+
+    @property
+    def total(self) -> int:
+        """Return what the buyer pays."""
+        return self.amount + (self.fee or 0)
+
+
+class ProtectionStep(Table, table=True):
+    """One line of the timeline."""
+
+    __tablename__ = "protection_steps"
+
+    deal_id: int = Field(primary_key=True, foreign_key="protections.deal_id")
+    number: int = Field(primary_key=True)
+    event: str
+    state: str
+    actor_id: int | None = None
+    at: datetime = Field(sa_type=MOMENT)
+
+
+class Evidence(Table, Numbered, table=True):
+    """What one of the two shows: a statement, a tracking number, or a photograph under a random name."""
+
+    __tablename__ = "dispute_evidence"
+
+    deal_id: int = Field(foreign_key="protections.deal_id")
+    author_id: int
+    kind: str
+    words: str = ""
+    token: str | None = None
+    width: int | None = None
+    height: int | None = None
+    added_at: datetime = Field(sa_type=MOMENT)

@@ -1,0 +1,161 @@
+"""Bank accounts, and payouts to them."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import func, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, delete, select
+
+from services.boost.models.payouts import Payout, PayoutAccount, PayoutAccountChange
+
+OPEN = ("waiting", "sending", "sent")
+_ONE_PERSON = text(
+    "SELECT pg_advisory_xact_lock(hashtextextended('boost.payouts', CAST(:user_id AS bigint)))"
+)
+_LOCKED = {"populate_existing": True}
+
+
+async def account(session: AsyncSession, user_id: int) -> PayoutAccount | None:
+    """Return where a person is paid."""
+    query = select(PayoutAccount).where(col(PayoutAccount.user_id) == user_id)
+    return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
+
+
+async def account_for_payout(session: AsyncSession, user_id: int) -> PayoutAccount | None:
+    """Return where a person is paid, kept from changing until the payout is there to be ended."""
+    query = select(PayoutAccount).where(col(PayoutAccount.user_id) == user_id).with_for_update(read=True)
+    return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
+
+
+async def locked_account(session: AsyncSession, user_id: int) -> PayoutAccount | None:
+    """Return where a person is paid, locked."""
+    query = select(PayoutAccount).where(col(PayoutAccount.user_id) == user_id).with_for_update()
+    return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
+
+
+async def change(session: AsyncSession, change_id: int) -> PayoutAccountChange | None:
+    """Return a change of a bank account."""
+    query = select(PayoutAccountChange).where(col(PayoutAccountChange.id) == change_id)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def locked_waiting(session: AsyncSession, user_id: int) -> list[Payout]:
+    """Return a person's payouts that were not sent yet, locked."""
+    query = select(Payout).where(col(Payout.user_id) == user_id, col(Payout.status) == "waiting")
+    found = await session.execute(
+        query.order_by(col(Payout.id)).with_for_update().execution_options(**_LOCKED)
+    )
+    return list(found.scalars())
+
+
+async def own_locked(session: AsyncSession, user_id: int, payout_id: int) -> Payout | None:
+    """Return a person's own payout, locked."""
+    query = select(Payout).where(col(Payout.id) == payout_id, col(Payout.user_id) == user_id)
+    found = await session.execute(query.with_for_update().execution_options(**_LOCKED))
+    return found.scalar_one_or_none()
+
+
+async def set_account(session: AsyncSession, row: PayoutAccount) -> None:
+    """Write down where a person is paid."""
+    values = row.model_dump()
+    made = insert(PayoutAccount).values(**values)
+    changed = {name: value for name, value in values.items() if name != "user_id"}
+    await session.execute(made.on_conflict_do_update(index_elements=["user_id"], set_=changed))
+
+
+async def drop_account(session: AsyncSession, user_id: int) -> None:
+    """Forget where a person is paid."""
+    await session.execute(delete(PayoutAccount).where(col(PayoutAccount.user_id) == user_id))
+
+
+async def by_key(session: AsyncSession, user_id: int, key: str) -> Payout | None:
+    """Return the payout that a person's key has made."""
+    query = select(Payout).where(col(Payout.user_id) == user_id, col(Payout.client_key) == key)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def how_many_open(session: AsyncSession, user_id: int, most: int) -> int:
+    """Return how many payouts of a person are under way, counted as far as `most`."""
+    some = select(col(Payout.id)).where(col(Payout.user_id) == user_id, col(Payout.status).in_(OPEN))
+    return int(
+        (await session.execute(select(func.count()).select_from(some.limit(most).subquery()))).scalar_one()
+    )
+
+
+async def of_person(session: AsyncSession, user_id: int, before: int | None, most: int) -> list[Payout]:
+    """Return a person's payouts, the newest first, from below an id."""
+    query = select(Payout).where(col(Payout.user_id) == user_id)
+    if before is not None:
+        query = query.where(col(Payout.id) < before)
+    return list((await session.execute(query.order_by(col(Payout.id).desc()).limit(most))).scalars())
+
+
+async def open_ones(session: AsyncSession, after: int | None, most: int) -> list[Payout]:
+    """Return payouts of everybody that have not ended, the oldest first."""
+    query = select(Payout).where(col(Payout.ended_at).is_(None), col(Payout.id) > (after or 0))
+    return list((await session.execute(query.order_by(col(Payout.id)).limit(most))).scalars())
+
+
+async def ended(session: AsyncSession, status: str, before: int | None, most: int) -> list[Payout]:
+    """Return payouts of everybody that have ended in this way, the newest first."""
+    query = select(Payout).where(col(Payout.status) == status)
+    if before is not None:
+        query = query.where(col(Payout.id) < before)
+    return list((await session.execute(query.order_by(col(Payout.id).desc()).limit(most))).scalars())
+
+
+async def retries_of(session: AsyncSession, payout_ids: Collection[int]) -> dict[int, Payout]:
+    """Return the payouts by which these were sent anew."""
+    query = select(Payout).where(col(Payout.retry_of).in_(payout_ids))
+    return {one.retry_of: one for one in (await session.execute(query)).scalars() if one.retry_of is not None}
+
+
+async def under_way(session: AsyncSession, user_id: int) -> int:
+    """Return how much of a person is under way to their bank."""
+    query = select(func.coalesce(func.sum(col(Payout.amount)), 0)).where(
+        col(Payout.user_id) == user_id, col(Payout.ended_at).is_(None)
+    )
+    return int((await session.execute(query)).scalar_one())
+
+
+async def due(session: AsyncSession, now: datetime, most: int) -> list[int]:
+    """Return payouts that are to be sent or asked about, those that wait longest first."""
+    query = select(col(Payout.id)).where(col(Payout.due_at) <= now).order_by(col(Payout.due_at)).limit(most)
+    return [one for one in (await session.execute(query)).scalars() if one is not None]
+
+
+async def taken_due(session: AsyncSession, payout_id: int, now: datetime) -> Payout | None:
+    """Return a payout that is still due, locked; None where another replica has locked it."""
+    query = select(Payout).where(col(Payout.id) == payout_id, col(Payout.due_at) <= now)
+    found = await session.execute(query.with_for_update(skip_locked=True).execution_options(**_LOCKED))
+    return found.scalar_one_or_none()
+
+
+async def known(session: AsyncSession, payout_id: int) -> Payout | None:
+    """Return a payout by its number."""
+    return (await session.execute(select(Payout).where(col(Payout.id) == payout_id))).scalar_one_or_none()
+
+
+async def has_ref(session: AsyncSession, ref: str) -> bool:
+    """Return whether a payout has this number at the provider."""
+    return (await session.execute(select(col(Payout.id)).where(col(Payout.ref) == ref))).first() is not None
+
+
+async def locked(session: AsyncSession, payout_id: int) -> Payout | None:
+    """Return a payout, locked."""
+    query = select(Payout).where(col(Payout.id) == payout_id).with_for_update()
+    return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
+
+
+async def sent(session: AsyncSession, after: int, most: int) -> list[Payout]:
+    """Return payouts that the provider has and that have not ended here, by their numbers."""
+    query = select(Payout).where(col(Payout.due_at).is_not(None), col(Payout.ref).is_not(None))
+    query = query.where(col(Payout.id) > after).order_by(col(Payout.id)).limit(most)
+    return list((await session.execute(query)).scalars())
+
+
+async def take_turn(session: AsyncSession, user_id: int) -> None:
+    """Let one request after the other make payouts of a person; the first lock after that of the person."""
+    await session.execute(_ONE_PERSON, {"user_id": user_id})

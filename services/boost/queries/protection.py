@@ -1,0 +1,101 @@
+"""Money held for deals, and disputes about it."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import and_, func, or_
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+
+from services.boost.models.protection import Evidence, Protection, ProtectionStep
+
+_LOCKED = {"populate_existing": True}
+
+
+async def of_deal(session: AsyncSession, deal_id: int) -> Protection | None:
+    """Return the money of a deal."""
+    query = select(Protection).where(col(Protection.deal_id) == deal_id)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def locked(session: AsyncSession, deal_id: int) -> Protection | None:
+    """Return the money of a deal, locked."""
+    query = select(Protection).where(col(Protection.deal_id) == deal_id).with_for_update()
+    return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
+
+
+async def add(session: AsyncSession, row: Protection) -> bool:
+    """Write the money of a deal; false where it is known."""
+    made = insert(Protection).values(**row.model_dump()).on_conflict_do_nothing()
+    done = await session.execute(made.returning(col(Protection.deal_id)))
+    return done.first() is not None
+
+
+async def due(session: AsyncSession, now: datetime, most: int) -> list[int]:
+    """Return deals whose state is over by time, the longest first."""
+    query = select(col(Protection.deal_id)).where(col(Protection.due_at) <= now)
+    return list((await session.execute(query.order_by(col(Protection.due_at)).limit(most))).scalars())
+
+
+async def taken_due(session: AsyncSession, deal_id: int, now: datetime) -> Protection | None:
+    """Return a deal whose state is still over, locked; None where another replica has locked it."""
+    query = select(Protection).where(col(Protection.deal_id) == deal_id, col(Protection.due_at) <= now)
+    found = await session.execute(query.with_for_update(skip_locked=True).execution_options(**_LOCKED))
+    return found.scalar_one_or_none()
+
+
+async def next_number(session: AsyncSession, deal_id: int) -> int:
+    """Return the number of the next step. Call with the deal locked."""
+    query = select(func.max(col(ProtectionStep.number))).where(col(ProtectionStep.deal_id) == deal_id)
+    return ((await session.execute(query)).scalar_one() or 0) + 1
+
+
+async def steps(session: AsyncSession, deal_id: int) -> list[ProtectionStep]:
+    """Return the steps of a deal, in order."""
+    query = select(ProtectionStep).where(col(ProtectionStep.deal_id) == deal_id)
+    return list((await session.execute(query.order_by(col(ProtectionStep.number)))).scalars())
+
+
+async def evidence(session: AsyncSession, deal_id: int) -> list[Evidence]:
+    """Return the evidence of a dispute, in order; each side may add a limited number each time it is open."""
+    query = select(Evidence).where(col(Evidence.deal_id) == deal_id).order_by(col(Evidence.id))
+    return list((await session.execute(query)).scalars())
+
+
+async def of_token(session: AsyncSession, token: str) -> tuple[Evidence, Protection] | None:
+    """Return a photograph by its name, with its deal."""
+    query = select(Evidence, Protection).join(Protection, col(Protection.deal_id) == col(Evidence.deal_id))
+    row = (await session.execute(query.where(col(Evidence.token) == token))).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+async def held_of(session: AsyncSession, user_id: int, most: int) -> list[int]:
+    """Return the deals of a person whose money is held."""
+    is_theirs = or_(col(Protection.buyer_id) == user_id, col(Protection.seller_id) == user_id)
+    is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
+    query = select(col(Protection.deal_id)).where(is_theirs, is_held).order_by(col(Protection.deal_id))
+    return list((await session.execute(query.limit(most))).scalars())
+
+
+async def unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
+    """Return those of these names that no evidence has."""
+    query = select(col(Evidence.token)).where(col(Evidence.token).in_(tokens))
+    known = {one for one in (await session.execute(query)).scalars() if one is not None}
+    return set(tokens) - known
+
+
+async def open_disputes(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+    """Return disputes that wait, those of the oldest deals first."""
+    query = select(Protection).where(
+        col(Protection.state) == "disputed", col(Protection.deal_id) > (after or 0)
+    )
+    return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
+
+
+async def decided(session: AsyncSession, before: int | None, most: int) -> list[Protection]:
+    """Return disputes that staff has decided, those of the newest deals first."""
+    query = select(Protection).where(col(Protection.decided_at).is_not(None))
+    if before is not None:
+        query = query.where(col(Protection.deal_id) < before)
+    return list((await session.execute(query.order_by(col(Protection.deal_id).desc()).limit(most))).scalars())

@@ -1,0 +1,179 @@
+"""HTTP of disputes: opened by the buyer, answered by both with words and photographs, decided by staff."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query, Response
+
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
+from libs.kit.http.access import AdminUser, CurrentUser
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
+from libs.kit.media.pictures import InvalidImage, PictureTooLarge
+from libs.kit.media.signing import GOOD_FOR_SECONDS
+from services.boost.domain.refusals import (
+    DisputeStillOpen,
+    EvidenceClosed,
+    InvalidSplit,
+    OwnMoney,
+    ProtectionStepRefused,
+    TooMuchEvidence,
+)
+from services.boost.queries import protection as queries
+from services.boost.routes.dependencies import (
+    PAGE,
+    Cursor,
+    Id,
+    SetupDep,
+    SignerDep,
+    StoreDep,
+    below,
+    next_of,
+)
+from services.boost.routes.protection import BOUND, STEP
+from services.boost.schemas.protection import (
+    DealOut,
+    DecisionIn,
+    DisputeIn,
+    DisputesOut,
+    EvidenceIn,
+    ObjectionIn,
+)
+from services.boost.service import deal_views, disputes, evidence
+
+router = APIRouter(tags=["boost: protected purchase"])
+SHOWING = (*BOUND, EvidenceClosed, TooMuchEvidence)
+STAFF = (NotSignedIn, Forbidden)
+LARGEST = 2**63 - 1
+# Nothing in a photograph runs, whatever a browser takes it for.
+SAFE_HEADERS = {
+    "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Disposition": "inline",
+}
+
+
+@router.post("/api/boost/deals/{deal_id}/dispute", responses=refusals(*STEP))
+async def post_dispute(
+    deal_id: Id,
+    form: DisputeIn,
+    user: CurrentUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Say as its buyer what is wrong with a parcel: no clock runs until that is decided."""
+    await disputes.open_dispute(session, user, deal_id, form)
+    await session.flush()
+    return await deal_views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post("/api/boost/deals/{deal_id}/object", responses=refusals(*STEP, EvidenceClosed, TooMuchEvidence))
+async def post_objection(
+    deal_id: Id,
+    form: ObjectionIn,
+    user: CurrentUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Say as its seller that nothing came back, or something else: no clock runs, and staff decides again."""
+    await disputes.object_to_return(session, user, deal_id, form.words)
+    await session.flush()
+    return await deal_views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post("/api/boost/deals/{deal_id}/evidence", status_code=201, responses=refusals(*SHOWING))
+async def post_evidence(
+    deal_id: Id,
+    form: EvidenceIn,
+    user: CurrentUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Add a statement or the number of a parcel to a dispute."""
+    await disputes.add_evidence(session, user, deal_id, form)
+    await session.flush()
+    return await deal_views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.post(
+    "/api/boost/deals/{deal_id}/evidence/photograph",
+    status_code=201,
+    responses=refusals(*SHOWING, NoImageSelected, InvalidImage, PictureTooLarge, Unavailable),
+    openapi_extra=IMAGE_FORM,
+)
+async def post_photograph(
+    deal_id: Id,
+    user: CurrentUser,
+    image: ImageDep,
+    database: DatabaseDep,
+    store: StoreDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Add a photograph to a dispute."""
+    await evidence.add_photograph(database, store, user, deal_id, image)
+    async with database.reading() as session:
+        return await deal_views.deal_out(session, setup.terms, user, deal_id, signer)
+
+
+@router.get("/api/boost/evidence/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
+async def get_photograph(
+    token: Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")],
+    session: ReadDep,
+    store: StoreDep,
+    signer: SignerDep,
+    viewer_id: Annotated[int, Query(alias="for", ge=1, le=LARGEST)],
+    until: Annotated[int, Query(ge=0, le=LARGEST)],
+    mac: Annotated[str, Query(pattern=r"^[0-9a-f]{32}$")],
+    size: Annotated[Literal["small"] | None, Query()] = None,
+) -> Response:
+    """Return a photograph of a dispute at an address that was signed for one reader."""
+    if not signer.fits(token, viewer_id, until, mac) or await queries.of_token(session, token) is None:
+        raise NotFound
+    content = await store.get(token if size is None else f"{token}-small")
+    if content is None:
+        raise NotFound
+    return Response(content, media_type="image/webp", headers=SAFE_HEADERS)
+
+
+@router.get("/api/admin/boost/disputes", responses=refusals(*STAFF))
+async def staff_disputes(
+    admin: AdminUser,
+    session: ReadDep,
+    state: Annotated[Literal["open", "decided"], Query()] = "open",
+    cursor: Cursor = None,
+) -> DisputesOut:
+    """Return disputes that wait for a decision, the oldest first, or those that were decided."""
+    find = queries.open_disputes if state == "open" else queries.decided
+    found = await find(session, below(cursor), PAGE)
+    last = found[-1].deal_id if found else 0
+    return DisputesOut(disputes=await deal_views.lines_out(session, found), next=next_of(len(found), last))
+
+
+@router.get("/api/admin/boost/disputes/{deal_id}", responses=refusals(*STAFF, NotFound))
+async def staff_dispute(
+    deal_id: Id, admin: AdminUser, session: ReadDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Return the money of a deal with its dispute and all evidence."""
+    return await deal_views.deal_out(session, setup.terms, admin, deal_id, signer)
+
+
+@router.post(
+    "/api/admin/boost/disputes/{deal_id}/decision",
+    responses=refusals(*STAFF, NotFound, ProtectionStepRefused, DisputeStillOpen, InvalidSplit, OwnMoney),
+)
+async def decide_dispute(
+    deal_id: Id,
+    form: DecisionIn,
+    admin: AdminUser,
+    session: SessionDep,
+    setup: SetupDep,
+    signer: SignerDep,
+) -> DealOut:
+    """Decide a dispute: release, refund, return and then refund, or split; with the reason."""
+    await disputes.decide(session, admin, deal_id, form)
+    await session.flush()
+    return await deal_views.deal_out(session, setup.terms, admin, deal_id, signer)

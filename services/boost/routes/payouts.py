@@ -1,0 +1,171 @@
+"""HTTP of payouts: where one is paid, what is under way, the provider's callback, and staff's list."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ActiveUser, AdminUser, CurrentUser, ProofWord
+from libs.kit.http.errors import (
+    Banned,
+    Forbidden,
+    IdempotencyMismatch,
+    NotFound,
+    NotSignedIn,
+    ProofNeeded,
+    Suspended,
+    TooLarge,
+    Unavailable,
+    refusals,
+)
+from libs.kit.http.idempotency import Key, check_key
+from services.boost.domain.refusals import (
+    HolderNameMismatch,
+    NoPayoutAccount,
+    NotEnoughBalance,
+    OwnMoney,
+    PayoutNotDue,
+    PayoutNotFailed,
+    PayoutNotUnclear,
+    PayoutNotWaiting,
+    TooManyPayouts,
+)
+from services.boost.queries import payouts as queries
+from services.boost.routes.dependencies import PAGE, AuthDep, Cursor, Id, SetupDep, below, next_of
+from services.boost.routes.notifications import MOST_BYTES
+from services.boost.schemas.payouts import (
+    PayoutAccountIn,
+    PayoutAccountOut,
+    PayoutIn,
+    PayoutOut,
+    PayoutsOut,
+    SettleIn,
+    StaffPayoutOut,
+    StaffPayoutsOut,
+)
+from services.boost.schemas.staff_acts import ReasonIn
+from services.boost.service import payout_sending, payout_views, payouts
+from services.boost.service.commands import drop_payout_account, set_payout_account
+
+router = APIRouter(tags=["boost: payouts"])
+ACTING = (NotSignedIn, Banned, Suspended)
+STAFF = (NotSignedIn, Forbidden)
+State = Annotated[Literal["open", "failed", "completed", "cancelled"], Query()]
+
+
+@router.get("/api/boost/payout-account", responses=refusals(NotSignedIn, NotFound))
+async def get_account(user: CurrentUser, session: ReadDep, setup: SetupDep) -> PayoutAccountOut:
+    """Return where one is paid; of the number only its end."""
+    row = await queries.account(session, user.user_id)
+    if row is None:
+        raise NotFound
+    return payout_views.account_out(setup.safe, row)
+
+
+@router.put(
+    "/api/boost/payout-account", responses=refusals(*ACTING, ProofNeeded, HolderNameMismatch, Unavailable)
+)
+async def put_account(
+    form: PayoutAccountIn, user: ActiveUser, setup: SetupDep, auth: AuthDep, wangi_proof: ProofWord = None
+) -> PayoutAccountOut:
+    """Write down where one is paid, with a proof of who one is; the account must be in one's own name. A new
+    one waits seven days, and payouts that wait come back."""
+    return await set_payout_account(setup, auth, user, form, wangi_proof)
+
+
+@router.delete(
+    "/api/boost/payout-account", status_code=204, responses=refusals(*ACTING, ProofNeeded, Unavailable)
+)
+async def delete_account(
+    user: ActiveUser, setup: SetupDep, auth: AuthDep, wangi_proof: ProofWord = None
+) -> Response:
+    """Forget where one is paid, with a proof of who one is; payouts that wait come back."""
+    await drop_payout_account(setup, auth, user, wangi_proof)
+    return Response(status_code=204)
+
+
+@router.get("/api/boost/payouts", responses=refusals(NotSignedIn))
+async def list_payouts(user: CurrentUser, session: ReadDep, cursor: Cursor = None) -> PayoutsOut:
+    """Return one's payouts, the newest first."""
+    found = await queries.of_person(session, user.user_id, below(cursor), PAGE)
+    last = found[-1].known_id if found else 0
+    return PayoutsOut(payouts=[payout_views.payout_out(one) for one in found], next=next_of(len(found), last))
+
+
+@router.post(
+    "/api/boost/payouts",
+    status_code=201,
+    responses=refusals(*ACTING, NoPayoutAccount, NotEnoughBalance, TooManyPayouts, IdempotencyMismatch),
+)
+async def post_payout(
+    form: PayoutIn, user: ActiveUser, session: SessionDep, idempotency_key: Key = None
+) -> PayoutOut:
+    """Have an amount of one's wallet paid to one's bank account."""
+    if idempotency_key is not None:
+        check_key(idempotency_key)
+    return payout_views.payout_out(await payouts.ask(session, user, form.amount, idempotency_key))
+
+
+@router.post("/api/boost/payouts/{payout_id}/cancel", responses=refusals(*ACTING, NotFound, PayoutNotWaiting))
+async def cancel_payout(payout_id: Id, user: ActiveUser, session: SessionDep) -> PayoutOut:
+    """Call one's own payout back that was not sent yet; its money is in the wallet again."""
+    return payout_views.payout_out(await payouts.cancel(session, user, payout_id))
+
+
+@router.post("/api/boost/payouts/callback", responses=refusals(TooLarge, Unavailable))
+async def payout_callback(request: Request, setup: SetupDep) -> Response:
+    """Ask the provider soon about a payout of which it tells; what it did not sign changes nothing."""
+    body = await request.body()
+    if len(body) > MOST_BYTES:
+        raise TooLarge
+    await payout_sending.told(setup, body)
+    return Response(status_code=200)
+
+
+@router.get("/api/admin/boost/payouts", responses=refusals(*STAFF))
+async def staff_payouts(
+    admin: AdminUser, session: ReadDep, setup: SetupDep, state: State = "open", cursor: Cursor = None
+) -> StaffPayoutsOut:
+    """Return the payouts of everybody: those under way, the oldest first, or ended ones, the newest first."""
+    at = below(cursor)
+    found = await (
+        queries.open_ones(session, at, PAGE) if state == "open" else queries.ended(session, state, at, PAGE)
+    )
+    last = found[-1].known_id if found else 0
+    shown = await payout_views.for_staff(session, setup.safe, found)
+    return StaffPayoutsOut(payouts=shown, next=next_of(len(found), last))
+
+
+@router.post(
+    "/api/admin/boost/payouts/{payout_id}/ask",
+    responses=refusals(*STAFF, OwnMoney, NotFound, PayoutNotDue, Unavailable),
+)
+async def hurry_payout(payout_id: Id, form: ReasonIn, admin: AdminUser, setup: SetupDep) -> StaffPayoutOut:
+    """Send a payout that waits, or ask the provider about one that was sent, now, with the reason."""
+    await payout_sending.hurry(setup, admin, payout_id, form.reason)
+    async with setup.database.reading() as session:
+        return await payout_views.one_for_staff(session, setup.safe, payout_id)
+
+
+@router.post(
+    "/api/admin/boost/payouts/{payout_id}/retry",
+    responses=refusals(*STAFF, OwnMoney, NotFound, PayoutNotFailed, NoPayoutAccount, NotEnoughBalance),
+)
+async def retry_payout(
+    payout_id: Id, form: ReasonIn, admin: AdminUser, session: SessionDep, setup: SetupDep
+) -> StaffPayoutOut:
+    """Send a failed payout anew, once, to the account that its person has now; return the new one."""
+    made = await payouts.retry(session, admin, payout_id, form.reason)
+    return await payout_views.one_for_staff(session, setup.safe, made.known_id)
+
+
+@router.post(
+    "/api/admin/boost/payouts/{payout_id}/settle",
+    responses=refusals(*STAFF, OwnMoney, NotFound, PayoutNotUnclear),
+)
+async def settle_payout(
+    payout_id: Id, form: SettleIn, admin: AdminUser, session: SessionDep, setup: SetupDep
+) -> StaffPayoutOut:
+    """End a payout that was sent without an answer, as the provider told staff, with the reason."""
+    await payout_sending.settle(session, admin, payout_id, form.outcome, form.reason)
+    return await payout_views.one_for_staff(session, setup.safe, payout_id)

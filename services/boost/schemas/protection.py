@@ -1,0 +1,190 @@
+"""Protected purchase over HTTP; amounts are in cents."""
+
+from datetime import datetime
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, StringConstraints, model_validator
+
+from libs.kit.http.schemas import In, Out
+from services.boost.domain.protection import Event, Outcome, Reason, Role, State
+from services.boost.schemas.packages import Reason as Words
+
+Statement = Annotated[str, StringConstraints(min_length=1, max_length=2_000, pattern=r"\S")]
+Tracking = Annotated[str, StringConstraints(min_length=4, max_length=40, pattern=r"^[A-Za-z0-9 \-]+$")]
+Step = Literal[Event, "PAY", "ADD_EVIDENCE"]
+
+
+class BankOut(Out):
+    """A bank that payouts go to."""
+
+    code: str
+    name: str
+
+
+class TermsOut(Out):
+    """Whether purchases are protected, and on which terms; the buyer pays the fee beside the price."""
+
+    is_open: bool
+    fee_basis_points: int
+    ship_within_working_days: int
+    cancel_after_days: int
+    inspection_hours: int
+    evidence_days: int
+    first_payout_after_days: int
+    banks: list[BankOut]
+
+
+class TimelineOut(Out):
+    """One step, and the state after it."""
+
+    event: Event
+    state: State
+    actor_id: int | None
+    at: datetime
+
+
+class EvidenceOut(Out):
+    """What one of the two has shown; a photograph has an address that is good for this reader for minutes."""
+
+    id: int
+    author: Role
+    kind: Literal["statement", "tracking", "photograph"]
+    words: str
+    url: str | None
+    small_url: str | None
+    width: int | None
+    height: int | None
+    added_at: datetime
+
+
+class DisputeOut(Out):
+    """What is disputed, what both have shown, and how it was decided."""
+
+    reason: Reason
+    words: str
+    opened_at: datetime
+    evidence_until: datetime
+    # Whether staff may decide now.
+    is_escalated: bool
+    evidence: list[EvidenceOut]
+    decision_words: str
+    decided_at: datetime | None
+
+
+class DealOut(Out):
+    """The money of a deal as one of its two people, or staff, sees it."""
+
+    deal_id: int
+    product_id: int
+    seller_id: int
+    buyer_id: int
+    # Who reads this; staff is neither of the two.
+    role: Literal["buyer", "seller", "staff"]
+    state: State
+    amount: int
+    fee: int
+    # What the buyer pays or has paid.
+    total: int
+    refunded: int
+    # What the seller gets, or has got.
+    seller_amount: int
+    held_at: datetime | None
+    ship_by: datetime | None
+    # When the state ends by itself; none where no clock runs.
+    due_at: datetime | None
+    ended_at: datetime | None
+    # What this person may do now.
+    next: list[Step]
+    dispute: DisputeOut | None
+    return_tracking: str | None
+    timeline: list[TimelineOut]
+
+
+class DealPayOut(Out):
+    """Where the money of a deal is paid; none where it has come already."""
+
+    deal_id: int
+    payment_url: str | None
+
+
+class DisputeIn(In):
+    """What is wrong with a parcel."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"reason": "not_as_described", "words": "Half as full as it was."}}
+    }
+
+    reason: Reason
+    words: Statement
+
+
+class EvidenceIn(In):
+    """What one of the two has to say, or the number of a parcel."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"kind": "statement", "words": "I sent it full."}}
+    }
+
+    kind: Literal["statement", "tracking"]
+    words: Statement
+
+
+class SendBackIn(In):
+    """How the parcel goes back."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"trackingNumber": "EH123456789MY"}}}
+
+    tracking_number: Tracking
+
+
+class ObjectionIn(In):
+    """What is wrong with what came back, or that nothing came."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"words": "An empty box came."}}}
+
+    words: Statement
+
+
+class DecisionIn(In):
+    """How staff decides a dispute, and why; in a split `buyerAmount` is what the buyer gets back."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {"outcome": "split", "buyerAmount": 5000, "reason": "Half of it leaked."}
+        }
+    }
+
+    outcome: Literal["release", "refund", "return", "split"]
+    buyer_amount: Annotated[int, Field(strict=True, ge=1, le=10**12)] | None = None
+    reason: Words
+
+    @model_validator(mode="after")
+    def _split_has_an_amount(self) -> Self:
+        if (self.outcome == "split") != (self.buyer_amount is not None):
+            raise ValueError("Name an amount for a split, and only for a split.")
+        return self
+
+
+class DisputeLineOut(Out):
+    """A dispute as staff sees it in a list."""
+
+    deal_id: int
+    product_id: int
+    seller_id: int
+    buyer_id: int
+    state: State
+    amount: int
+    fee: int
+    reason: Reason
+    opened_at: datetime
+    evidence_until: datetime
+    is_escalated: bool
+    outcome: Outcome | None
+    decided_at: datetime | None
+
+
+class DisputesOut(Out):
+    """A page of disputes."""
+
+    disputes: list[DisputeLineOut]
+    next: str | None

@@ -1,0 +1,61 @@
+"""A payment that does not fit, ended by staff: what came in truth becomes wallet credit, once."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.boost.domain.refusals import NothingToCredit
+from services.boost.models.payments import Payment
+from services.boost.queries import orders as order_queries
+from services.boost.queries import payments as queries
+from services.boost.schemas.orders import BillAskedOut
+from services.boost.service import holding, payments, settling, staff_acts, wallet
+from services.boost.service.setup import Setup
+from services.boost.service.wallet import Line
+
+
+async def credit(setup: Setup, staff: Identity, payment_id: int, reason: str) -> BillAskedOut:
+    """Ask the provider what came of a payment that does not fit, and credit its payer with that; said twice
+    is said once."""
+    credited = BillAskedOut(id=payment_id, found="credited")
+    async with setup.database.reading() as session:
+        payment = await queries.known(session, payment_id)
+        if payment is None:
+            raise NotFound
+        await staff_acts.check_payment(session, staff, payment)
+    if payment.came is not None:
+        return credited
+    if payment.status != "review" or payment.bill_id is None:
+        raise NothingToCredit
+    bill = await setup.ask(payment.bill_id)
+    if bill is None or not (bill.is_paid and bill.is_ours) or not bill.came or bill.amount == payment.amount:
+        raise NothingToCredit
+    async with setup.database.transaction() as session:
+        await payments.lock_purpose(session, payment)
+        locked = await queries.locked(session, payment_id)
+        if locked.came is not None:
+            return credited
+        if locked.status != "review":
+            raise NothingToCredit
+        await staff_acts.about_payment(session, staff, locked, "payment_credited", reason)
+        await _end(session, locked, bill.came, await clock.now(session))
+    return credited
+
+
+async def _end(session: AsyncSession, payment: Payment, came: int, now: datetime) -> None:
+    """Write that a payment brought another amount, and credit it. Call with its order or deal locked."""
+    payment.status, payment.paid_at, payment.ask_at = "paid", now, None
+    payment.settled_as, payment.came = "credit", came
+    await session.flush()
+    if payment.deal_id is not None:
+        deal = await holding.locked(session, payment)
+        lines = [Line("provider", -came), Line("wallet", came, deal.buyer_id)]
+        await wallet.move(session, f"late:{payment.id}", "late", None, lines, now, deal_id=deal.deal_id)
+        return
+    order = await order_queries.locked(session, payment.of_order)
+    await settling.credit_late(session, order, payment, now)
+    if order.status in ("pending", "review") and not await queries.is_waited_for(session, order.known_id):
+        await settling.expire(session, order, now)

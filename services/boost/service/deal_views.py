@@ -1,0 +1,119 @@
+"""How the money of a deal is shown to its two people and to staff."""
+
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.media.signing import Signer
+from libs.kit.process import clock
+from services.boost.domain import protection as rules
+from services.boost.models.protection import Evidence, Protection
+from services.boost.queries import protection as queries
+from services.boost.schemas.protection import (
+    DealOut,
+    DisputeLineOut,
+    DisputeOut,
+    EvidenceOut,
+    Step,
+    TimelineOut,
+)
+from services.boost.service import disputes
+from services.boost.service.protection import role_of
+from services.boost.service.setup import Terms
+
+PATH = "/api/boost/evidence"
+
+
+async def deal_out(
+    session: AsyncSession, terms: Terms, viewer: Identity, deal_id: int, signer: Signer
+) -> DealOut:
+    """Return the money of a deal for one who may see it; there is none where none can be held."""
+    row = await queries.of_deal(session, deal_id)
+    is_own = row is not None and viewer.user_id in (row.buyer_id, row.seller_id)
+    if row is None or not (is_own or "admin" in viewer.roles):
+        raise NotFound
+    if row.state == "awaiting_funds" and not terms.is_open:
+        raise NotFound
+    role = role_of(row, viewer.user_id) if is_own else None
+    now = await clock.now(session)
+    fee = terms.fee_of(row.amount) if row.fee is None else row.fee
+    evidence = await queries.evidence(session, deal_id) if row.dispute_reason is not None else []
+    shown = row.model_dump(
+        include={
+            "deal_id", "product_id", "seller_id", "buyer_id", "state", "amount", "refunded", "held_at", "ship_by",
+            "due_at", "ended_at", "return_tracking",
+        }
+    )  # fmt: skip
+    is_refund = row.state in ("refunded", "returned")
+    steps = [] if role is None else _next(row, role, is_late=row.ship_by is not None and now >= row.ship_by)
+    if role is not None and row.state == "disputed" and row.evidence_until and now < row.evidence_until:
+        steps.append("ADD_EVIDENCE")
+    return DealOut(
+        **shown,
+        role=role or "staff",
+        fee=fee,
+        total=row.amount + fee,
+        seller_amount=0 if is_refund else row.amount - row.refunded,
+        next=steps,
+        dispute=None
+        if row.dispute_reason is None
+        else _dispute(row, evidence, viewer, signer, disputes.is_escalated(row, evidence, now)),
+        timeline=[
+            TimelineOut(**one.model_dump(exclude={"deal_id", "number"}))
+            for one in await queries.steps(session, deal_id)
+        ],
+    )
+
+
+def _next(row: Protection, role: rules.Role, *, is_late: bool) -> list[Step]:
+    if row.state == "awaiting_funds":
+        return ["PAY"] if role == "buyer" else []
+    return list(rules.steps_of(cast("rules.State", row.state), role, may_call_off=is_late))
+
+
+def _dispute(
+    row: Protection, evidence: list[Evidence], viewer: Identity, signer: Signer, is_escalated: bool
+) -> DisputeOut:
+    return DisputeOut(
+        reason=cast("rules.Reason", row.dispute_reason),
+        words=row.dispute_words,
+        opened_at=cast("Any", row.disputed_at),
+        evidence_until=cast("Any", row.evidence_until),
+        is_escalated=is_escalated,
+        evidence=[_evidence(row, one, viewer, signer) for one in evidence],
+        decision_words=row.decision_words,
+        decided_at=row.decided_at,
+    )
+
+
+def _evidence(row: Protection, one: Evidence, viewer: Identity, signer: Signer) -> EvidenceOut:
+    url = signer.address(one.token, viewer.user_id, PATH) if one.token else None
+    return EvidenceOut(
+        **one.model_dump(include={"words", "width", "height", "added_at"}),
+        id=one.known_id,
+        author="buyer" if one.author_id == row.buyer_id else "seller",
+        kind=cast("Any", one.kind),
+        url=url,
+        small_url=None if url is None else f"{url}&size=small",
+    )
+
+
+async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[DisputeLineOut]:
+    """Return disputes as staff sees them in a list."""
+    now = await clock.now(session)
+    return [
+        DisputeLineOut(
+            **one.model_dump(
+                include={"deal_id", "product_id", "seller_id", "buyer_id", "state", "amount", "decided_at"}
+            ),
+            fee=one.fee or 0,
+            reason=cast("rules.Reason", one.dispute_reason),
+            opened_at=cast("Any", one.disputed_at),
+            evidence_until=cast("Any", one.evidence_until),
+            is_escalated=disputes.is_escalated(one, await queries.evidence(session, one.deal_id), now),
+            outcome=cast("Any", one.state if one.state in rules.PAID_OUT else None),
+        )
+        for one in rows
+    ]

@@ -1,0 +1,167 @@
+"""Disputes: opened by the buyer, answered by both, decided by staff."""
+
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.protection import DisputeEvidenceAdded, DisputeOpened
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.boost.domain import protection as rules
+from services.boost.domain.refusals import (
+    DisputeStillOpen,
+    EvidenceClosed,
+    InvalidSplit,
+    OwnMoney,
+    TooMuchEvidence,
+)
+from services.boost.models.protection import Evidence, Protection
+from services.boost.queries import protection as queries
+from services.boost.schemas.protection import DecisionIn, DisputeIn, EvidenceIn
+from services.boost.service import protection
+
+_EVENTS: dict[str, rules.Event] = {
+    "release": "RELEASE", "refund": "REFUND", "return": "RETURN", "split": "SPLIT",
+}  # fmt: skip
+
+
+async def open_dispute(session: AsyncSession, buyer: Identity, deal_id: int, form: DisputeIn) -> None:
+    """Stop the clock of a purchase and let both speak; said twice is said once."""
+    row = await protection.own_locked(session, buyer, deal_id, "DISPUTE")
+    now = await clock.now(session)
+    if not await protection.apply(session, row, "DISPUTE", buyer.user_id, now):
+        return
+    row.dispute_reason, row.dispute_words = form.reason, form.words
+    row.disputed_at, row.evidence_until = now, now + rules.EVIDENCE_FOR
+    await _tell_open(session, row, "buyer", now)
+
+
+async def object_to_return(session: AsyncSession, seller: Identity, deal_id: int, words: str) -> None:
+    """Dispute as its seller what came back, or did not: the clock stops, both may show more, staff decides
+    again. Said while it is disputed it is one more statement."""
+    row = await protection.own_locked(session, seller, deal_id, "OBJECT")
+    now = await clock.now(session)
+    said = Evidence(deal_id=deal_id, author_id=seller.user_id, kind="statement", words=words, added_at=now)
+    if not await protection.apply(session, row, "OBJECT", seller.user_id, now):
+        await _add(session, row, said)
+        return
+    row.evidence_until = now + rules.EVIDENCE_FOR
+    row.decided_by = row.decided_at = None
+    session.add(said)
+    await _tell_open(session, row, "seller", now)
+
+
+async def _tell_open(session: AsyncSession, row: Protection, opened_by: rules.Role, now: datetime) -> None:
+    assert row.evidence_until is not None
+    fact = DisputeOpened(
+        **protection.ids(row),
+        reason=cast("rules.Reason", row.dispute_reason),
+        opened_by=opened_by,
+        evidence_until=row.evidence_until,
+        opened_at=now,
+    )
+    await protection.tell(session, row, fact)
+
+
+async def add_evidence(session: AsyncSession, person: Identity, deal_id: int, form: EvidenceIn) -> None:
+    """Add a statement or the number of a parcel."""
+    now = clock.about_now()
+    row = Evidence(deal_id=deal_id, author_id=person.user_id, kind=form.kind, words=form.words, added_at=now)
+    await add(session, person, row)
+
+
+async def add(session: AsyncSession, person: Identity, evidence: Evidence) -> None:
+    """Add evidence while there is time for it, and not more than can be read."""
+    await people.lock_actor(session, person, is_bound=True)
+    row = await queries.locked(session, evidence.deal_id)
+    if row is None or person.user_id not in (row.buyer_id, row.seller_id):
+        raise NotFound
+    evidence.added_at = await clock.now(session)
+    await _add(session, row, evidence)
+
+
+async def _add(session: AsyncSession, row: Protection, evidence: Evidence) -> None:
+    said = (evidence.author_id, evidence.kind, evidence.words)
+    known = _of_this_round(row, await queries.evidence(session, row.deal_id))
+    if evidence.token is None and said in [(one.author_id, one.kind, one.words) for one in known]:
+        return  # the same call again
+    await check_may_add(session, row, evidence)
+    session.add(evidence)
+    fact = DisputeEvidenceAdded(
+        **protection.ids(row),
+        added_by=protection.role_of(row, evidence.author_id),
+        kind=cast("Any", evidence.kind),
+        added_at=evidence.added_at,
+    )
+    await protection.tell(session, row, fact)
+
+
+async def check_may_add(session: AsyncSession, row: Protection, evidence: Evidence) -> None:
+    """Refuse evidence when its time is over, and one piece too many."""
+    if row.state != "disputed" or row.evidence_until is None or evidence.added_at >= row.evidence_until:
+        raise EvidenceClosed
+    known = _of_this_round(row, await queries.evidence(session, row.deal_id))
+    own = [one for one in known if one.author_id == evidence.author_id]
+    photographs = sum(one.kind == "photograph" for one in own)
+    if len(own) >= rules.MOST_EVIDENCE:
+        raise TooMuchEvidence
+    if evidence.kind == "photograph" and photographs >= rules.MOST_PHOTOGRAPHS:
+        raise TooMuchEvidence
+
+
+async def decide(session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn) -> None:
+    """Decide a dispute, with the reason; the same decision again changes nothing."""
+    row = await queries.locked(session, deal_id)
+    if row is None or row.dispute_reason is None:
+        raise NotFound
+    if staff.user_id in (row.buyer_id, row.seller_id):
+        raise OwnMoney
+    now = await clock.now(session)
+    event = _EVENTS[form.outcome]
+    if rules.after(cast("rules.State", row.state), event) == row.state:
+        return
+    assert row.evidence_until is not None
+    evidence = await queries.evidence(session, deal_id)
+    if not is_escalated(row, evidence, now):
+        raise DisputeStillOpen(row.evidence_until.isoformat())
+    if form.buyer_amount is not None:
+        if form.buyer_amount >= row.amount:
+            raise InvalidSplit
+        row.refunded = form.buyer_amount
+    row.decided_by, row.decided_at, row.decision_words = staff.user_id, now, form.reason
+    await protection.apply(session, row, event, staff.user_id, now)
+
+
+def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bool:
+    """Return whether staff may decide a dispute now: the one who opened it has spoken by that. What goes back
+    was decided after both were heard, and may be decided anew at once."""
+    assert row.evidence_until is not None
+    if row.state in ("return_requested", "return_sent"):
+        return True
+    is_about_return = row.return_tracking is not None
+    other = row.buyer_id if is_about_return else row.seller_id
+    return rules.may_decide(
+        cast("rules.Reason", row.dispute_reason),
+        have_both_spoken=any(one.author_id == other for one in _of_this_round(row, evidence)),
+        evidence_until=row.evidence_until,
+        now=now,
+        is_about_return=is_about_return,
+    )
+
+
+def _of_this_round(row: Protection, evidence: list[Evidence]) -> list[Evidence]:
+    """Return what was shown since the dispute was opened, or since its seller objected to what came back."""
+    if row.evidence_until is None:
+        return []
+    since = row.evidence_until - rules.EVIDENCE_FOR
+    return [one for one in evidence if one.added_at >= since]
+
+
+async def send_back(session: AsyncSession, buyer: Identity, deal_id: int, tracking_number: str) -> None:
+    """Write down how the parcel goes back; the buyer may correct the number until it is there."""
+    row = await protection.own_locked(session, buyer, deal_id, "SEND_BACK")
+    await protection.apply(session, row, "SEND_BACK", buyer.user_id, await clock.now(session))
+    row.return_tracking = tracking_number

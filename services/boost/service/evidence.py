@@ -1,0 +1,60 @@
+"""Photographs of a dispute: drawn anew, kept under a random name, read at addresses for some minutes."""
+
+import asyncio
+import secrets
+from datetime import datetime, timedelta
+
+from libs.kit.db.database import Database
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, NotFound, Unavailable
+from libs.kit.media.pictures import PictureStore, redraw
+from libs.kit.process import clock
+from services.boost.models.protection import Evidence
+from services.boost.queries import protection as queries
+from services.boost.service import disputes
+
+SIZES = {"": 1600, "-small": 480}
+# A file that is older and that no row names was left by a process that died, or its owner is erased.
+PATIENCE = timedelta(hours=24)
+
+
+async def add_photograph(
+    database: Database, store: PictureStore, person: Identity, deal_id: int, data: bytes
+) -> None:
+    """Keep a photograph. Drawn before the transaction, because that takes time: what a refusal or a dead
+    process leaves without a row is deleted at once or by the sweep."""
+    row = Evidence(deal_id=deal_id, author_id=person.user_id, kind="photograph", added_at=clock.about_now())
+    async with database.reading() as session:
+        deal = await queries.of_deal(session, deal_id)
+        if deal is None or person.user_id not in (deal.buyer_id, deal.seller_id):
+            raise NotFound
+        await disputes.check_may_add(session, deal, row)
+    drawn = await redraw(data, SIZES)
+    row.token = secrets.token_hex(16)
+    row.width, row.height = drawn[""].width, drawn[""].height
+    await asyncio.gather(*(store.put(row.token + end, one.content) for end, one in drawn.items()))
+    try:
+        async with database.transaction() as session:
+            await disputes.add(session, person, row)
+    except Unavailable:
+        raise  # perhaps it was written; if not, the sweep finds the files
+    except DomainError:
+        await _delete(store, row.token)
+        raise
+
+
+async def _delete(store: PictureStore, token: str) -> None:
+    await asyncio.gather(*(store.delete(token + end) for end in SIZES))
+
+
+async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
+    """Delete files that no row names a day after they were kept; return how many."""
+    swept = 0
+    async for page in store.pages():
+        old = {name.removesuffix("-small") for name, kept in page if kept < now - PATIENCE}
+        async with database.reading() as session:
+            unnamed = await queries.unnamed(session, old) if old else set[str]()
+        for token in sorted(unnamed):
+            await _delete(store, token)
+            swept += 1
+    return swept

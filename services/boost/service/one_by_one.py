@@ -1,0 +1,31 @@
+"""Rows that are worked on one after another: one that fails does not keep the others waiting."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeVar
+
+import structlog
+from prometheus_client import Counter
+
+from libs.kit.db.database import Database
+
+log = structlog.get_logger(__name__)
+
+Row = TypeVar("Row")
+FAILED = Counter("boost_rows_failed_total", "Rows whose work failed and is tried again", ["job"])
+
+
+async def one_by_one(
+    database: Database, job: str, rows: Iterable[Row], work: Callable[[Row], Awaitable[object]]
+) -> int:
+    """Do the work of each row, and return for how many it went well; raises where the database is away."""
+    done = 0
+    for row in rows:
+        try:
+            await work(row)
+            done += 1
+        except Exception:  # whatever it was, the other rows must not wait for this one
+            if not await database.answers():
+                raise
+            FAILED.labels(job).inc()
+            log.exception("row_fails", job=job, row=str(row))
+    return done

@@ -1,0 +1,95 @@
+"""How bank accounts and payouts are shown to their people and to staff."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe, SealBroken
+from services.boost.domain import payouts as rules
+from services.boost.models.payouts import Payout, PayoutAccount
+from services.boost.models.staff_acts import StaffAct
+from services.boost.queries import payouts as queries
+from services.boost.queries import staff_acts as act_queries
+from services.boost.schemas.payouts import PayoutAccountOut, PayoutOut, StaffPayoutOut
+from services.boost.schemas.staff_acts import StaffActOut
+from services.boost.service.payouts import opened
+
+
+def account_out(safe: Safe, row: PayoutAccount) -> PayoutAccountOut:
+    """Return an account as its owner sees it: of the number only its end. One that was sealed with a secret
+    that is lost is written down again."""
+    holder = _holder(safe, row.sealed)
+    if holder is None:
+        raise NotFound
+    return PayoutAccountOut(
+        bank_code=row.bank_code,
+        bank_name=rules.BANKS.get(row.bank_code, row.bank_code),
+        last_four=row.last_four,
+        holder_name=holder,
+        usable_from=row.usable_from,
+    )
+
+
+def payout_out(row: Payout) -> PayoutOut:
+    """Return a payout as its person sees it."""
+    shown = row.model_dump(
+        include={"id", "deal_id", "amount", "status", "last_four", "created_at", "send_at", "ended_at"}
+    )
+    return PayoutOut(**shown, bank_name=rules.BANKS.get(row.bank_code, row.bank_code))
+
+
+async def for_staff(session: AsyncSession, safe: Safe, rows: Sequence[Payout]) -> list[StaffPayoutOut]:
+    """Return payouts as staff sees them, with what may be done about each."""
+    now = await clock.now(session)
+    ids = [one.known_id for one in rows]
+    retries = await queries.retries_of(session, ids)
+    acts = await act_queries.of_payouts(session, ids)
+    return [
+        _for_staff(
+            safe, one, retries.get(one.known_id), [act for act in acts if act.payout_id == one.id], now
+        )
+        for one in rows
+    ]
+
+
+async def one_for_staff(session: AsyncSession, safe: Safe, payout_id: int) -> StaffPayoutOut:
+    """Return one payout as staff sees it."""
+    row = await queries.known(session, payout_id)
+    if row is None:
+        raise NotFound
+    return (await for_staff(session, safe, [row]))[0]
+
+
+def act_out(act: StaffAct) -> StaffActOut:
+    """Return an act of staff as staff reads it."""
+    return StaffActOut(**act.model_dump(include={"act", "staff_id", "reason", "acted_at"}))
+
+
+def _for_staff(
+    safe: Safe, row: Payout, retry: Payout | None, acts: list[StaffAct], now: datetime
+) -> StaffPayoutOut:
+    step = rules.staff_step(
+        row.status, row.send_at, row.due_at, now, trouble=row.trouble, is_retried=retry is not None
+    )
+    return StaffPayoutOut(
+        **payout_out(row).model_dump(by_alias=False),
+        user_id=row.user_id,
+        holder_name=_holder(safe, row.sealed) if row.sealed else None,
+        named_at=row.named_at,
+        trouble=cast("rules.Trouble | None", row.trouble),
+        step=step,
+        retry_of=row.retry_of,
+        retried_as=None if retry is None else retry.known_id,
+        acts=[act_out(one) for one in acts],
+    )
+
+
+def _holder(safe: Safe, sealed: bytes) -> str | None:
+    try:
+        return opened(safe, sealed)[1]
+    except SealBroken:
+        return None

@@ -1,0 +1,268 @@
+"""The money of a deal: each event once, under the lock of its row, with its movement in the ledger."""
+
+from datetime import datetime
+from typing import Any, Literal, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.protection import (
+    DisputeOutcome,
+    DisputeResolved,
+    FundsHeld,
+    FundsRefunded,
+    FundsReleased,
+    ProtectionFact,
+)
+from libs.contracts.events.trades import (
+    ActionConfirmed,
+    DealCancelled,
+    DealDelivered,
+    DealOpened,
+    DealShipped,
+)
+from libs.kit.db.database import Database
+from libs.kit.events import outbox, people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import buggify, clock
+from services.boost.domain import protection as rules
+from services.boost.domain.refusals import NotYourStep, ProtectionStepRefused, ShipByOpen
+from services.boost.models.protection import Protection, ProtectionStep
+from services.boost.queries import payouts as payout_queries
+from services.boost.queries import protection as queries
+from services.boost.service import payouts, wallet
+from services.boost.service.one_by_one import one_by_one
+from services.boost.service.wallet import Line
+
+DUE_AT_ONCE = 100
+ReleasedFor = Literal["accepted", "time_over", "decided", "split"]
+RefundedFor = Literal["deal_cancelled", "not_shipped", "decided", "returned"]
+_RELEASED: dict[rules.Event, ReleasedFor] = {
+    "ACCEPTED": "accepted", "TIME": "time_over", "RELEASE": "decided", "SPLIT": "split",
+}  # fmt: skip
+_REFUNDED: dict[rules.Event, RefundedFor] = {
+    "DEAL_CANCELLED": "deal_cancelled", "STAFF_CANCELLED": "deal_cancelled", "CALL_OFF": "not_shipped",
+    "TIME": "not_shipped", "REFUND": "decided",
+}  # fmt: skip
+_RESOLVED_BY: dict[rules.Event, Literal["staff", "buyer", "cancellation"]] = {
+    "ACCEPTED": "buyer", "DEAL_CANCELLED": "cancellation",
+}  # fmt: skip
+
+
+async def open_with_deal(session: AsyncSession, fact: DealOpened) -> None:
+    """Write that a deal may be paid here; its fee is fixed when the buyer asks where to pay."""
+    if fact.amount == 0:
+        return
+    row = Protection(
+        deal_id=fact.transaction_id,
+        product_id=fact.product_id,
+        seller_id=fact.seller_id,
+        buyer_id=fact.buyer_id,
+        auction_id=fact.auction_id,
+        sale_number=fact.sale_number,
+        amount=fact.amount,
+        created_at=fact.opened_at,
+    )
+    await queries.add(session, row)
+
+
+async def follow(
+    session: AsyncSession, fact: ActionConfirmed | DealShipped | DealDelivered | DealCancelled
+) -> None:
+    """Do with the money what a step of its deal asks for; a deal of before this is not known."""
+    row = await queries.locked(session, fact.transaction_id)
+    if row is None:
+        return
+    now = await clock.now(session)
+    if isinstance(fact, DealShipped):
+        await _ship(session, row, fact, now)
+    elif (event := _event_of(fact)) is not None:
+        await apply(session, row, event, None, now)
+
+
+def _event_of(fact: ActionConfirmed | DealDelivered | DealCancelled) -> rules.Event | None:
+    """Return what a step of a deal means for its money: only the buyer's own word releases it."""
+    if isinstance(fact, DealCancelled):
+        return "STAFF_CANCELLED" if fact.cancelled_by == "staff" else "DEAL_CANCELLED"
+    if isinstance(fact, DealDelivered):
+        said: dict[str, rules.Event] = {"buyer": "ACCEPTED", "staff": "STAFF_DELIVERED"}
+        return said.get(fact.confirmed_by)  # the platform says it of money that is released
+    return "PAID_OUTSIDE"
+
+
+async def _ship(session: AsyncSession, row: Protection, fact: DealShipped, now: datetime) -> None:
+    """Write that the parcel is on its way; only one that can be followed comes by the clock."""
+    has_gained = fact.has_tracking and not row.has_tracking
+    row.has_tracking = fact.has_tracking
+    if fact.shipped_by == "staff":
+        await apply(session, row, "STAFF_SHIPPED", None, now)
+    else:
+        await apply(session, row, "SHIPPED", row.seller_id, now)
+    if row.state == "shipped" and (has_gained or not fact.has_tracking):
+        row.due_at = due_at(row, now)
+
+
+async def act(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> None:
+    """Take a step that one of the two takes; said twice is said once."""
+    row = await own_locked(session, person, deal_id, event)
+    now = await clock.now(session)
+    if event == "CALL_OFF" and row.state == "held" and row.ship_by is not None and now < row.ship_by:
+        raise ShipByOpen(row.ship_by.isoformat())
+    if event == "ACCEPTED" and row.state != "released" and row.state not in rules.HOLDING:
+        raise ProtectionStepRefused(row.state)
+    await apply(session, row, event, person.user_id, now)
+
+
+async def own_locked(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> Protection:
+    """Return a deal of this person, locked, if the step is theirs."""
+    await people.lock_actor(session, person, is_bound=True)
+    row = await queries.locked(session, deal_id)
+    if row is None or person.user_id not in (row.buyer_id, row.seller_id):
+        raise NotFound
+    if rules.COMMANDS[event] != role_of(row, person.user_id):
+        raise NotYourStep
+    return row
+
+
+async def apply(
+    session: AsyncSession, row: Protection, event: rules.Event, actor_id: int | None, now: datetime
+) -> bool:
+    """Put a row into its next state, and pay out where that ends it; false where nothing changes. Call with
+    it locked, and in a split with `refunded` set."""
+    state = cast("rules.State", row.state)
+    following = rules.after(state, event)
+    if following == state:
+        return False
+    row.state = following
+    if following == "held":
+        row.held_at, row.ship_by = now, rules.ship_by(now)
+    row.due_at = due_at(row, now)
+    if following in rules.PAID_OUT or following in ("cancelled", "outside"):
+        row.ended_at = now
+    number = await queries.next_number(session, row.deal_id)
+    session.add(
+        ProtectionStep(
+            deal_id=row.deal_id, number=number, event=event, state=following, actor_id=actor_id, at=now
+        )
+    )
+    await session.flush()
+    if following == "held":
+        await _hold(session, row, now)
+    elif following in rules.PAID_OUT:
+        await _pay_out(session, row, event, now)
+    return True
+
+
+def due_at(row: Protection, now: datetime) -> datetime | None:
+    """Return when the state of a row ends by itself, if it does."""
+    match row.state:
+        case "held":
+            return now + rules.CANCEL_AFTER
+        case "shipped" if row.has_tracking:
+            return now + rules.COMES_WITHIN
+        case "inspection":
+            return now + rules.INSPECTION
+        case "return_requested":
+            return now + rules.SEND_BACK_WITHIN
+        case "return_sent":
+            return now + rules.COMES_BACK_WITHIN
+        case _:
+            return None
+
+
+async def _hold(session: AsyncSession, row: Protection, now: datetime) -> None:
+    assert row.ship_by is not None
+    lines = [Line("provider", -row.total), Line("escrow", row.total)]
+    await wallet.move(
+        session, f"deal-held:{row.deal_id}", "funds_held", None, lines, now, deal_id=row.deal_id
+    )
+    fact = FundsHeld(
+        **ids(row),
+        amount=row.amount,
+        fee=row.fee or 0,
+        auction_id=row.auction_id,
+        sale_number=row.sale_number,
+        ship_by=row.ship_by,
+        held_at=now,
+    )
+    await tell(session, row, fact)
+
+
+async def _pay_out(session: AsyncSession, row: Protection, event: rules.Event, now: datetime) -> None:
+    """Give what was held to the two, by the state: each movement has one key, so it is made once."""
+    is_refund = row.state in ("refunded", "returned")
+    # Locked before the wallets, as where the account changes.
+    account = None if is_refund else await payout_queries.account_for_payout(session, row.seller_id)
+    row.refunded = row.total if is_refund else row.refunded
+    to_seller, fee = (0, 0) if is_refund else (row.amount - row.refunded, row.fee or 0)
+    lines = [
+        Line("escrow", -row.total),
+        Line("wallet", row.refunded, row.buyer_id),
+        Line("wallet", to_seller, row.seller_id),
+        Line("sales", fee),
+    ]
+    reason: wallet.Reason = "funds_refunded" if is_refund else "funds_released"
+    await wallet.move(session, f"deal-ended:{row.deal_id}", reason, None, lines, now, deal_id=row.deal_id)
+    buggify.point("after-money-moved")
+    if row.disputed_at is not None:
+        await tell(session, row, _resolved(row, event, now))
+    if is_refund:
+        why: RefundedFor = "returned" if row.state == "returned" else _REFUNDED[event]
+        await tell(session, row, FundsRefunded(**ids(row), amount=row.refunded, reason=why, refunded_at=now))
+        return
+    fact = FundsReleased(
+        **ids(row),
+        amount=to_seller,
+        fee=fee,
+        returned_to_buyer=row.refunded,
+        reason=_RELEASED[event],
+        released_at=now,
+    )
+    await tell(session, row, fact)
+    await payouts.begin_for_deal(session, account, row.deal_id, to_seller, now)
+
+
+def _resolved(row: Protection, event: rules.Event, now: datetime) -> DisputeResolved:
+    return DisputeResolved(
+        **ids(row),
+        outcome=cast("DisputeOutcome", row.state),
+        returned_to_buyer=row.refunded,
+        resolved_by=_RESOLVED_BY.get(event, "staff"),
+        resolved_at=now,
+    )
+
+
+async def tell(session: AsyncSession, row: Protection, fact: ProtectionFact) -> None:
+    """Tell a fact about a deal's money, with its next number. Call with the row locked."""
+    row.version += 1
+    await session.flush()
+    await outbox.record(session, fact, version=row.version)
+
+
+def ids(row: Protection) -> dict[str, Any]:
+    """Return the ids that every fact carries."""
+    return {
+        "transaction_id": row.deal_id,
+        "product_id": row.product_id,
+        "seller_id": row.seller_id,
+        "buyer_id": row.buyer_id,
+    }
+
+
+def role_of(row: Protection, user_id: int) -> rules.Role:
+    """Return which of the two a person is."""
+    return "buyer" if user_id == row.buyer_id else "seller"
+
+
+async def end_due(database: Database) -> int:
+    """End the states whose time is over, each under its lock; return how many were looked at."""
+    async with database.reading() as session:
+        found = await queries.due(session, await clock.now(session), DUE_AT_ONCE)
+
+    async def end(deal_id: int) -> None:
+        async with database.transaction() as session:
+            row = await queries.taken_due(session, deal_id, await clock.now(session))
+            if row is not None:
+                await apply(session, row, "TIME", None, await clock.now(session))
+
+    return await one_by_one(database, "end_deals", found, end)

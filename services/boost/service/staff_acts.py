@@ -1,0 +1,65 @@
+"""What staff does about other people's money: each act with its reason, told without it."""
+
+from typing import Any, Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.protection import MoneyAct, StaffActed
+from libs.kit.events import outbox
+from libs.kit.http.access import Identity
+from libs.kit.process import clock
+from services.boost.domain.refusals import OwnMoney
+from services.boost.models.payments import Payment
+from services.boost.models.payouts import Payout
+from services.boost.models.staff_acts import StaffAct
+from services.boost.queries import orders as order_queries
+from services.boost.queries import protection as protection_queries
+
+Settled = Literal["paid", "refused"]
+
+
+async def about_payout(
+    session: AsyncSession, staff: Identity, payout: Payout, act: MoneyAct, reason: str
+) -> None:
+    """Write down an act about a payout; nobody decides about their own."""
+    if staff.user_id == payout.user_id:
+        raise OwnMoney
+    await _record(session, staff, act, reason, payout_id=payout.known_id)
+
+
+async def about_payment(
+    session: AsyncSession, staff: Identity, payment: Payment, act: MoneyAct, reason: str
+) -> None:
+    """Write down an act about a payment; nobody decides about their own order or deal."""
+    await check_payment(session, staff, payment)
+    await _record(session, staff, act, reason, payment_id=payment.known_id)
+
+
+async def check_payment(session: AsyncSession, staff: Identity, payment: Payment) -> None:
+    """Refuse who pays or gets it."""
+    if staff.user_id in await _sides(session, payment):
+        raise OwnMoney
+
+
+async def _sides(session: AsyncSession, payment: Payment) -> set[int]:
+    if payment.deal_id is not None:
+        deal = await protection_queries.of_deal(session, payment.deal_id)
+        return set() if deal is None else {deal.buyer_id, deal.seller_id}
+    order = await order_queries.order(session, payment.of_order)
+    return set() if order is None else {order.seller_id}
+
+
+async def _record(session: AsyncSession, staff: Identity, act: MoneyAct, reason: str, **about: Any) -> None:
+    now = await clock.now(session)
+    row = StaffAct(act=act, staff_id=staff.user_id, reason=reason, acted_at=now, **about)
+    session.add(row)
+    await session.flush()
+    fact = StaffActed(
+        act_id=row.known_id,
+        act=act,
+        by_admin_id=staff.user_id,
+        payout_id=row.payout_id,
+        payment_id=row.payment_id,
+        acted_at=now,
+    )
+    await outbox.record(session, fact, version=1)

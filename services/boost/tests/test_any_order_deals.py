@@ -1,0 +1,195 @@
+"""Held money in any order of people, provider, clock and deaths: each movement once, no sen lost (W5, E1)."""
+
+import asyncio
+import os
+from collections.abc import Awaitable
+from typing import Any, ClassVar, cast
+
+import pytest
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from deploy.billplz.bank import ACTIONS, Bank
+from libs.kit.process import buggify, clock
+from libs.kit.testing import Service
+from services.boost.domain import protection as rules
+from services.boost.tests.test_payouts import Names, with_account
+from services.boost.tests.till import Till, a_till, conserved
+from services.boost.tests.trades import Trade
+
+pytestmark = pytest.mark.servers
+EXAMPLES, STEPS = 8, 18
+POINTS = ("after-outbox-insert", "after-bill-made", "after-notification-kept", "after-money-moved")
+BY_MESSAGING = ("shipped", "delivered", "cancelled", "paid_outside")
+VERBS = ("arrived", "accept", "call-off", "take-back", "object")
+
+
+class Holding(RuleBasedStateMachine):
+    """One deal whose buyer, seller, staff, provider and clock do what they like."""
+
+    boost: ClassVar[Service]
+    bank: ClassVar[Bank]
+    loop: ClassVar[asyncio.AbstractEventLoop]
+    reached: ClassVar[set[str]] = set()
+
+    def do(self, work: Awaitable[Any]) -> Any:
+        """Run something in the loop of the service, from the thread of the machine."""
+        return asyncio.run_coroutine_threadsafe(cast("Any", work), self.loop).result(30)
+
+    @initialize(is_paid=st.booleans(), has_account=st.booleans())
+    def begin(self, is_paid: bool, has_account: bool) -> None:
+        """A confirmed purchase, paid perhaps."""
+        self.opened = a_till(self.boost, self.bank)
+        till: Till = self.do(self.opened.__aenter__())
+        self.trade: Trade = self.do(Trade(till).opened())
+        self.callbacks: list[str] = []
+        self.before = "awaiting_funds"
+        if has_account:
+            self.do(with_account(self.trade))
+        if is_paid:
+            self.do(self.trade.paid())
+            self.do(self.trade.shipped())
+            self.before = "shipped"
+
+    def teardown(self) -> None:
+        """Time ends what is under way, and all agree."""
+        if hasattr(self, "trade"):
+            self.do(self._end())
+            self.do(self.opened.__aexit__(None, None, None))
+            clock.reset()
+
+    async def _end(self) -> None:
+        trade = self.trade
+        for body in self.callbacks:
+            await trade.till.call_back(body)
+        await trade.till.judge()
+        if await trade.state() in ("awaiting_funds", "shipped"):  # no clock without a number
+            await trade.cancelled()
+        if await trade.state() == "disputed":
+            clock.forward(days=8)
+            await trade.decide("release")
+        for _ in range(5):
+            clock.forward(days=15)
+            await trade.end_due()
+            await trade.pay_out()
+            clock.forward(minutes=16)
+            await trade.pay_out()
+        assert await trade.state() in (*rules.PAID_OUT, "cancelled", "outside")
+        keys = [key for key in await trade.keys() if key.startswith("deal-")]
+        assert len(keys) == len(set(keys)) in (0, 2)
+        told = await trade.told()
+        assert told.count("FundsHeld") <= 1
+        assert told.count("DisputeResolved") == min(told.count("DisputeOpened"), 1)  # its seller may object
+        assert told.count("FundsReleased") + told.count("FundsRefunded") == told.count("FundsHeld")
+        await conserved(self.boost)
+
+    @rule(action=st.sampled_from((*ACTIONS, "success", "success")))
+    def pay(self, action: str) -> None:
+        """Ask where to pay, and press a button there."""
+        answer = self.do(self.trade.post("pay"))
+        if answer.status_code == 200 and answer.json()["paymentUrl"] is not None:
+            self.do(self.trade.till.pays(answer.json(), action))
+
+    @rule(pick=st.integers(0, 5), is_altered=st.booleans())
+    def call_back(self, pick: int, is_altered: bool) -> None:
+        """Deliver any callback that was ever due, altered perhaps, and judge it."""
+        self.callbacks += [one.body for one in self.bank.due()]
+        if self.callbacks:
+            body = self.callbacks[pick % len(self.callbacks)]
+            self.do(
+                self.trade.till.call_back(body.replace("paid=false", "paid=true") if is_altered else body)
+            )
+        self.do(self.trade.till.judge())
+
+    @rule(kind=st.sampled_from(BY_MESSAGING))
+    def messaging_tells(self, kind: str) -> None:
+        self.do(getattr(self.trade, kind)())
+
+    @rule(kind=st.sampled_from(("delivered", "cancelled")))
+    def staff_says(self, kind: str) -> None:
+        """Staff sets the order: it releases nothing, and decides no dispute."""
+        before = self.do(self.trade.state())
+        self.do(getattr(self.trade, kind)("staff"))
+        now = self.do(self.trade.state())
+        assert now == before or before not in ("disputed", "return_requested", "return_sent")
+        assert now != "released" or before == now
+
+    @rule(verb=st.sampled_from(VERBS), is_seller=st.booleans())
+    def act(self, verb: str, is_seller: bool) -> None:
+        """One of the two presses a button."""
+        who = self.trade.seller if is_seller else self.trade.buyer
+        body: dict[str, Any] = {"words": "Nothing came."} if verb == "object" else {}
+        assert self.do(self.trade.post(verb, who, **body)).status_code in (200, 403, 409)
+
+    @rule(reason=st.sampled_from(("counterfeit", "damaged")))
+    def dispute(self, reason: str) -> None:
+        body = {"reason": reason, "words": "Not as described."}
+        assert self.do(self.trade.post("dispute", **cast("Any", body))).status_code in (200, 409)
+
+    @rule(is_seller=st.booleans())
+    def speak(self, is_seller: bool) -> None:
+        who = self.trade.seller if is_seller else self.trade.buyer
+        answer = self.do(self.trade.post("evidence", who, kind="statement", words="See there."))
+        assert answer.status_code in (201, 409)
+
+    @rule(outcome=st.sampled_from(("release", "refund", "return", "split")))
+    def decide(self, outcome: str) -> None:
+        more = {"buyerAmount": 33_333} if outcome == "split" else {}
+        assert self.do(self.trade.decide(outcome, **more)).status_code in (200, 404, 409)
+
+    @rule()
+    def send_back(self) -> None:
+        answer = self.do(self.trade.post("send-back", trackingNumber="EH123456789MY"))
+        assert answer.status_code in (200, 409)
+
+    @rule(hours=st.sampled_from((1, 73, 8 * 24, 15 * 24)))
+    def wait(self, hours: int) -> None:
+        """Time passes; bills are asked about, states end, payouts go."""
+        clock.forward(hours=hours)
+        self.do(self.trade.till.poll())
+        before = self.do(self.trade.state())
+        self.do(self.trade.end_due())
+        assert before != "disputed" or self.do(self.trade.state()) == "disputed"
+        self.do(self.trade.pay_out())
+
+    @rule(point=st.sampled_from(POINTS), pick=st.integers(0, 3))
+    def dies(self, point: str, pick: int) -> None:
+        """The process dies at one of its lines, in whatever it does next."""
+        buggify.crash_once(point)
+        try:
+            (self.call_back(pick, False), self.act("accept", False)) if pick % 2 else self.pay("success")
+        except buggify.Crash:
+            self.reached.add("killed")
+            clock.forward(seconds=61)
+        finally:
+            buggify.disarm()
+
+    @invariant()
+    def money_is_conserved(self) -> None:
+        """At every moment, and an ended state never moves again."""
+        if not hasattr(self, "trade"):
+            return
+        self.do(conserved(self.boost))
+        now = self.do(self.trade.state())
+        assert now == self.before or self.before not in (*rules.PAID_OUT, "cancelled", "outside")
+        self.before = now
+        self.reached.add(now)
+
+
+async def test_no_sen_is_lost_whatever_comes_in_which_order(
+    boost: Service, sandbox: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(boost.app.state.calls, "auth", Names())
+    Holding.boost, Holding.bank, Holding.loop = boost, sandbox, asyncio.get_running_loop()
+    machine = seed(int(os.environ["WANGI_SEED"]))(Holding)
+    found = settings(
+        max_examples=EXAMPLES,
+        stateful_step_count=STEPS,
+        deadline=None,
+        database=None,
+        phases=(Phase.generate,),
+        suppress_health_check=list(HealthCheck),
+    )
+    await asyncio.to_thread(run_state_machine_as_test, machine, settings=found)
+    assert len(Holding.reached) >= 4, Holding.reached

@@ -1,0 +1,154 @@
+"""Payouts that wait are called back: by their owner, and by any change of the account or the name."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auth import UserRenamed
+from libs.kit.process import clock
+from libs.kit.testing import signed_in
+from services.boost.queries import payouts as queries
+from services.boost.queries import wallet as wallet_queries
+from services.boost.tests.test_payouts import (
+    ACCOUNT,
+    Names,
+    as_seller,
+    payouts,
+    told,
+    with_account,
+)
+from services.boost.tests.till import Till, conserved
+from services.boost.tests.trades import PRICE, Trade
+
+pytestmark = pytest.mark.servers
+OTHER = ACCOUNT | {"accountNumber": "5140998877", "bankCode": "CIBBMYKL"}
+
+
+@pytest.fixture
+async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
+    """A deal whose money is held, and whose seller has an account."""
+    monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
+    trade = await Trade(till).opened()
+    await trade.paid()
+    await with_account(trade)
+    return trade
+
+
+async def changes(trade: Trade) -> list[str]:
+    """Which changes of the account were told, in order."""
+    rows = await trade.boost.rows(
+        "SELECT id FROM payout_account_changes WHERE user_id = :id ORDER BY id", id=trade.seller
+    )
+    facts = [await trade.boost.recorded(f"account-change-{row['id']}") for row in rows]
+    assert [len(one) for one in facts] == [1] * len(facts)
+    assert "5678" not in str(facts)
+    return [one["data"]["change"] for (one,) in facts]
+
+
+async def renamed(trade: Trade) -> None:
+    now = clock.about_now()
+    await trade.boost.hear(UserRenamed(user_id=trade.seller, renamed_at=now), version=trade.seller)
+
+
+async def test_a_token_alone_moves_no_account_and_a_proof_does(trade: Trade) -> None:
+    """Who has an open session and not the password changes and drops nothing."""
+    await trade.does("accept")
+    for method, form in (("PUT", OTHER), ("DELETE", None)):
+        for word in ("", "somebody.elses"):
+            answer = await as_seller(
+                trade, method, "/payout-account", json=form, headers={"Wangi-Proof": word}
+            )
+            assert (answer.status_code, answer.json()["code"]) == (403, "proof_needed")
+            assert answer.json()["details"] == {"methods": ["password"]}
+    assert (await as_seller(trade, "GET", "/payout-account")).json()["lastFour"] == "5678"
+    assert ([one["status"] for one in await payouts(trade)], await changes(trade)) == (["waiting"], ["set"])
+    assert (await as_seller(trade, "DELETE", "/payout-account")).status_code == 204
+    assert await changes(trade) == ["set", "dropped"]
+
+
+@pytest.mark.parametrize("change", ["set", "dropped", "renamed"])
+async def test_a_change_of_the_account_or_the_name_ends_what_waits_and_begins_the_wait_anew(
+    trade: Trade, change: str
+) -> None:
+    await trade.does("accept")
+    (payout,) = await payouts(trade)
+    assert payout["status"] == "waiting"
+    if change == "set":
+        await with_account(trade, OTHER, days=0)
+        await with_account(trade, OTHER, days=0)  # the same once more changes nothing
+    elif change == "dropped":
+        assert (await as_seller(trade, "DELETE", "/payout-account")).status_code == 204
+    else:
+        await renamed(trade)
+    (payout,) = await payouts(trade)
+    assert (payout["status"], await told(trade, payout)) == ("cancelled", ["PayoutCancelled"])
+    assert (await trade.balance(trade.seller), await changes(trade)) == (PRICE, ["set", change])
+    assert len(await trade.till.staff("get", "/payouts?state=cancelled")) == 2
+    await trade.pay_out()
+    assert trade.till.bank.payouts.orders == {}
+    if change != "dropped":
+        asked = await as_seller(trade, "POST", "/payouts", json={"amount": PRICE})
+        assert asked.status_code == 201
+        clock.forward(days=6, hours=23)
+        await trade.pay_out()
+        assert [one["status"] for one in await payouts(trade)] == ["waiting", "cancelled"]
+        clock.forward(hours=2)
+        await trade.pay_out()
+        assert [one["status"] for one in await payouts(trade)] == ["sent", "cancelled"]
+    await conserved(trade.boost)
+
+
+async def test_a_payout_that_is_begun_beside_a_change_waits_for_it(trade: Trade) -> None:
+    """Else it would go to the account of before, and nothing would end it; and the change, which gives back
+    what waits, is not kept from the wallet meanwhile."""
+    async with trade.boost.database.transaction() as change:
+        await queries.locked_account(change, trade.seller)
+        releasing = asyncio.create_task(trade.does("accept"))
+        while not await trade.boost.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
+            assert not releasing.done()
+        assert await wallet_queries.locked_wallets(change, [trade.seller])
+        await queries.drop_account(change, trade.seller)
+    await releasing
+    assert (await payouts(trade), await trade.balance(trade.seller)) == ([], PRICE)
+    await conserved(trade.boost)
+
+
+async def test_what_is_on_its_way_goes_on_when_the_account_changes(trade: Trade) -> None:
+    await trade.does("accept")
+    await trade.pay_out()
+    await with_account(trade, OTHER, days=0)
+    assert [one["status"] for one in await payouts(trade)] == ["sent"]
+    assert await trade.balance(trade.seller) == 0
+    await conserved(trade.boost)
+
+
+async def test_an_owner_calls_a_waiting_payout_back_once_and_nobody_elses(trade: Trade) -> None:
+    await trade.does("accept")
+    (payout,) = await payouts(trade)
+    path = f"/payouts/{payout['id']}/cancel"
+    other = signed_in(trade.buyer, "somebody")
+    assert (await trade.boost.http.post(f"/api/boost{path}", headers=other)).status_code == 404
+    for _ in range(2):
+        answer = await as_seller(trade, "POST", path)
+        assert (answer.status_code, answer.json()["status"]) == (200, "cancelled")
+    assert (await trade.balance(trade.seller), await told(trade, payout)) == (PRICE, ["PayoutCancelled"])
+    statement = (await as_seller(trade, "GET", "/wallet/entries")).json()["entries"]
+    assert statement[0]["reason"] == "payout_cancelled"
+    (again,) = [(await as_seller(trade, "POST", "/payouts", json={"amount": PRICE})).json()]
+    await trade.pay_out()
+    late = await as_seller(trade, "POST", f"/payouts/{again['id']}/cancel")
+    assert (late.status_code, late.json()["code"]) == (409, "payout_not_waiting")
+    await conserved(trade.boost)
+
+
+async def test_auth_is_told_whether_there_is_an_account_and_which_one_was_changed(trade: Trade) -> None:
+    async def known(who: int) -> Any:
+        return (await trade.boost.ask(f"/internal/users/{who}/payout-account")).json()
+
+    assert (await known(trade.seller), await known(trade.buyer)) == ({"isKnown": True}, {"isKnown": False})
+    (row,) = await trade.boost.rows(
+        "SELECT id FROM payout_account_changes WHERE user_id = :id", id=trade.seller
+    )
+    answer = await trade.boost.ask(f"/internal/payout-account-changes/{row['id']}")
+    assert answer.json() == {"bankName": "Maybank", "lastFour": "5678"}

@@ -1,0 +1,53 @@
+"""Receipts in the fields of an e-invoice, for staff."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import signed_in
+from services.boost.domain.receipts import MALAYSIA
+from services.boost.routes import e_invoices
+from services.boost.tests.till import Till
+
+pytestmark = pytest.mark.servers
+PATH = "/e-invoices"
+
+
+async def test_the_receipts_of_some_days_come_page_by_page_with_what_was_given_back(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond 35: each once, the oldest first; those of another day are left out."""
+    monkeypatch.setattr(e_invoices, "PAGE", 2)
+    clock.forward(days=40)  # a day on which no other test pays
+    day = clock.about_now().astimezone(MALAYSIA).date()
+    orders = [await till.paid([one]) for one in await till.listings(3)]
+    await till.staff("post", f"/orders/{orders[0]['orderId']}/refund", json={"reason": "A mistake"})
+    found: list[dict[str, Any]] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        page = await till.staff(
+            "get", f"{PATH}?from={day}&to={day}" + (f"&cursor={cursor}" if cursor else "")
+        )
+        found += page["invoices"]
+        cursor = page["next"]
+    assert [one["invoiceNumber"] for one in found] == [one["receiptNumber"] for one in orders]
+    first = found[0]
+    assert (first["buyerId"], first["issueDate"], first["currency"]) == (till.seller, str(day), "MYR")
+    assert first["totalExcludingTax"] + first["totalTaxAmount"] == first["totalIncludingTax"] == 1000
+    assert (first["lines"][0]["taxType"], first["paidAmount"], first["creditUsed"]) == ("06", 1000, 0)
+    assert [(one["amount"], one["kind"]) for one in first["refunds"]] == [(1000, "staff")]
+    assert found[1]["refunds"] == []
+    before = day - timedelta(days=2)
+    assert (await till.staff("get", f"{PATH}?from={before}&to={before}"))["invoices"] == []
+
+
+@pytest.mark.parametrize(
+    "span", ["from=2026-01-02&to=2026-01-01", "from=2025-01-01&to=2026-06-01", "from=x&to=y"]
+)
+async def test_a_span_is_at_most_a_year_and_only_staff_asks(till: Till, span: str) -> None:
+    path = f"/api/admin/boost{PATH}?{span}"
+    staff = signed_in(7, "staff", roles=("admin",))
+    assert (await till.boost.http.get(path, headers=staff)).status_code == 422
+    assert (await till.boost.http.get(path, headers=till.me)).status_code == 403

@@ -1,0 +1,201 @@
+"""Questions to the provider are shared: between people, and between the poll, callbacks and payouts."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from libs.kit.process import clock
+from services.boost.domain import orders as order_rules
+from services.boost.domain import payments as rules
+from services.boost.queries import boosts as boost_queries
+from services.boost.queries import notifications as notification_queries
+from services.boost.queries import orders as order_queries
+from services.boost.service import boosts, notifications
+from services.boost.tests.till import Till, conserved
+
+pytestmark = pytest.mark.servers
+
+
+async def refusal(till: Till, path: str, **body: Any) -> tuple[str, dict[str, Any]]:
+    answer = await till.post(path, **body)
+    return answer.json()["code"], answer.json().get("details", {})
+
+
+async def asked(till: Till) -> dict[str, int]:
+    rows = await till.boost.rows("SELECT share, count(*) AS number FROM provider_asks GROUP BY share")
+    return {row["share"]: row["number"] for row in rows}
+
+
+async def test_who_changes_the_way_of_paying_again_and_again_has_to_wait(till: Till) -> None:
+    """Replaced bills are deleted without a question."""
+    products = await till.listings(1)
+    for turn in range(order_rules.MOST_REPLACED + 1):
+        await till.ordered(products, useCredit=turn % 2 == 1)
+        clock.forward(seconds=1)
+    flip = {"boostPackageId": 1, "productIds": products, "useCredit": True}
+    code, details = await refusal(till, "/create-order", **flip)
+    assert (code, 3_580 < details["retryAfter"] < 3_600) == ("too_many_replaced_bills", True)
+    assert details["until"] > clock.about_now().isoformat()
+    while await till.poll():
+        pass
+    assert await asked(till) == {"deletion": order_rules.MOST_REPLACED}
+    assert sum(bill.state == "deleted" for bill in till.bank.bills.values()) == order_rules.MOST_REPLACED
+    clock.forward(minutes=59, seconds=55)
+    assert (await till.post("/create-order", **flip)).status_code == 201
+
+
+async def test_an_expired_order_is_not_opened_beside_too_many(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order_rules, "MOST_OPEN", 2)
+    old = await till.ordered(await till.listings(1))
+    clock.forward(minutes=61)
+    await till.poll()
+    for one in await till.listings(2):
+        await till.ordered([one])
+    assert (await refusal(till, f"/orders/{old['orderId']}/pay"))[0] == "too_many_open_orders"
+
+
+async def test_one_sellers_bills_starve_neither_another_seller_nor_a_redirect(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """7.6: at most fifteen questions in five minutes; each seller's first bill before anybody's second."""
+    many = [await till.ordered([one]) for one in await till.listings(12)]
+    other = Till(till.boost, till.bank)
+    one = await other.ordered(await other.listings(1))
+    for order in (many[0], one):
+        await till.pays(order, "lost")
+    clock.forward(minutes=16)
+    monkeypatch.setattr(rules, "MOST_IN_TURN", 2)
+    assert await till.poll() == 2
+    assert (await other.order(one))["status"] == "paid"
+    while await till.poll():
+        pass
+    assert (await asked(till))["bill"] == rules.MOST_ASKS - rules.KEPT["word"] - rules.KEPT["payout"]
+    fields = await till.pays(many[-1], "lost")
+    assert (await till.come_back(fields))["message"] == "Your products are boosted."
+    assert await till.poll() == 0
+    clock.forward(minutes=6)
+    assert await till.poll() > 0
+
+
+async def test_what_was_paid_while_we_were_down_for_an_hour_is_found_within_fifteen_minutes(
+    till: Till,
+) -> None:
+    """P-E3: for twenty-seven paid bills without a callback, among others that were not paid."""
+    paid = []
+    for place in range(9):
+        seller = Till(till.boost, till.bank)
+        for listing in await seller.listings(4):
+            order = await seller.ordered([listing])
+            if listing % 4 != place % 4:
+                await seller.pays(order, "lost")
+                paid.append((seller, order))
+    assert len(paid) == 27
+    clock.forward(minutes=61)
+    for _ in range(15):
+        await till.poll()
+        clock.forward(minutes=1)
+    assert {(await seller.order(order))["status"] for seller, order in paid} == {"paid"}
+    assert not [bill for bill in till.bank.bills.values() if bill.state == "due"]
+    await conserved(till.boost)
+
+
+async def test_an_odd_answer_about_one_bill_holds_up_no_other_and_is_asked_ever_more_seldom(
+    till: Till,
+) -> None:
+    odd, right = [await till.ordered([one]) for one in await till.listings(2)]
+    till.bill(odd).amount = "9e999999"  # type: ignore[assignment]
+    await till.pays(right, "lost")
+    clock.forward(minutes=15, seconds=1)
+    assert await till.poll() == 1
+    assert (await till.order(right))["status"] == "paid"
+    waits = []
+    for _ in range(2):
+        page = await till.staff("get", f"/orders/{odd['orderId']}")
+        (row,) = await till.boost.rows(
+            "SELECT ask_at FROM payments WHERE id = :id", id=page["payments"][0]["id"]
+        )
+        waits.append(round((row["ask_at"] - clock.about_now()).total_seconds() / 60))
+        clock.forward(minutes=waits[-1] + 1)
+        till.bill(odd).state = "paid"  # it cannot be deleted
+        await till.poll()
+    assert waits == [15, 30]
+
+
+async def test_a_boost_that_cannot_be_ended_keeps_no_other_from_ending(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stuck, other = [await till.paid([one]) for one in await till.listings(2)]
+    tell = boosts.tell
+
+    async def tells(session: Any, order: Any, fact: Any) -> None:
+        if order.id == int(stuck["orderId"]):
+            raise ValueError("a row that fails")
+        await tell(session, order, fact)
+
+    monkeypatch.setattr(boosts, "tell", tells)
+    clock.forward(hours=stuck["durationHours"], minutes=1)
+    await boosts.end_due(till.boost.database)
+    left = await till.boost.rows(
+        "SELECT product_id FROM featured_products WHERE seller_id = :id AND featured_until IS NOT NULL",
+        id=till.seller,
+    )
+    assert [row["product_id"] for row in left] == stuck["productIds"]
+    assert await till.told(other) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
+
+
+async def test_a_price_that_changed_since_it_was_shown_is_refused_with_the_new_one(till: Till) -> None:
+    products = await till.listings(1)
+    form = {"boostPackageId": 1, "productIds": products}
+    assert await refusal(till, "/create-order", **form, expectedPrice=999) == (
+        "price_changed",
+        {"price": 1000},
+    )
+    assert (await refusal(till, "/create-order", **form, expectedPrice="10"))[0] == "invalid_input"
+    await till.ordered(products, expectedPrice=1000)
+
+
+async def test_a_lost_bill_that_a_callback_and_a_redirect_tell_of_at_once_is_paid_once(till: Till) -> None:
+    till.bank.faults["create-500"] = 1
+    await till.post("/create-order", boostPackageId=1, productIds=await till.listings(1))
+    lost = next(iter(till.bank.bills.values()))
+    fields = till.bank.pay(lost, "success", "MB2U0227")
+    assert fields is not None
+    (due,) = till.bank.due()
+    fetch = till.setup.till.fetch
+
+    async def meanwhile(ref: str) -> Any:
+        """The callback is judged between the redirect's question and what its answer does."""
+        till.setup.till.fetch = fetch  # type: ignore[method-assign]
+        await till.call_back(due.body)
+        async with till.boost.database.reading() as session:
+            waiting = await notification_queries.waiting(session, await clock.now(session), 10)
+        (row,) = [one for one in waiting if one.kind == "callback"]
+        assert await notifications.judge_one(till.setup, row)
+        return await fetch(ref)
+
+    till.setup.till.fetch = meanwhile  # type: ignore[method-assign]
+    told = await till.come_back(fields)
+    assert told["payment"] == "success"
+    (order,) = (await till.get("/orders"))["orders"]
+    assert order["status"] == "paid"
+    query = "SELECT judgement FROM payment_notifications WHERE bill_id = :id"
+    judged = {row["judgement"] for row in await till.boost.rows(query, id=lost.id)}
+    assert judged == {"paid", "repeated"}
+    await conserved(till.boost)
+
+
+async def test_an_order_is_replaced_in_the_order_of_locks_in_which_it_is_paid(till: Till) -> None:
+    """Products before orders, on both ways: so neither waits for the other in a circle."""
+    products = await till.listings(1)
+    order = await till.ordered(products)
+    flip = {"boostPackageId": 1, "productIds": products, "useCredit": True}
+    async with till.boost.database.transaction() as session:
+        await boost_queries.locked(session, till.seller, products)
+        task = asyncio.create_task(till.post("/create-order", **flip))
+        await asyncio.sleep(0.3)
+        found = await order_queries.locked(session, int(order["orderId"]))
+        assert (found.status, task.done()) == ("pending", False)
+    assert (await task).status_code == 201

@@ -1,0 +1,247 @@
+"""Protected purchase: held once, then released or given back by steps and clock (beyond 3, 6.2, C36)."""
+
+import asyncio
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import signed_in
+from services.boost.tests.till import Till, conserved, signed
+from services.boost.tests.trades import PRICE, Trade
+
+pytestmark = pytest.mark.servers
+FEE = 2_400
+TOTAL = PRICE + FEE
+
+
+@pytest.fixture
+async def trade(till: Till) -> Trade:
+    """A deal that its buyer has confirmed."""
+    return await Trade(till).opened()
+
+
+async def test_the_fee_is_shown_before_anybody_pays_and_the_payment_is_held_once(trade: Trade) -> None:
+    """PAY-01, P-E1: the callback twice, the redirect and a poll are one payment."""
+    before = await trade.shown()
+    assert (before["state"], before["fee"], before["total"], before["next"]) == (
+        "awaiting_funds", FEE, TOTAL, ["PAY"],
+    )  # fmt: skip
+    assert (await trade.shown(trade.seller))["next"] == []
+    fields = await trade.paid("twice")
+    assert (await trade.till.come_back_to(fields))[0] == f"/orders/{trade.deal_id}"
+    await trade.till.deliver()
+    (bill,) = trade.till.bank.bills.values()
+    other = trade.till.bank.callback(bill, bill.transactions[-1]) | {"mobile": "60122345678"}
+    await trade.till.call_back(signed(trade.till, other))  # the same payment in other words
+    await trade.till.judge()
+    clock.forward(minutes=16)
+    await trade.till.poll()
+    shown = await trade.shown()
+    assert (shown["state"], shown["next"]) == ("held", ["ARRIVED", "ACCEPTED"])
+    assert datetime.fromisoformat(shown["dueAt"]) - datetime.fromisoformat(shown["heldAt"]) == timedelta(
+        days=14
+    )
+    assert await trade.told() == ["FundsHeld"]
+    assert await trade.keys() == [f"deal-held:{trade.deal_id}"]
+    assert (await trade.does("pay"))["paymentUrl"] is None
+    assert await trade.balances() == (0, 0)
+    await conserved(trade.boost)
+
+
+@pytest.mark.parametrize("action", ["forged", "wrong_amount", "failed"])
+async def test_a_callback_that_is_forged_altered_or_of_a_failure_holds_nothing(
+    trade: Trade, action: str
+) -> None:
+    """P-E2: nothing is held by what the provider did not say of this bill."""
+    order = await trade.bill()
+    if action == "wrong_amount":
+        await trade.till.pays(order, action)
+        await trade.till.deliver()
+    else:
+        await trade.paid(action)
+    assert await trade.state() == "awaiting_funds"
+    assert await trade.told() == []
+    assert await trade.keys() == []
+
+
+async def test_a_callback_of_another_deals_bill_pays_that_one_and_a_smaller_bill_pays_nothing(
+    till: Till,
+) -> None:
+    """P-E2: callbacks that are crossed."""
+    one, other = await Trade(till).opened(), await Trade(till, price=1_000).opened()
+    dear, cheap = await one.bill(), await other.bill()
+    await till.pays(cheap)
+    told = till.bank.callback(till.bill(cheap), till.bill(cheap).transactions[-1])
+    for said in ({"id": till.bill(dear).id}, {"id": till.bill(dear).id, "amount": str(TOTAL)}):
+        forged = signed(till, told | said, key="a-wrong-key")
+        await till.call_back(forged)
+    await till.call_back(signed(till, told | {"id": till.bill(dear).id}))
+    await till.deliver()
+    assert (await one.state(), await other.state()) == ("awaiting_funds", "held")
+    await conserved(till.boost)
+
+
+async def test_a_bill_that_is_paid_too_late_or_twice_becomes_credit_of_the_buyer(trade: Trade) -> None:
+    first = await trade.bill()
+    clock.forward(minutes=61)
+    await trade.till.poll()
+    second = await trade.bill()
+    assert first["paymentUrl"] != second["paymentUrl"]
+    for bill in (second, first):
+        await trade.till.pays(bill)
+        await trade.till.deliver()
+    assert await trade.state() == "held"
+    assert await trade.balances() == (TOTAL, 0)
+    await trade.cancelled()
+    assert await trade.balances() == (2 * TOTAL, 0)
+    assert await trade.told() == ["FundsHeld", "FundsRefunded"]
+    await conserved(trade.boost)
+
+
+async def test_a_seller_who_was_paid_outside_or_a_cancelled_deal_takes_no_payment_here(till: Till) -> None:
+    """Without protection nothing changes: what is paid all the same is the buyer's credit."""
+    outside, cancelled = await Trade(till).opened(), await Trade(till).opened()
+    bills = [await outside.bill(), await cancelled.bill()]
+    await outside.paid_outside()
+    await cancelled.cancelled()
+    for trade, bill in zip((outside, cancelled), bills, strict=True):
+        assert (await trade.post("pay")).json()["code"] == "protection_closed"
+        await till.pays(bill)
+        await till.deliver()
+        assert await trade.balances() == (TOTAL, 0)
+        assert await trade.told() == []
+    await conserved(till.boost)
+
+
+async def test_only_the_two_people_see_a_deal_and_each_takes_only_their_own_steps(trade: Trade) -> None:
+    stranger = 5_550_001
+    for verb in ("pay", "accept", "arrived", "call-off", "take-back"):
+        assert (await trade.post(verb, stranger)).status_code == 404
+    for verb in ("pay", "accept", "arrived", "call-off"):
+        assert (await trade.post(verb, trade.seller)).json()["code"] == "not_your_step"
+    assert (await trade.post("take-back")).json()["code"] == "not_your_step"
+    answer = await trade.boost.http.get(
+        f"/api/boost/deals/{trade.deal_id}", headers=signed_in(stranger, "stranger")
+    )
+    assert answer.status_code == 404
+
+
+async def test_with_the_switch_off_nothing_can_be_paid_and_what_is_held_goes_on(till: Till) -> None:
+    """C36: the switch is the operator's."""
+    held, waiting = await Trade(till).opened(), await Trade(till).opened()
+    await held.paid()
+    off = till.boost.app.state.settings.model_copy(update={"wangi_protected_purchase": False})
+    till.boost.app.state.settings = off  # the till gives the old ones back
+    terms = (await till.boost.http.get("/api/boost/protection")).json()
+    assert terms["isOpen"] is False
+    assert (await waiting.post("pay")).json()["code"] == "protection_closed"
+    path = f"/api/boost/deals/{waiting.deal_id}"
+    assert (await till.boost.http.get(path, headers=signed_in(waiting.buyer))).status_code == 404
+    assert (await held.does("accept"))["state"] == "released"
+    await conserved(till.boost)
+
+
+async def test_money_is_released_when_the_buyer_accepts_here_or_in_the_chat(till: Till) -> None:
+    here, chat = await Trade(till).opened(), await Trade(till).opened()
+    await here.paid()
+    await here.shipped()
+    await here.does("arrived")
+    for _ in range(2):
+        shown = await here.does("accept")
+    assert (shown["state"], shown["sellerAmount"], shown["next"]) == ("released", PRICE, [])
+    await chat.paid()
+    await chat.delivered()
+    assert await chat.state() == "released"
+    assert await chat.balances() == (0, 2 * PRICE)
+    for one in (here, chat):
+        assert await one.told() == ["FundsHeld", "FundsReleased"]
+    await conserved(till.boost)
+
+
+async def test_money_is_released_by_the_clock_72_hours_after_the_parcel_came_and_not_before(
+    trade: Trade,
+) -> None:
+    """Beyond 6.2: by tracking a parcel is there after 14 days at the latest; said twice is once."""
+    await trade.paid()
+    await trade.shipped()
+    clock.forward(days=13, hours=23)
+    await trade.end_due()
+    assert await trade.state() == "shipped"
+    clock.forward(hours=2)
+    await trade.end_due()
+    assert await trade.state() == "inspection"
+    clock.forward(hours=71)
+    await trade.end_due()
+    assert await trade.state() == "inspection"
+    clock.forward(hours=2)
+    await trade.end_due()
+    await trade.end_due()
+    assert await trade.state() == "released"
+    assert await trade.balances() == (0, PRICE)
+    assert await trade.told() == ["FundsHeld", "FundsReleased"]
+    await conserved(trade.boost)
+
+
+async def test_a_parcel_that_cannot_be_followed_comes_by_no_clock_until_it_has_a_number(trade: Trade) -> None:
+    await trade.paid()
+    await trade.shipped(has_tracking=False)
+    clock.forward(days=60)
+    await trade.end_due()
+    assert (await trade.state(), (await trade.shown())["dueAt"]) == ("shipped", None)
+    await trade.shipped()
+    clock.forward(days=14, minutes=1)
+    await trade.end_due()
+    assert await trade.state() == "inspection"
+
+
+async def test_what_is_not_shipped_can_be_called_off_after_three_working_days_and_ends_after_14(
+    till: Till,
+) -> None:
+    early, late = await Trade(till).opened(), await Trade(till).opened()
+    await early.paid()
+    await late.paid()
+    refused = await early.post("call-off")
+    assert refused.json()["code"] == "ship_by_open"
+    clock.forward(days=6)
+    assert "CALL_OFF" in (await early.shown())["next"]
+    assert (await early.does("call-off"))["refunded"] == TOTAL
+    assert (await early.does("call-off"))["state"] == "refunded"
+    clock.forward(days=8, minutes=1)
+    await late.end_due()
+    await late.shipped()
+    for one in (early, late):
+        assert (await one.state(), await one.balance(one.buyer)) == ("refunded", TOTAL)
+        assert await one.told() == ["FundsHeld", "FundsRefunded"]
+    await conserved(till.boost)
+
+
+def _moves(facts: list[dict[str, Any]]) -> list[Any]:
+    return [one["data"]["reason"] for one in facts if "reason" in one["data"]]
+
+
+async def test_facts_name_ids_and_amounts_and_no_words(trade: Trade) -> None:
+    await trade.paid()
+    await trade.does("accept")
+    held, released = await trade.boost.recorded(f"deal-{trade.deal_id}")
+    assert (held["data"]["amount"], held["data"]["fee"]) == (PRICE, FEE)
+    assert (released["data"]["amount"], _moves([released])) == (PRICE, ["accepted"])
+
+
+async def test_of_many_who_end_a_purchase_at_once_one_moves_the_money(trade: Trade) -> None:
+    """P-E1: the buyer accepts, calls off and the clock and messaging tell, all in one moment."""
+    await trade.paid()
+    clock.forward(days=14, minutes=1)
+    await asyncio.gather(
+        trade.post("accept"),
+        trade.post("call-off"),
+        trade.end_due(),
+        trade.cancelled(),
+        trade.delivered(),
+        return_exceptions=True,
+    )
+    assert await trade.state() in ("released", "refunded")
+    assert await trade.keys() == [f"deal-held:{trade.deal_id}", f"deal-ended:{trade.deal_id}"]
+    assert len(await trade.told()) == 2
+    await conserved(trade.boost)

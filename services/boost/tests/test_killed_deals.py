@@ -1,0 +1,104 @@
+"""Each step of held money killed at each of its lines, and done again: once, whole, no sen lost (P-E1)."""
+
+import pytest
+
+from libs.kit.process import clock
+from services.boost.tests.test_killed import dies_at
+from services.boost.tests.test_payouts import Names, as_seller, payouts, told, with_account
+from services.boost.tests.till import Till, conserved
+from services.boost.tests.trades import PRICE, Trade
+
+pytestmark = pytest.mark.servers
+# More than the longest step has lines.
+LINES = 12
+
+
+class Walk:
+    """A deal that is paid, shipped, disputed, split and paid out; each step may be done twice."""
+
+    def __init__(self, trade: Trade) -> None:
+        self.trade = trade
+        self.bodies: list[str] = []
+
+    async def bill(self) -> None:
+        await self.trade.post("pay")
+
+    async def pay(self) -> None:
+        """The callback comes."""
+        order = await self.trade.bill()
+        if order["paymentUrl"] is not None and not self.trade.till.bill(order).is_paid:
+            await self.trade.till.pays(order)
+        self.bodies += [one.body for one in self.trade.till.bank.due()]
+        for body in self.bodies:
+            await self.trade.till.call_back(body)
+
+    async def judge(self) -> None:
+        await self.trade.till.judge()
+
+    async def dispute(self) -> None:
+        await self.trade.post("dispute", reason="counterfeit", words="Not what it says.")
+
+    async def split(self) -> None:
+        await self.trade.decide("split", buyerAmount=20_001)
+
+    async def send(self) -> None:
+        await self.trade.pay_out()
+
+    async def settle(self) -> None:
+        """The bank has paid, tells it, and is asked."""
+        clock.forward(minutes=16)
+        desk = self.trade.till.bank.payouts
+        for order in desk.orders.values():
+            desk.settle(order, clock.about_now())
+            body, form = (
+                desk.callback(order, clock.about_now()),
+                {"Content-Type": "application/x-www-form-urlencoded"},
+            )
+            await self.trade.boost.http.post("/api/boost/payouts/callback", content=body, headers=form)
+        await self.trade.pay_out()
+
+
+STEPS = ("bill", "pay", "judge", "dispute", "split", "send", "settle")
+
+
+async def test_a_step_of_held_money_killed_at_any_of_its_lines_is_completed_by_doing_it_again(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-E1: hold, release and payout; the process dies at the nth line of every step, for each n."""
+    monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
+    killed: list[int] = []
+    for line in range(1, LINES + 1):
+        trade = await Trade(Till(till.boost, till.bank)).opened()
+        await with_account(trade)
+        walk = Walk(trade)
+        killed.append(0)
+        for step in STEPS:
+            work = getattr(walk, step)
+            killed[-1] += await dies_at(line, work)
+            await conserved(trade.boost)
+            clock.forward(seconds=61)  # else what the dead one had begun is waited for
+            await work()
+            await work()
+            if step == "judge":
+                await trade.shipped()
+        await _check(trade)
+        clock.reset()
+    assert killed[0] >= 5, "steps have lines at which they may die"
+    assert killed[-1] == 0, "no step has more lines than were tried"
+
+
+async def _check(trade: Trade) -> None:
+    """Paid once, split once, and paid out once."""
+    await conserved(trade.boost)
+    assert await trade.told() == ["FundsHeld", "DisputeOpened", "DisputeResolved", "FundsReleased"]
+    assert await trade.balances() == (20_001, 0)
+    (payout,) = await payouts(trade)
+    assert (payout["status"], payout["amount"]) == ("completed", PRICE - 20_001)
+    assert await told(trade, payout) == ["PayoutSent"]
+    assert (await as_seller(trade, "GET", "/wallet")).json()["balance"] == 0
+    orders = [
+        one
+        for one in trade.till.bank.payouts.orders.values()
+        if one.fields["reference_id"] == str(payout["id"])
+    ]
+    assert len(orders) == 1

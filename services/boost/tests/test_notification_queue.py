@@ -1,0 +1,41 @@
+"""Callbacks that come together: written in one go, each answered when it is safe, and judged afterwards."""
+
+import asyncio
+
+import pytest
+
+from services.boost.queries.notifications import Signed
+from services.boost.tests.till import Till, callback_of, conserved
+
+pytestmark = pytest.mark.servers
+
+
+async def test_callbacks_of_a_rush_are_each_kept_once_and_all_judged(till: Till) -> None:
+    """PAY-03: six at once, one of them twice in the same moment, as the provider may send it."""
+    orders = [await till.ordered([one]) for one in await till.listings(5)]
+    for order in orders:
+        await till.pays(order)
+    bodies = [callback_of(till, order) for order in orders]
+    answers = await asyncio.gather(*(till.call_back(body) for body in (*bodies, bodies[0])))
+    assert [one.status_code for one in answers] == [200] * 6
+    bills = [till.bill(order).id for order in orders]
+    kept = await till.boost.rows(
+        "SELECT bill_id FROM payment_notifications WHERE bill_id = ANY(:ids)", ids=bills
+    )
+    assert sorted(one["bill_id"] for one in kept) == sorted(bills)
+    await till.judge()
+    assert {(await till.order(order))["status"] for order in orders} == {"paid"}
+    await conserved(till.boost)
+
+
+async def test_judging_gives_way_to_what_comes_in(till: Till) -> None:
+    queue = till.setup.incoming
+    coming = asyncio.create_task(
+        queue.keep(Signed("callback", b"raw", f"rush{till.seller}", f"s{till.seller}"))
+    )
+    await asyncio.sleep(0)
+    await queue.quiet(5)
+    query = "SELECT id FROM payment_notifications WHERE bill_id = :bill_id"
+    assert await till.boost.rows(query, bill_id=f"rush{till.seller}")
+    await coming
+    await queue.quiet(0)

@@ -1,0 +1,115 @@
+"""The state table of protected purchase: every cell, and what the page in docs says of it (beyond 6.2)."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from services.boost.domain import protection as rules
+from services.boost.domain.refusals import ProtectionStepRefused
+from tests.architecture.protected_purchase import DOCUMENT
+
+NOW = datetime(2026, 11, 25, 4, tzinfo=UTC)  # a Wednesday, noon in Malaysia
+# The table once more, written by hand in a line or two a state: what moves it, and to where.
+MOVES = """
+awaiting_funds: PAID>held PAID_OUTSIDE>outside DEAL_CANCELLED>cancelled STAFF_CANCELLED>cancelled
+held: SHIPPED>shipped ARRIVED>inspection ACCEPTED>released DEAL_CANCELLED>refunded CALL_OFF>refunded TIME>refunded
+held: STAFF_SHIPPED>shipped STAFF_DELIVERED>inspection STAFF_CANCELLED>refunded
+shipped: ARRIVED>inspection ACCEPTED>released DEAL_CANCELLED>refunded DISPUTE>disputed TIME>inspection
+shipped: STAFF_DELIVERED>inspection STAFF_CANCELLED>refunded
+inspection: ACCEPTED>released DEAL_CANCELLED>refunded DISPUTE>disputed TIME>released STAFF_CANCELLED>refunded
+disputed: ACCEPTED>released DEAL_CANCELLED>refunded RELEASE>released REFUND>refunded RETURN>return_requested SPLIT>split
+return_requested: ACCEPTED>released DEAL_CANCELLED>refunded SEND_BACK>return_sent TIME>released
+return_requested: RELEASE>released REFUND>refunded SPLIT>split
+return_sent: TAKE_BACK>returned DEAL_CANCELLED>returned TIME>returned OBJECT>disputed
+return_sent: RELEASE>released REFUND>refunded SPLIT>split
+released:
+refunded:
+returned:
+split:
+cancelled:
+outside:
+"""
+AGAIN = {
+    ("shipped", "SHIPPED"), ("inspection", "ARRIVED"), ("disputed", "DISPUTE"), ("disputed", "OBJECT"),
+    ("return_requested", "RETURN"),
+    ("return_sent", "SEND_BACK"), ("released", "RELEASE"), ("refunded", "CALL_OFF"), ("refunded", "REFUND"),
+    ("returned", "TAKE_BACK"), ("split", "SPLIT"),
+}  # fmt: skip
+
+
+def expected() -> dict[tuple[str, str], str]:
+    moves = {}
+    for line in MOVES.strip().splitlines():
+        state, _, rest = line.partition(":")
+        for move in rest.split():
+            event, _, following = move.partition(">")
+            moves[state, event] = following
+    return moves
+
+
+@pytest.mark.parametrize("state", rules.STATES)
+@pytest.mark.parametrize("event", list(rules.EVENTS))
+def test_each_cell_moves_stays_or_is_refused(state: rules.State, event: rules.Event) -> None:
+    """C36, U28: what the page says is what the row does."""
+    following = expected().get((state, event))
+    if following is not None:
+        assert rules.after(state, event) == following
+        assert rules.cell(state, event) == f"→ {following}"
+    elif event in rules.TOLD or (state, event) in AGAIN:
+        assert rules.after(state, event) == state
+        assert rules.cell(state, event) == ("credited" if event == "PAID" else "stays")
+    else:
+        with pytest.raises(ProtectionStepRefused):
+            rules.after(state, event)
+        assert rules.cell(state, event) == "refused"
+
+
+def test_no_clock_moves_a_disputed_purchase_and_nothing_moves_an_ended_one() -> None:
+    assert rules.after("disputed", "TIME") == "disputed"
+    for state in (*rules.PAID_OUT, "cancelled", "outside"):
+        assert all(rules.TABLE.get((state, event), state) == state for event in rules.EVENTS)
+
+
+@pytest.mark.parametrize("state", ["disputed", "return_requested", "return_sent"])
+def test_no_word_of_staff_about_the_order_moves_what_is_disputed(state: rules.State) -> None:
+    """Staff decides a dispute at its desk, when both were heard."""
+    assert rules.after(state, "STAFF_DELIVERED") == rules.after(state, "STAFF_CANCELLED") == state
+
+
+def test_the_page_in_docs_is_the_table() -> None:
+    assert DOCUMENT.read_text() == rules.as_markdown(), "make protected-purchase"
+
+
+def test_what_a_person_may_do_next_is_what_the_table_lets_them() -> None:
+    """Each offered step moves the state, and is for this one of the two."""
+    for state in rules.STATES:
+        buyers = rules.steps_of(state, "buyer", may_call_off=True)
+        sellers = rules.steps_of(state, "seller", may_call_off=True)
+        assert not set(buyers) & set(sellers)
+        assert all(rules.after(state, one) != state for one in (*buyers, *sellers))
+    assert "CALL_OFF" not in rules.steps_of("held", "buyer", may_call_off=False)
+
+
+def test_three_working_days_pass_over_a_weekend() -> None:
+    assert rules.ship_by(NOW) == NOW + timedelta(days=5)  # Thursday, Friday, Monday
+    assert rules.ship_by(NOW - timedelta(days=2)) == NOW + timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("amount", "points", "fee"), [(10_000, 300, 300), (50, 300, 2), (49, 100, 0), (1, 0, 0)]
+)
+def test_the_fee_is_rounded_to_the_nearest_sen(amount: int, points: int, fee: int) -> None:
+    assert rules.fee_of(amount, points) == fee
+
+
+def test_staff_decides_when_both_were_heard_or_the_time_is_over_and_at_once_on_a_counterfeit() -> None:
+    later = NOW + rules.EVIDENCE_FOR
+    said: dict[str, Any] = {"evidence_until": later, "now": NOW, "is_about_return": False}
+    assert not rules.may_decide("damaged", have_both_spoken=False, **said)
+    assert rules.may_decide("damaged", have_both_spoken=True, **said)
+    assert rules.may_decide("counterfeit", have_both_spoken=False, **said)
+    assert rules.may_decide("damaged", have_both_spoken=False, **(said | {"now": later}))
+    back = said | {"is_about_return": True}
+    assert not rules.may_decide("counterfeit", have_both_spoken=False, **back)
+    assert rules.may_decide("counterfeit", have_both_spoken=True, **back)

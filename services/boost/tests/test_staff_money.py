@@ -1,0 +1,275 @@
+"""Staff's lists of money: payouts with what is wrong with them, and bills of deals that do not fit."""
+
+import asyncio
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import signed_in
+from services.boost.tests.test_payouts import ACCOUNT, PROOF, REFUSED, Names, payouts, with_account
+from services.boost.tests.till import Till, callback_of, conserved, signed
+from services.boost.tests.trades import PRICE, Trade
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture
+async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
+    """A deal whose money is held."""
+    monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
+    trade = await Trade(till).opened()
+    await trade.paid()
+    return trade
+
+
+async def listed(trade: Trade, state: str) -> list[dict[str, Any]]:
+    """What staff sees of the payouts of this seller."""
+    found: list[dict[str, Any]] = (await trade.till.staff("get", f"/payouts?state={state}"))["payouts"]
+    return [one for one in found if one["userId"] == trade.seller]
+
+
+REASON = {"reason": "Its owner has asked"}
+
+
+async def refused(trade: Trade, verb: str, payout_id: int, who: int = 7, **form: Any) -> str:
+    """Why staff is refused."""
+    answer = await trade.boost.http.post(
+        f"/api/admin/boost/payouts/{payout_id}/{verb}",
+        headers=signed_in(who, "staff", roles=("admin",)),
+        json=REASON | form,
+    )
+    return str(answer.json().get("code"))
+
+
+async def test_staff_reads_which_payouts_wait_and_in_whose_name_and_hurries_none_of_a_new_account(
+    trade: Trade,
+) -> None:
+    """Beyond 39: the seven days of a new account are nobody's to shorten."""
+    await with_account(trade, days=0)
+    await trade.does("accept")
+    (waiting,) = await listed(trade, "open")
+    assert (waiting["status"], waiting["holderName"], waiting["step"]) == (
+        "waiting", ACCOUNT["holderName"], None,
+    )  # fmt: skip
+    assert waiting["namedAt"] is not None
+    assert ACCOUNT["accountNumber"] not in str(waiting)
+    assert await refused(trade, "ask", waiting["id"]) == "payout_not_due"
+    clock.forward(days=8)
+    trade.till.bank.faults["payout-500"] = 1
+    lost = await trade.till.staff("post", f"/payouts/{waiting['id']}/ask")
+    assert (lost["status"], lost["trouble"], lost["step"]) == ("sending", "away", None)
+    assert await refused(trade, "ask", waiting["id"]) == "payout_not_due"
+    clock.forward(minutes=6)
+    taken = await trade.till.staff("post", f"/payouts/{waiting['id']}/ask")
+    assert (taken["trouble"], len(trade.till.bank.payouts.orders)) == ("taken", 1)
+    await conserved(trade.boost)
+
+
+async def test_a_payout_that_failed_says_why_and_staff_sends_it_anew_once(trade: Trade) -> None:
+    """The person corrects the account, and what came back goes there; two who press at once send one."""
+    await with_account(trade, REFUSED)
+    await trade.does("accept")
+    await trade.pay_out()
+    (under_way,) = await listed(trade, "open")
+    assert await refused(trade, "retry", under_way["id"]) == "payout_not_failed"
+    clock.forward(minutes=16)
+    await trade.till.staff("post", f"/payouts/{under_way['id']}/ask")
+    (failed,) = await listed(trade, "failed")
+    assert (failed["trouble"], failed["step"], failed["holderName"]) == ("given_back", "retry", None)
+    assert await refused(trade, "ask", failed["id"]) == "payout_not_due"
+    await with_account(trade)
+    path = f"/payouts/{failed['id']}/retry"
+    made = await asyncio.gather(*(trade.till.staff("post", path) for _ in range(2)))
+    assert made[0]["id"] == made[1]["id"] != failed["id"]
+    assert (made[0]["amount"], made[0]["dealId"], made[0]["retryOf"]) == (PRICE, trade.deal_id, failed["id"])
+    (failed,) = await listed(trade, "failed")
+    assert (failed["step"], failed["retriedAs"]) == (None, made[0]["id"])
+    clock.forward(minutes=1)
+    await trade.pay_out()
+    clock.forward(minutes=16)
+    await trade.pay_out()
+    assert [one["id"] for one in await listed(trade, "completed")] == [made[0]["id"]]
+    assert [one["status"] for one in await payouts(trade)] == ["completed", "failed"]
+    await conserved(trade.boost)
+
+
+async def test_what_the_provider_refuses_is_named_and_is_not_sent_anew_without_the_money(
+    trade: Trade,
+) -> None:
+    await with_account(trade)
+    await trade.does("accept")
+    trade.till.bank.faults["payout-422"] = True
+    await trade.pay_out()
+    trade.till.bank.faults["payout-422"] = False
+    (failed,) = await listed(trade, "failed")
+    assert failed["trouble"] == "refused"
+    me = signed_in(trade.seller, f"person{trade.seller}") | PROOF
+    path = "/api/boost/payout-account"
+    assert (await trade.boost.http.delete(path, headers=me)).status_code == 204
+    assert await refused(trade, "retry", failed["id"]) == "no_payout_account"
+    await with_account(trade)
+    asked = await trade.boost.http.post("/api/boost/payouts", json={"amount": PRICE}, headers=me)
+    assert asked.status_code == 201
+    assert await refused(trade, "retry", failed["id"]) == "not_enough_balance"
+    await conserved(trade.boost)
+
+
+async def test_a_payment_of_a_deal_that_does_not_fit_waits_for_staff_who_asks_again(till: Till) -> None:
+    """A signed callback with another amount; the provider, asked, knows of no payment, and then of the right
+    one."""
+    trade = await Trade(till).opened()
+    bill = await trade.bill()
+    fields = dict(parse_qsl(callback_of(till, bill, is_paid=True), keep_blank_values=True))
+    await till.call_back(signed(till, fields | {"amount": "1", "paid_amount": "1"}))
+    await till.judge()
+
+    async def queue() -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await till.staff("get", "/bills"))["bills"]
+        return [one for one in found if one["dealId"] == trade.deal_id]
+
+    (waiting,) = await queue()
+    assert (waiting["amount"], waiting["buyerId"]) == ((await trade.shown())["total"], trade.buyer)
+    assert ["paid_amount=1" in one["raw"] for one in waiting["notifications"]] == [True]
+    assert (await till.staff("post", f"/bills/{waiting['id']}/ask"))["found"] == "open"
+    assert (await queue(), await trade.state()) == ([], "awaiting_funds")
+    await till.pays(bill)
+    assert (await till.staff("post", f"/bills/{waiting['id']}/ask"))["found"] == "paid"
+    assert await trade.state() == "held"
+    staff = signed_in(7, "staff", roles=("admin",))
+    order = await till.ordered(await till.listings(1))
+    await till.call_back(callback_of(till, order, is_paid=False))
+    (row,) = await till.boost.rows("SELECT id FROM payments WHERE order_id = :id", id=int(order["orderId"]))
+    of_an_order = await till.boost.http.post(
+        f"/api/admin/boost/bills/{row['id']}/ask", headers=staff, json=REASON
+    )
+    assert of_an_order.status_code == 404
+    await conserved(till.boost)
+
+
+async def test_staff_acts_on_no_payout_or_payment_of_their_own_and_says_why(trade: Trade) -> None:
+    """The reason is kept and shown to staff; the fact has none."""
+    await with_account(trade)
+    await trade.does("accept")
+    (payout,) = await listed(trade, "open")
+    for verb in ("ask", "retry", "settle"):
+        own = await refused(
+            trade, verb, payout["id"], trade.seller, **({"outcome": "paid"} if verb == "settle" else {})
+        )
+        assert own == "own_money"
+    assert await refused(trade, "ask", payout["id"], reason="") == "invalid_input"
+    (bill,) = await trade.boost.rows("SELECT id FROM payments WHERE deal_id = :id", id=trade.deal_id)
+    order = await trade.till.ordered(await trade.till.listings(1))
+    (boost_bill,) = await trade.boost.rows(
+        "SELECT id FROM payments WHERE order_id = :id", id=int(order["orderId"])
+    )
+    for path, who in (
+        (f"bills/{bill['id']}/ask", trade.buyer),
+        (f"bills/{bill['id']}/credit", trade.seller),
+        (f"bills/{boost_bill['id']}/credit", trade.till.seller),
+        (f"orders/{order['orderId']}/ask", trade.till.seller),
+    ):
+        headers = signed_in(who, "own", roles=("admin",))
+        answer = await trade.boost.http.post(f"/api/admin/boost/{path}", json=REASON, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "own_money"), path
+    shown = await trade.till.staff("post", f"/payouts/{payout['id']}/ask", json={"reason": "Asked by mail"})
+    assert [(one["act"], one["staffId"], one["reason"]) for one in shown["acts"]] == [
+        ("payout_asked", 7, "Asked by mail")
+    ]
+    await trade.till.staff("post", f"/orders/{order['orderId']}/ask")
+    page = await trade.till.staff("get", f"/orders/{order['orderId']}")
+    assert [one["act"] for one in page["payments"][0]["acts"]] == ["payment_asked"]
+    (row,) = await trade.boost.rows("SELECT id FROM staff_acts WHERE payout_id = :id", id=payout["id"])
+    (fact,) = await trade.boost.recorded(f"staff-act-{row['id']}")
+    assert (fact["data"]["act"], fact["data"]["byAdminId"]) == ("payout_asked", 7)
+    assert "Asked by mail" not in str(fact)
+
+
+@pytest.mark.parametrize("of", ["order", "deal"])
+async def test_staff_credits_what_really_came_of_a_payment_that_does_not_fit_once(
+    till: Till, of: str
+) -> None:
+    """The provider itself has another amount: neither the order nor the deal is paid, and nothing is lost."""
+    trade = await Trade(till).opened()
+    made = await till.ordered(await till.listings(1)) if of == "order" else await trade.bill()
+    bill = till.bill(made)
+    column, number = ("order_id", int(made["orderId"])) if of == "order" else ("deal_id", trade.deal_id)
+    (row,) = await till.boost.rows(f"SELECT id FROM payments WHERE {column} = :id", id=number)
+    path = f"/bills/{row['id']}/credit"
+    staff = signed_in(7, "staff", roles=("admin",))
+
+    async def code() -> str:
+        answer = await till.boost.http.post(f"/api/admin/boost{path}", json=REASON, headers=staff)
+        return str(answer.json()["code"])
+
+    assert await code() == "nothing_to_credit"
+    bill.amount += 500
+    came = bill.amount
+    await till.pays(made)
+    await till.deliver()
+    payer = till.seller if of == "order" else trade.buyer
+
+    async def matters() -> list[str]:
+        found = (await till.boost.ask(f"/internal/users/{payer}/matters")).json()["matters"]
+        return [one["code"] for one in found]
+
+    assert await matters() == ["payment_in_review"], "else it would be credited to somebody who has left"
+    for _ in range(2):
+        assert (await till.staff("post", path))["found"] == "credited"
+    assert (await trade.balance(payer), await matters()) == (came, ["wallet_credit"])
+    if of == "order":
+        assert (await till.order(made))["status"] == "expired"
+        again = await till.post(f"/orders/{made['orderId']}/pay")
+        assert again.status_code == 200, again.text
+    else:
+        assert await trade.state() == "awaiting_funds"
+    acts = await till.boost.rows("SELECT act, reason FROM staff_acts WHERE payment_id = :id", id=row["id"])
+    assert [(one["act"], one["reason"]) for one in acts] == [("payment_credited", REASON["reason"])]
+    await conserved(till.boost)
+
+
+async def test_credit_that_is_set_aside_for_an_order_is_told_to_who_would_delete_the_account(
+    till: Till,
+) -> None:
+    await till.with_credit(1000)
+    order = await till.ordered(await till.listings(3), package=2, useCredit=True)
+    assert order["paymentUrl"]
+    found = (await till.boost.ask(f"/internal/users/{till.seller}/matters")).json()["matters"]
+    assert [(one["code"], one["amount"]) for one in found] == [("set_aside_credit", 1000)]
+
+
+async def test_money_that_is_open_is_told_to_who_would_delete_the_account(trade: Trade) -> None:
+    """U38: held for both, then on its way to the bank, then in the wallet; of nobody else."""
+
+    async def matters(who: int) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await trade.boost.ask(f"/internal/users/{who}/matters")).json()[
+            "matters"
+        ]
+        return [{name: value for name, value in one.items() if value is not None} for one in found]
+
+    held = [{"code": "held_money", "transactionId": trade.deal_id}]
+    assert [await matters(one) for one in (trade.buyer, trade.seller, 1)] == [held, held, []]
+    await with_account(trade)
+    await trade.does("accept")
+    assert await matters(trade.buyer) == []
+    assert await matters(trade.seller) == [{"code": "unpaid_payout", "amount": PRICE}]
+    trade.till.bank.faults["payout-422"] = True
+    await trade.pay_out()
+    assert await matters(trade.seller) == [{"code": "wallet_credit", "amount": PRICE}]
+
+
+async def test_a_payment_method_is_confirmed_once_by_a_payment_or_an_account(trade: Trade) -> None:
+    """U13: the buyer paid, the seller wrote down where they are paid; said again, nothing more is told."""
+
+    async def told(who: int) -> list[str]:
+        facts = await trade.boost.recorded(f"payment-method-{who}")
+        return [one["data"]["confirmedBy"] for one in facts]
+
+    assert (await told(trade.buyer), await told(trade.seller)) == (["payment"], [])
+    for _ in range(2):
+        await with_account(trade, days=0)
+    await trade.till.pays(order := await trade.till.ordered(await trade.till.listings(1)))
+    await trade.till.deliver()
+    assert (await trade.till.order(order))["status"] == "paid"
+    assert await told(trade.seller) == ["bank_account"]

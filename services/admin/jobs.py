@@ -7,7 +7,7 @@ from fastapi import FastAPI
 
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
-from services.admin import service
+from services.admin.service import cases, trimming
 
 log = structlog.get_logger(__name__)
 
@@ -15,10 +15,12 @@ PAUSE_SECONDS = 3600.0
 
 
 async def keep_sweeping(app: FastAPI) -> None:
-    """Delete what is old, once an hour."""
+    """Tell what is still to be told, and delete what is old, once an hour."""
     while True:
         try:
-            await service.sweep(app.state.database, clock.about_now())
+            while await cases.tell_again(app.state.database):
+                pass
+            await trimming.sweep(app.state.database, clock.about_now())
         except (Unavailable, OSError) as away:
             log.warning("old events wait to be forgotten", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS)

@@ -1,4 +1,4 @@
-"""The tables of admin: the record of all facts of the platform."""
+"""The tables of admin: the record of all facts of the platform, visits, and cases."""
 
 from datetime import date, datetime
 from typing import Any
@@ -11,6 +11,7 @@ from libs.kit.db.database import metadata_of
 from libs.kit.db.rows import Numbered
 
 METADATA = metadata_of("admin")
+MOMENT: Any = DateTime(timezone=True)
 
 
 class Table(SQLModel):
@@ -29,8 +30,35 @@ class AuditEntry(Table, Numbered, table=True):
     source: str
     subject: str
     version: int
-    happened_at: datetime = Field(sa_type=DateTime(timezone=True))
+    happened_at: datetime = Field(sa_type=MOMENT)
     data: dict[str, Any] = Field(sa_type=JSONB)
+    # Its chain, its place there, and the hashes of the one before and of itself; none from before there were
+    # chains.
+    chain: str | None = None
+    number: int | None = None
+    before: str | None = None
+    hash: str | None = None
+
+
+class AuditChain(Table, table=True):
+    """Where a chain of the record ends."""
+
+    __tablename__ = "audit_chains"
+
+    chain: str = Field(primary_key=True)
+    last: int
+    head: str
+
+
+class AuditBeginning(Table, table=True):
+    """Which entry of a chain is the oldest, and the hash before it; moved only where old entries are let go
+    of."""
+
+    __tablename__ = "audit_beginnings"
+
+    chain: str = Field(primary_key=True)
+    first: int
+    before: str
 
 
 class WebEvent(Table, Numbered, table=True):
@@ -41,10 +69,10 @@ class WebEvent(Table, Numbered, table=True):
     # Made anew with every page load; it joins the steps of one visit and nothing else.
     session: str
     name: str
-    happened_at: datetime = Field(sa_type=DateTime(timezone=True))
+    happened_at: datetime = Field(sa_type=MOMENT)
     path: str
     params: dict[str, Any] = Field(sa_type=JSONB)
-    received_at: datetime = Field(sa_type=DateTime(timezone=True))
+    received_at: datetime = Field(sa_type=MOMENT)
 
 
 class WebEventDay(Table, table=True):
@@ -66,3 +94,80 @@ class WebEventCount(Table, table=True):
     name: str = Field(primary_key=True)
     times: int
     visits: int
+
+
+class FactDay(Table, table=True):
+    """How many facts of a kind happened on a day in Malaysia; days long gone are added up in one row."""
+
+    __tablename__ = "fact_days"
+
+    name: str = Field(primary_key=True)
+    day: date = Field(primary_key=True)
+    times: int
+
+
+class Case(Table, Numbered, table=True):
+    """What people reported of one thing, and what staff made of it."""
+
+    __tablename__ = "cases"
+
+    kind: str
+    subject_id: int
+    # Whose thing it is: the seller, the writer, or the person themself.
+    about_id: int
+    state: str = "open"
+    priority: int
+    # The gravest reason of its reports, of equal ones the first.
+    reported_for: str | None = None
+    reports: int = 0
+    version: int = 0
+    opened_at: datetime = Field(sa_type=MOMENT)
+    # Since when it waits for staff: since its first report or its newest appeal.
+    waits_since: datetime = Field(sa_type=MOMENT)
+    claimed_by: int | None = None
+    claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    decision: str | None = None
+    reason: str | None = None
+    decided_by: int | None = None
+    # It was opened before others listened to that, and is told once more.
+    needs_telling: bool = False
+    # When it was decided, unless it waits again.
+    over_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class CaseReport(Table, Numbered, table=True):
+    """One report of a case; its words stay with the service that took it."""
+
+    __tablename__ = "case_reports"
+
+    case_id: int = Field(foreign_key="cases.id")
+    reporter_id: int | None = None
+    reason: str
+    filed_at: datetime = Field(sa_type=MOMENT)
+
+
+class CaseStep(Table, Numbered, table=True):
+    """What was done with a case, by whom, and with which words for the record."""
+
+    __tablename__ = "case_steps"
+
+    case_id: int = Field(foreign_key="cases.id")
+    step: str
+    by_id: int | None = None
+    decision: str | None = None
+    reason: str | None = None
+    days: int | None = None
+    words: str = ""
+    at: datetime = Field(sa_type=MOMENT)
+
+
+class CaseReceipt(Table, table=True):
+    """Which service carries a decision out, and when it said that this is done."""
+
+    __tablename__ = "case_receipts"
+
+    step_id: int = Field(primary_key=True, foreign_key="case_steps.id")
+    case_id: int
+    service: str
+    outcome: str | None = None
+    done_at: datetime | None = Field(default=None, sa_type=MOMENT)

@@ -1,31 +1,79 @@
-"""What admin hears: everything, and among it who is gone."""
+"""What admin hears: everything, and among it what was reported, what was carried out, and who is gone."""
 
 from collections.abc import Sequence
 
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events.auth import UserErased
+from libs.contracts.events.auth import MeasureTaken, UserErased
+from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingRestored, ListingTakenDown
+from libs.contracts.events.messaging import MessageHidden, MessageReported
+from libs.contracts.events.trades import ReviewHidden
 from libs.contracts.fact import Envelope
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.admin import service
+from services.admin.service import audit, cases
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
+products = router.subscriber("wangi.products")
+messages = router.subscriber("wangi.messages")
+trades = router.subscriber("wangi.trades")
 everything = router.subscriber(*(topic.name for topic in FACT_TOPICS), batch=True)
 
 
 @everything
 async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
     """Record facts, also of types that this build does not know."""
-    await service.write_down(session, envelopes)
+    await audit.write_down(session, envelopes)
 
 
 @users(filter=carries(UserErased))
 async def forget_person(fact: UserErased, session: Session) -> None:
     """Confirm to auth that nothing personal stays."""
-    await service.forget(session, fact.user_id)
+    await audit.forget(session, fact.user_id)
+
+
+@products(filter=carries(ListingReported))
+async def take_listing_report(fact: ListingReported, session: Session) -> None:
+    """Put the report of a listing to its case."""
+    await cases.take_listing_report(session, fact)
+
+
+@products(filter=carries(ListingAppealed))
+async def take_appeal(fact: ListingAppealed, session: Session) -> None:
+    """Let a case about a listing wait again."""
+    await cases.take_appeal(session, fact)
+
+
+@products(filter=carries(ListingTakenDown, ListingRestored))
+async def follow_listing(fact: ListingTakenDown | ListingRestored, session: Session) -> None:
+    """Write down that a listing was taken down or restored."""
+    await cases.follow_listing(session, fact)
+
+
+@messages(filter=carries(MessageReported))
+async def take_report(fact: MessageReported, session: Session) -> None:
+    """Put the report of a message, a review, a purchase or a person to its case."""
+    await cases.take_report(session, fact)
+
+
+@messages(filter=carries(MessageHidden))
+async def follow_message(fact: MessageHidden, session: Session) -> None:
+    """Write down that a message was hidden."""
+    await cases.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.hidden_at)
+
+
+@trades(filter=carries(ReviewHidden))
+async def follow_review(fact: ReviewHidden, session: Session) -> None:
+    """Write down that a review was hidden."""
+    await cases.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.hidden_at)
+
+
+@users(filter=carries(MeasureTaken))
+async def follow_measure(fact: MeasureTaken, session: Session) -> None:
+    """Write down that a person was warned or suspended."""
+    await cases.take_answer(session, fact.case_id, "auth", fact.outcome, fact.taken_at)
 
 
 subscriptions = Subscriptions(router)

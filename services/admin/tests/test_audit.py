@@ -1,21 +1,31 @@
 """The audit log holds every published fact once, and no role can change it."""
 
-from datetime import UTC, datetime
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserRegistered
+from libs.contracts.events.trades import DealCancelled
 from libs.contracts.fact import seal
+from libs.kit.db.database import Database
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.inbox import Inbox, read
 from libs.kit.testing import Service, signed_in
-from services.admin import service
+from services.admin.service import audit, trimming
 from services.admin.subscribers import subscriptions, write_down
 
 pytestmark = pytest.mark.servers
 ADMIN = signed_in(1, "boss", roles=("admin",))
+DEAL: dict[str, Any] = {
+    "transaction_id": 1, "product_id": 2, "seller_id": 3, "buyer_id": 4, "cancelled_by": "buyer", "reason": "other",
+    "was_paid": False,
+}  # fmt: skip
 
 
 async def tell(admin: Service, count: int) -> None:
@@ -32,6 +42,36 @@ async def test_an_admin_reads_the_record_page_by_page(admin: Service) -> None:
     following = first.headers["link"].split(">")[0].removeprefix("<")
     second = await admin.http.get(following, headers=ADMIN)
     assert [entry["subject"] for entry in second.json()][:2] == ["901", "900"]
+
+
+async def test_staff_sees_how_many_facts_came_on_each_day_however_they_came(admin: Service) -> None:
+    """ADM-02: batches of several partitions at once; a day is one of Malaysia; what is long gone stays in the
+    total."""
+
+    async def shown() -> dict[str, tuple[int, list[int]]]:
+        answer = (await admin.http.get("/api/admin/overview", params={"days": 7}, headers=ADMIN)).json()
+        return {one["name"]: (one["total"], one["days"]) for one in answer["facts"]}
+
+    before, days = (await shown())["DealCancelled"]
+    now = datetime.now(UTC)
+    fact = DealCancelled(**DEAL, cancelled_at=now)
+
+    async def batch(*ages: float) -> None:
+        facts = [seal(fact, 1).model_copy(update={"time": now - timedelta(days=age)}) for age in ages]
+        async with admin.database.transaction() as session:
+            await write_down(facts, session)
+
+    await asyncio.gather(*(batch(0, 1, 1) for _ in range(6)), batch(500), batch(3000))
+    total, counted = (await shown())["DealCancelled"]
+    assert total == before + 20
+    assert [new - old for new, old in zip(counted, days, strict=True)] == [0, 0, 0, 0, 0, 12, 6]
+    await trimming.sweep(admin.database, now)
+    assert (await shown())["DealCancelled"] == (total, counted)
+    old = await admin.rows(
+        "SELECT day FROM fact_days WHERE name = 'DealCancelled' AND day < now() - interval '1 year'"
+    )
+    assert len(old) == 1
+    assert (await admin.http.get("/api/admin/overview", headers=signed_in(2))).status_code == 403
 
 
 async def test_only_admins_read_the_audit(admin: Service) -> None:
@@ -66,6 +106,84 @@ async def test_a_cursor_that_is_not_ours_is_refused(admin: Service, cursor: str)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
+async def test_an_entry_of_the_record_that_is_missing_or_was_changed_is_found(
+    admin: Service, owner: Database
+) -> None:
+    """P-F8: the role of the service cannot touch an entry, and who can cannot do it unseen."""
+
+    async def found() -> list[str]:
+        answer = (await admin.http.get("/api/admin/audit/chain", headers=ADMIN)).json()
+        assert answer["isWhole"] == (answer["faults"] == [])
+        faults: list[str] = answer["faults"]
+        return faults
+
+    await tell(admin, 6)
+    assert await found() == []
+    (newest,) = await admin.rows("SELECT max(number) AS n FROM audit_log WHERE chain = 'accounts'")
+    for act, restored, fault in (
+        ("UPDATE audit_log SET subject = '1' || subject", "UPDATE audit_log SET subject = substr(subject, 2)",
+         "accounts: {} was changed"),
+        ("UPDATE audit_log SET number = -number", "UPDATE audit_log SET number = -number",
+         "accounts: {} to {} are missing"),
+    ):  # fmt: skip
+        for place in (newest["n"], newest["n"] - 2):
+            await change(owner, f"{act} WHERE chain = 'accounts' AND number = {place}")
+            assert await found() == [fault.format(place, place)]
+            sign = "-" if "number" in act else ""
+            await change(owner, f"{restored} WHERE chain = 'accounts' AND number = {sign}{place}")
+            assert await found() == []
+    for attempt in ("UPDATE audit_beginnings SET first = 9", "DELETE FROM audit_chains"):
+        with pytest.raises(DBAPIError, match="permission denied"):
+            async with admin.database.transaction() as session:
+                await session.execute(text(attempt))
+
+
+async def test_batches_that_come_at_once_are_one_chain_and_its_old_beginning_may_go(
+    admin: Service, owner: Database
+) -> None:
+    fact = DealCancelled(**DEAL, cancelled_at=datetime.now(UTC))
+
+    async def batch(age: float) -> None:
+        at = datetime.now(UTC) - timedelta(days=age)
+        facts = [seal(fact, 1).model_copy(update={"time": at}) for _ in range(50)]
+        async with admin.database.transaction() as session:
+            await write_down(facts, session)
+
+    await asyncio.gather(*(batch(0) for _ in range(8)))
+    assert (await audit.check(admin.database)).faults == []
+    first, upto = await beginning(admin), await beginning(admin) + 20
+    await change(
+        owner,
+        "UPDATE audit_log SET happened_at = happened_at - interval '401 days' "
+        f"WHERE chain = 'rest' AND number < {upto}",
+    )
+    assert await trimming.trim_record(admin.database) >= 20
+    assert await beginning(admin) >= upto > first
+    assert (await audit.check(admin.database)).faults == []
+    await change(owner, "UPDATE audit_beginnings SET before = '1' || before WHERE chain = 'rest'")
+    place = await beginning(admin)
+    assert (await audit.check(admin.database)).faults == [f"rest: {place} does not follow the one before"]
+    await change(owner, "UPDATE audit_beginnings SET before = substr(before, 2) WHERE chain = 'rest'")
+
+
+async def beginning(admin: Service) -> int:
+    (row,) = await admin.rows("SELECT first FROM audit_beginnings WHERE chain = 'rest'")
+    return int(row["first"])
+
+
+@pytest.fixture
+async def owner(stack: Stack) -> AsyncIterator[Database]:
+    """The role that owns the tables: what it changes, no right forbids."""
+    database = Database(stack.database_urls["migrator"], "admin", pool_size=1)
+    yield database
+    await database.close()
+
+
+async def change(owner: Database, statement: str) -> None:
+    async with owner.transaction() as session:
+        await session.execute(text(statement))
+
+
 @pytest.mark.slow
 async def test_the_record_lets_go_of_what_is_old_however_much(admin: Service) -> None:
     """What it says of accounts is kept seven years, everything else 400 days; the rest stays as it is."""
@@ -86,10 +204,10 @@ async def test_the_record_lets_go_of_what_is_old_however_much(admin: Service) ->
         for number, (source, days, many) in enumerate(rows):
             answered = {"source": source, "days": days, "many": many}
             await session.execute(text(str(fill).replace("'old-'", f"'old-{number}-'")), answered)
-    assert await service.trim_record(admin.database) == 430_000
+    assert await trimming.trim_record(admin.database) == 430_000
     left = await admin.rows(
         "SELECT source, count(*) AS n FROM audit_log WHERE event_id LIKE 'old-%' GROUP BY 1"
     )
     assert {row["source"]: row["n"] for row in left} == {"/auth": 1_000, "/boost": 1_000}
     assert len(await admin.rows("SELECT 1 FROM audit_log")) == before + 2_000
-    assert await service.trim_record(admin.database) == 0
+    assert await trimming.trim_record(admin.database) == 0

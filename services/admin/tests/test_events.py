@@ -9,7 +9,8 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.admin import domain, service
+from services.admin.domain.visits import MOST_EVENTS_A_DAY
+from services.admin.service import trimming, visits
 
 pytestmark = pytest.mark.servers
 STAFF = signed_in(61, "aisyah", roles=("admin",))
@@ -70,7 +71,7 @@ async def test_a_visitors_wrong_clock_is_set_right_and_old_events_are_forgotten(
     assert abs(row["happened_at"] - row["received_at"]) < timedelta(seconds=1)
     clock.forward(days=91)
     try:
-        await service.sweep(admin.database, clock.about_now())
+        await trimming.sweep(admin.database, clock.about_now())
     finally:
         clock.reset()
     assert await admin.rows("SELECT id FROM web_events WHERE path = '/clock'") == []
@@ -95,9 +96,7 @@ async def test_a_day_that_is_full_takes_no_more_events(admin: Service) -> None:
     clock.forward(days=200)
     try:
         assert (await post(admin, an_event(path="/full"))).json() == {"counted": 1}
-        await change(
-            admin, f"UPDATE web_event_days SET kept = {domain.MOST_EVENTS_A_DAY - 1} WHERE NOT is_counted"
-        )
+        await change(admin, f"UPDATE web_event_days SET kept = {MOST_EVENTS_A_DAY - 1} WHERE NOT is_counted")
         answer = await post(admin, an_event(path="/full"), an_event(path="/full"))
         assert (answer.status_code, answer.json()) == (202, {"counted": 0})
         assert (await post(admin, an_event(path="/full"))).json() == {"counted": 1}
@@ -116,7 +115,7 @@ async def test_a_day_is_counted_once_when_it_has_ended(admin: Service) -> None:
         assert today == {"view_item": (3, 2), "bid": (1, 1)}
         clock.forward(days=1)
         for _ in range(2):
-            await service.count_days(admin.database, clock.about_now())
+            await visits.count_days(admin.database, clock.about_now())
         await change(admin, "DELETE FROM web_events WHERE received_at > now() + interval '299 days'")
         assert await counted(admin) == today
     finally:

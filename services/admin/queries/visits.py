@@ -1,15 +1,14 @@
-"""Every SQL statement of admin."""
+"""What visitors did, and the days on which it is counted."""
 
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit.http.export import Rows, plain
-from services.admin.domain import MOST_EVENTS_A_DAY
-from services.admin.models import AuditEntry, WebEventCount, WebEventDay
+from services.admin.domain.visits import MOST_EVENTS_A_DAY
+from services.admin.models import WebEventCount, WebEventDay
 
 _ADMIT = text(
     "INSERT INTO web_event_days (day, kept) VALUES (:day, :events) "
@@ -27,22 +26,6 @@ _COUNT = text(
 )
 
 
-_TRIM = text("SELECT last, gone, finished FROM trim_audit_log(:after, :most)")
-_WRITE = text(
-    "INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data) SELECT * FROM unnest("
-    "CAST(:event_id AS text[]), CAST(:type AS text[]), CAST(:source AS text[]), CAST(:subject AS text[]), "
-    "CAST(:version AS bigint[]), CAST(:happened_at AS timestamptz[]), CAST(CAST(:data AS text[]) AS jsonb[]))"
-)
-
-
-class Trimmed(NamedTuple):
-    """How far a piece of the record came, how many entries it deleted, and whether it was the last."""
-
-    last: int | None
-    gone: int
-    finished: bool
-
-
 class Counted(NamedTuple):
     """How often something happened on a day, and in how many visits."""
 
@@ -50,30 +33,6 @@ class Counted(NamedTuple):
     name: str
     times: int
     visits: int
-
-
-async def audit(session: AsyncSession, *, before: int | None, limit: int) -> list[AuditEntry]:
-    """Return the newest entries, or those before a place already seen."""
-    query = select(AuditEntry).order_by(col(AuditEntry.id).desc()).limit(limit)
-    if before is not None:
-        query = query.where(col(AuditEntry.id) < before)
-    return list((await session.execute(query)).scalars())
-
-
-async def write_audit(session: AsyncSession, columns: dict[str, list[Any]]) -> None:
-    """Write entries of the record, given column by column."""
-    await session.execute(_WRITE, columns)
-
-
-async def trim_audit(session: AsyncSession, after: int, most: int) -> Trimmed:
-    """Delete the next old entries of the record."""
-    return Trimmed(*(await session.execute(_TRIM, {"after": after, "most": most})).one())
-
-
-def about(user_id: int) -> Rows:
-    """Return what the record says of one account, oldest first, for their export."""
-    mine = (col(AuditEntry.source) == "/auth") & (col(AuditEntry.subject) == str(user_id))
-    return Rows("record", AuditEntry, mine, [col(AuditEntry.id)], plain(exclude={"id"}))
 
 
 async def admit(session: AsyncSession, day: date, events: int) -> bool:

@@ -1,25 +1,11 @@
-"""What goes over HTTP about the audit log and about what visitors do."""
+"""What goes over HTTP about what visitors do."""
 
-from datetime import date, datetime
+from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
 from libs.kit.http.schemas import In, Instant, Out, check_keepable
-
-
-class AuditEntryOut(Out):
-    """One fact of the record."""
-
-    id: int
-    event_id: str
-    type: str
-    source: str
-    subject: str
-    version: int
-    happened_at: datetime
-    data: dict[str, Any]
-
 
 LARGEST_PARAMS = 1024
 EventName = Literal[

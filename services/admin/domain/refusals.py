@@ -1,0 +1,45 @@
+"""What admin refuses, and why."""
+
+from datetime import datetime
+from typing import ClassVar
+
+from libs.kit.http.errors import DomainError
+
+
+class CaseTaken(DomainError):
+    """Another of staff looks at it, until `details.until`."""
+
+    code = "case_taken"
+    message: ClassVar[str] = "Somebody else looks at this case."
+
+    def __init__(self, by: int, until: datetime) -> None:
+        super().__init__(by=by, until=until.isoformat())
+
+
+class CaseOver(DomainError):
+    """It was decided already."""
+
+    code = "case_over"
+    message = "This case has been decided."
+
+
+class NeedsAnother(DomainError):
+    """An appeal is decided by somebody who did not decide before."""
+
+    code = "needs_another"
+    message = "Another member of staff has to decide this appeal."
+
+
+class OwnCase(DomainError):
+    """Nobody decides about themself."""
+
+    code = "own_case"
+    message = "You cannot decide a case about yourself."
+
+
+class WrongDecision(DomainError):
+    """A decision that this kind of case does not have, or not in this state."""
+
+    status = 422
+    code = "wrong_decision"
+    message = "This case cannot be decided like that."

@@ -1,0 +1,128 @@
+"""The record of facts, its chains, and how many facts came on each day."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit.http.export import Rows, plain
+from services.admin.models import AuditBeginning, AuditChain, AuditEntry, FactDay
+
+_TRIM = text("SELECT last, gone, finished FROM trim_audit_log(:after, :most)")
+_TRIM_CHAIN = text("SELECT trim_audit_chain(:chain, :most)")
+_WRITE = text(
+    "INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data, chain, number, before, hash) "
+    "SELECT * FROM unnest("
+    "CAST(:event_id AS text[]), CAST(:type AS text[]), CAST(:source AS text[]), CAST(:subject AS text[]), "
+    "CAST(:version AS bigint[]), CAST(:happened_at AS timestamptz[]), CAST(CAST(:data AS text[]) AS jsonb[]), "
+    "CAST(:chain AS text[]), CAST(:number AS bigint[]), CAST(:before AS text[]), CAST(:hash AS text[]))"
+)
+_MOVE_HEAD = text("UPDATE audit_chains SET last = :last, head = :head WHERE chain = :chain")
+_COUNT_FACTS = text(
+    "INSERT INTO fact_days (name, day, times) SELECT * FROM unnest("
+    "CAST(:name AS text[]), CAST(:day AS date[]), CAST(:times AS bigint[])) "
+    "ON CONFLICT (name, day) DO UPDATE SET times = fact_days.times + excluded.times"
+)
+# Before any fact: the row in which the days long gone are added up.
+LONG_AGO = date(2000, 1, 1)
+_ADD_UP = text(
+    "WITH gone AS (DELETE FROM fact_days WHERE day < :before AND day > :long_ago RETURNING name, times) "
+    "INSERT INTO fact_days (name, day, times) SELECT name, :long_ago, sum(times) FROM gone GROUP BY name "
+    "ON CONFLICT (name, day) DO UPDATE SET times = fact_days.times + excluded.times"
+)
+
+
+class Trimmed(NamedTuple):
+    """How far a piece of the record came, how many entries it deleted, and whether it was the last."""
+
+    last: int | None
+    gone: int
+    finished: bool
+
+
+async def audit(session: AsyncSession, *, before: int | None, limit: int) -> list[AuditEntry]:
+    """Return the newest entries, or those before a place already seen."""
+    query = select(AuditEntry).order_by(col(AuditEntry.id).desc()).limit(limit)
+    if before is not None:
+        query = query.where(col(AuditEntry.id) < before)
+    return list((await session.execute(query)).scalars())
+
+
+async def write_audit(session: AsyncSession, columns: dict[str, list[Any]]) -> None:
+    """Write entries of the record, given column by column."""
+    await session.execute(_WRITE, columns)
+
+
+async def lock_chains(session: AsyncSession) -> dict[str, AuditChain]:
+    """Return the chains, locked until the end of the transaction: their entries are written one batch after
+    another."""
+    query = select(AuditChain).order_by(col(AuditChain.chain)).with_for_update()
+    found = (await session.execute(query.execution_options(populate_existing=True))).scalars()
+    return {one.chain: one for one in found}
+
+
+async def move_head(session: AsyncSession, chain: str, last: int, head: str) -> None:
+    """Note the newest entry of a chain."""
+    await session.execute(_MOVE_HEAD, {"chain": chain, "last": last, "head": head})
+
+
+async def chains(session: AsyncSession) -> list[AuditChain]:
+    """Return where each chain begins and ends."""
+    query = select(AuditChain).order_by(col(AuditChain.chain)).execution_options(populate_existing=True)
+    return list((await session.execute(query)).scalars())
+
+
+async def beginning_of(session: AsyncSession, chain: str) -> AuditBeginning:
+    """Return what is the oldest entry of a chain; those before it were let go of."""
+    query = select(AuditBeginning).where(col(AuditBeginning.chain) == chain)
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
+
+
+async def entries_of(session: AsyncSession, chain: str, after: int, most: int) -> list[AuditEntry]:
+    """Return the next entries of a chain, in their order."""
+    query = select(AuditEntry).where(col(AuditEntry.chain) == chain, col(AuditEntry.number) > after)
+    query = query.order_by(col(AuditEntry.number)).limit(most)
+    return list((await session.execute(query)).scalars())
+
+
+async def trim_chain(session: AsyncSession, chain: str, most: int) -> int:
+    """Delete the next old entries from the beginning of a chain; return how many."""
+    return int((await session.execute(_TRIM_CHAIN, {"chain": chain, "most": most})).scalar_one())
+
+
+async def count_facts(session: AsyncSession, counted: Sequence[tuple[str, date, int]]) -> None:
+    """Add facts to their days."""
+    names, days, times = zip(*counted, strict=True)
+    await session.execute(_COUNT_FACTS, {"name": names, "day": days, "times": times})
+
+
+async def facts_by_day(session: AsyncSession, names: Sequence[str], since: date) -> list[FactDay]:
+    """Return how many facts of these kinds happened on each day."""
+    query = select(FactDay).where(col(FactDay.name).in_(names), col(FactDay.day) >= since)
+    return list((await session.execute(query.order_by(col(FactDay.name), col(FactDay.day)))).scalars())
+
+
+async def facts_in_all(session: AsyncSession, names: Sequence[str]) -> dict[str, int]:
+    """Return how many facts of these kinds there ever were."""
+    query = select(col(FactDay.name), func.sum(FactDay.times)).where(col(FactDay.name).in_(names))
+    found = await session.execute(query.group_by(col(FactDay.name)))
+    return {name: int(times) for name, times in found}
+
+
+async def add_up_facts(session: AsyncSession, before: date) -> None:
+    """Add days before one up in one row for each kind."""
+    await session.execute(_ADD_UP, {"before": before, "long_ago": LONG_AGO})
+
+
+async def trim_audit(session: AsyncSession, after: int, most: int) -> Trimmed:
+    """Delete the next old entries of the record."""
+    return Trimmed(*(await session.execute(_TRIM, {"after": after, "most": most})).one())
+
+
+def about(user_id: int) -> Rows:
+    """Return what the record says of one account, oldest first, for their export."""
+    mine = (col(AuditEntry.source) == "/auth") & (col(AuditEntry.subject) == str(user_id))
+    return Rows("record", AuditEntry, mine, [col(AuditEntry.id)], plain(exclude={"id"}))

@@ -1,0 +1,152 @@
+"""Cases, their reports, steps and receipts."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, func, or_, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+
+from libs.kit.events.people import PEOPLE
+from services.admin.domain.cases import WAITING
+from services.admin.models import Case, CaseReceipt, CaseReport, CaseStep
+
+_WAITS = col(Case.state).in_(WAITING)
+_ACTED_UPON = ("take_down", "hide", "warn", "suspend", "uphold")
+# How many reports of some people there are, and upon how many of them staff acted.
+_RECORDS = text("""
+SELECT r.reporter_id, count(*) AS filed, count(*) FILTER (WHERE c.decision = ANY(:acted)) AS agreed
+FROM case_reports r JOIN cases c ON c.id = r.case_id WHERE r.reporter_id = ANY(:people) GROUP BY r.reporter_id""")
+
+
+async def case(session: AsyncSession, case_id: int) -> Case | None:
+    """Return a case."""
+    return await session.get(Case, case_id)
+
+
+async def locked(session: AsyncSession, case_id: int) -> Case | None:
+    """Return a case, locked to the end of the transaction."""
+    return await session.get(Case, case_id, with_for_update=True, populate_existing=True)
+
+
+async def open_or_waiting(session: AsyncSession, row: dict[str, Any]) -> tuple[Case, bool]:
+    """Return the case that waits about this thing, locked, and whether it was opened now."""
+    # Two who open it at once: one of them waits here and finds it.
+    made = insert(Case).values(row)
+    made = made.on_conflict_do_nothing(
+        index_elements=["kind", "subject_id"], index_where=text("state IN ('open', 'appealed')")
+    )
+    opened = (await session.execute(made.returning(col(Case.id)))).scalar_one_or_none()
+    found = await waiting_about(session, row["kind"], row["subject_id"])
+    assert found is not None
+    return found, opened is not None
+
+
+async def to_tell(session: AsyncSession, most: int) -> list[int]:
+    """Return the ids of cases whose opening is to be told once more, the oldest first."""
+    query = select(col(Case.id)).where(col(Case.needs_telling)).order_by(col(Case.id)).limit(most)
+    return [one for one in (await session.execute(query)).scalars() if one is not None]
+
+
+async def waiting_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
+    """Return the case about this thing that waits for staff, locked."""
+    query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id, _WAITS)
+    query = query.with_for_update().execution_options(populate_existing=True)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def newest_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
+    """Return the newest case about this thing, locked."""
+    query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
+    query = query.order_by(col(Case.id).desc()).limit(1).with_for_update()
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
+
+
+async def queue(
+    session: AsyncSession,
+    *,
+    kind: str | None,
+    state: str,
+    mine: int | None,
+    now: datetime,
+    after: tuple[int, int] | None,
+    most: int,
+) -> list[Case]:
+    """Return a page of what waits, the most urgent and oldest first; or of what is over, the newest first."""
+    claimed = and_(col(Case.claimed_until).is_not(None), col(Case.claimed_until) > now)
+    query = select(Case)
+    if kind is not None:
+        query = query.where(col(Case.kind) == kind)
+    if state in ("decided", "closed"):
+        query = query.where(col(Case.state) == state).order_by(col(Case.id).desc())
+        if after is not None:
+            query = query.where(col(Case.id) < after[1])
+        if mine is not None:
+            query = query.where(col(Case.decided_by) == mine)
+        return list((await session.execute(query.limit(most))).scalars())
+    query = query.where(_WAITS)
+    if state == "appealed":
+        query = query.where(col(Case.state) == "appealed")
+    elif state == "open":
+        query = query.where(col(Case.state) == "open", ~claimed)
+    if state == "claimed" or mine is not None:
+        query = query.where(claimed)
+    if mine is not None:
+        query = query.where(col(Case.claimed_by) == mine)
+    if after is not None:
+        priority, case_id = after
+        query = query.where(
+            or_(
+                col(Case.priority) < priority,
+                and_(col(Case.priority) == priority, col(Case.id) > case_id),
+            )
+        )
+    query = query.order_by(col(Case.priority).desc(), col(Case.id)).limit(most)
+    return list((await session.execute(query)).scalars())
+
+
+async def reports_of(session: AsyncSession, case_id: int, most: int) -> list[CaseReport]:
+    """Return the reports of a case, the first of them first."""
+    query = select(CaseReport).where(col(CaseReport.case_id) == case_id).order_by(col(CaseReport.id))
+    return list((await session.execute(query.limit(most))).scalars())
+
+
+async def steps_of(session: AsyncSession, case_id: int, most: int) -> list[CaseStep]:
+    """Return what was done with a case, in order."""
+    query = select(CaseStep).where(col(CaseStep.case_id) == case_id).order_by(col(CaseStep.id)).limit(most)
+    return list((await session.execute(query)).scalars())
+
+
+async def receipts_of(session: AsyncSession, case_id: int) -> list[CaseReceipt]:
+    """Return what services were asked to do about a case, in order."""
+    query = select(CaseReceipt).where(col(CaseReceipt.case_id) == case_id)
+    query = query.order_by(col(CaseReceipt.step_id)).execution_options(populate_existing=True)
+    return list((await session.execute(query)).scalars())
+
+
+async def others_about(session: AsyncSession, about_id: int, case_id: int) -> tuple[int, int]:
+    """Return how many other cases there are about a person, and upon how many staff acted."""
+    acted = func.count().filter(col(Case.decision).in_(_ACTED_UPON))
+    query = select(func.count(), acted).where(col(Case.about_id) == about_id, col(Case.id) != case_id)
+    found = (await session.execute(query)).one()
+    return int(found[0]), int(found[1])
+
+
+async def newest_about_person(session: AsyncSession, about_id: int, most: int) -> list[Case]:
+    """Return the newest cases about a person and their things."""
+    query = select(Case).where(col(Case.about_id) == about_id).order_by(col(Case.id).desc()).limit(most)
+    return list((await session.execute(query)).scalars())
+
+
+async def records_of(session: AsyncSession, people: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return how many reports some people made, and upon how many of those staff acted."""
+    found = await session.execute(_RECORDS, {"people": list(people), "acted": list(_ACTED_UPON)})
+    return {one.reporter_id: (one.filed, one.agreed) for one in found}
+
+
+async def names(session: AsyncSession, people: Collection[int]) -> dict[int, str]:
+    """Return the names of people, as far as they are known."""
+    query = select(PEOPLE.c.user_id, PEOPLE.c.username).where(PEOPLE.c.user_id.in_(people))
+    return {one.user_id: one.username for one in await session.execute(query)}

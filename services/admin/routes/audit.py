@@ -1,0 +1,45 @@
+"""HTTP of the record: its pages, its figures, and whether it is whole."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.http.access import AdminUser
+from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.http.paging import LimitDep, cursor_of, row_of
+from libs.kit.process import clock
+from services.admin.queries import audit as queries
+from services.admin.routes.dependencies import Cursor
+from services.admin.schemas.audit import AuditEntryOut, ChainOut, OverviewOut
+from services.admin.service import audit as service
+
+router = APIRouter(tags=["admin"])
+# Entries of each chain that one request looks at; `wangi audit` looks at all.
+CHECKED_AT_ONCE = 2_000
+
+
+@router.get("/api/admin/audit", responses=refusals(NotSignedIn, Forbidden))
+async def audit(
+    admin: AdminUser, session: ReadDep, response: Response, limit: LimitDep = 50, cursor: Cursor = None
+) -> list[AuditEntryOut]:
+    """Return all facts of the platform, newest first; the next page is in `Link`."""
+    before = row_of(cursor) if cursor else None
+    entries = await queries.audit(session, before=before, limit=limit)
+    if len(entries) == limit:
+        response.headers["Link"] = f'</api/admin/audit?cursor={cursor_of(entries[-1].known_id)}>; rel="next"'
+    return [AuditEntryOut.model_validate(entry.model_dump()) for entry in entries]
+
+
+@router.get("/api/admin/audit/chain", responses=refusals(NotSignedIn, Forbidden))
+async def audit_chain(admin: AdminUser, database: DatabaseDep) -> ChainOut:
+    """Look whether an entry among the newest is missing or was changed."""
+    return await service.check(database, newest=CHECKED_AT_ONCE)
+
+
+@router.get("/api/admin/overview", responses=refusals(NotSignedIn, Forbidden))
+async def overview(
+    admin: AdminUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 14
+) -> OverviewOut:
+    """Return how many people, listings, bids, purchases and reports came on each of the last days."""
+    return await service.overview(session, days, await clock.now(session))

@@ -1,0 +1,82 @@
+"""HTTP of cases, for staff: the queue, one case, claim it, decide it."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+
+from libs.contracts.events.admin import CaseKind
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import AdminUser
+from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
+from libs.kit.http.paging import cursor_of, position_of
+from libs.kit.process import clock
+from services.admin.domain.refusals import CaseOver, CaseTaken, NeedsAnother, OwnCase, WrongDecision
+from services.admin.queries import cases as queries
+from services.admin.routes.dependencies import Cursor, Id
+from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut
+from services.admin.service import case_work
+
+router = APIRouter(prefix="/api/admin/cases", tags=["admin"])
+STAFF = (NotSignedIn, Forbidden)
+LOOKING = (*STAFF, NotFound, CaseOver, CaseTaken, NeedsAnother, OwnCase)
+State = Literal["waiting", "open", "claimed", "appealed", "decided", "closed"]
+PAGE = 50
+
+
+@router.get("", responses=refusals(*STAFF))
+async def list_cases(
+    admin: AdminUser,
+    session: ReadDep,
+    state: Annotated[State, Query()] = "waiting",
+    kind: Annotated[CaseKind | None, Query()] = None,
+    mine: bool = False,
+    cursor: Cursor = None,
+) -> CasesOut:
+    """Return what waits, the most urgent and oldest first, or what was decided, the newest first."""
+    now = await clock.now(session)
+    found = await queries.queue(
+        session, kind=kind, state=state, mine=admin.user_id if mine else None, now=now,
+        after=_place(cursor) if cursor else None, most=PAGE,
+    )  # fmt: skip
+    following = cursor_of(found[-1].priority, found[-1].known_id) if len(found) == PAGE else None
+    return CasesOut(cases=await case_work.shown(session, found, now), next=following)
+
+
+def _place(cursor: str) -> tuple[int, int]:
+    priority, case_id = position_of(cursor, 2)
+    if not isinstance(priority, int) or not isinstance(case_id, int):
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    if not 0 <= priority < 2**31 or not 0 <= case_id < 2**63:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return priority, case_id
+
+
+@router.get("/about/{user_id}", responses=refusals(*STAFF))
+async def cases_about(user_id: Id, admin: AdminUser, session: ReadDep) -> PersonCasesOut:
+    """Return the newest cases about a person, and how often staff agreed with what they reported."""
+    now = await clock.now(session)
+    found = await queries.newest_about_person(session, user_id, PAGE)
+    filed, agreed = (await queries.records_of(session, [user_id])).get(user_id, (0, 0))
+    return PersonCasesOut(cases=await case_work.shown(session, found, now), filed=filed, agreed=agreed)
+
+
+@router.get("/{case_id}", responses=refusals(*STAFF, NotFound))
+async def one_case(case_id: Id, admin: AdminUser, session: ReadDep) -> CasePageOut:
+    """Return a case with its reports, what was done, and what services answered."""
+    return await case_work.page(session, admin, case_id)
+
+
+@router.post("/{case_id}/claim", responses=refusals(*LOOKING))
+async def claim_case(case_id: Id, admin: AdminUser, session: SessionDep) -> CasePageOut:
+    """Keep a case for oneself for half an hour; of two who claim it at once, one is told who has it."""
+    await case_work.claim(session, admin, case_id)
+    await session.flush()
+    return await case_work.page(session, admin, case_id)
+
+
+@router.post("/{case_id}/decision", responses=refusals(*LOOKING, WrongDecision))
+async def decide_case(case_id: Id, form: DecisionIn, admin: AdminUser, session: SessionDep) -> CasePageOut:
+    """Decide a case; both sides are told, and the service that owns the thing carries it out."""
+    await case_work.decide(session, admin, case_id, form)
+    await session.flush()
+    return await case_work.page(session, admin, case_id)

@@ -1,0 +1,114 @@
+"""What goes over HTTP about cases."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from libs.contracts.events.admin import CaseKind, CaseReason, Decision, Outcome
+from libs.kit.http.schemas import In, Out
+
+
+class DecisionIn(In):
+    """How a case ends, why, and in which words for the record; staff alone reads these."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {
+                "decision": "take_down",
+                "reason": "counterfeit",
+                "words": "The cap is of another brand.",
+            }
+        }
+    }
+
+    decision: Decision
+    reason: CaseReason
+    words: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=1_000)]
+    days: Annotated[int, Field(ge=1, le=365)] | None = None
+
+
+class PersonOut(Out):
+    """A person by their name; a former member, or one not known yet, has none."""
+
+    id: int
+    username: str
+
+
+class CaseOut(Out):
+    """A case as the queue shows it; `isClaimed` while somebody looks at it."""
+
+    id: int
+    kind: CaseKind
+    subject_id: int
+    about: PersonOut
+    state: str
+    priority: int
+    reported_for: CaseReason | None
+    reports: int
+    opened_at: datetime
+    waits_since: datetime
+    claimed_by: PersonOut | None
+    claimed_until: datetime | None
+    decision: Decision | None
+    reason: CaseReason | None
+    over_at: datetime | None
+
+
+class CasesOut(Out):
+    """A page of the queue, and how the next one is called."""
+
+    cases: list[CaseOut]
+    next: str | None
+
+
+class PersonCasesOut(Out):
+    """The newest cases about a person; `filed` is how many reports they made themself, `agreed` how many of
+    them staff acted upon."""
+
+    cases: list[CaseOut]
+    filed: int
+    agreed: int
+
+
+class CaseReportOut(Out):
+    """Who reported it and why; `filed` is how many reports they made, `agreed` how many staff acted upon."""
+
+    reporter: PersonOut | None
+    reason: CaseReason
+    filed_at: datetime
+    filed: int
+    agreed: int
+
+
+class CaseStepOut(Out):
+    """What was done with the case."""
+
+    step: str
+    by: PersonOut | None
+    decision: Decision | None
+    reason: CaseReason | None
+    days: int | None
+    words: str
+    at: datetime
+
+
+class CaseReceiptOut(Out):
+    """What the service that carries a decision out said; nothing yet while it waits."""
+
+    service: str
+    outcome: Outcome | None
+    done_at: datetime | None
+
+
+class CasePageOut(Out):
+    """A case with all that belongs to it, and what else there was about the same person."""
+
+    case: CaseOut
+    filed: list[CaseReportOut]
+    steps: list[CaseStepOut]
+    receipts: list[CaseReceiptOut]
+    others_about: int
+    acted_upon: int
+    # What this member of staff may decide; nothing where it is not theirs to decide.
+    decisions: list[Decision]

@@ -1,0 +1,1 @@
+"""The verbs of admin: load, decide, save, record."""

@@ -1,0 +1,100 @@
+"""The record: facts written down in chains, counted by their days, and looked over."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from pydantic.alias_generators import to_camel
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import PersonForgotten
+from libs.contracts.fact import FACTS, Envelope
+from libs.kit.db.database import Database
+from libs.kit.events import people
+from libs.kit.process import clock
+from services.admin.domain import audit as rules
+from services.admin.models import AuditChain
+from services.admin.queries import audit as queries
+from services.admin.schemas.audit import ChainOut, FactOut, OverviewOut
+
+READ_AT_ONCE, MOST_FAULTS = 1_000, 20
+
+
+async def write_down(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
+    """Record facts: ids, figures and moments, no words. Many at once, because all facts come here."""
+    entries = [_entry(one) for one in envelopes]
+    # Whoever writes waits here until the batch before is committed: each entry holds the hash before it.
+    chains = await queries.lock_chains(session)
+    for entry in entries:
+        _append(chains[rules.chain_of(entry["source"])], entry)
+    columns: dict[str, list[Any]] = {name: [one[name] for one in entries] for name in entries[0]}
+    await queries.write_audit(session, columns | {"data": [json.dumps(data) for data in columns["data"]]})
+    await queries.count_facts(session, rules.by_day((one.type, one.time) for one in envelopes))
+
+
+def _entry(envelope: Envelope) -> dict[str, Any]:
+    return {
+        "event_id": envelope.id,
+        "type": envelope.type,
+        "source": envelope.source,
+        "subject": envelope.subject,
+        "version": envelope.version,
+        "happened_at": envelope.time,
+        "data": rules.storable(rules.recordable(envelope.data, _words_of(envelope.type))),
+    }
+
+
+def _append(chain: AuditChain, entry: dict[str, Any]) -> None:
+    """Put an entry at the end of its chain."""
+    number = chain.last + 1
+    hashed = rules.link(chain.head, number, entry)
+    entry |= {"chain": chain.chain, "number": number, "before": chain.head, "hash": hashed}
+    chain.last, chain.head = number, hashed
+
+
+def _words_of(kind: str) -> frozenset[str] | None:
+    """Return the fields of a fact that hold words; None for a kind that this build does not know."""
+    fact = FACTS.get(kind)
+    return None if fact is None else frozenset(map(to_camel, fact.words))
+
+
+async def forget(session: AsyncSession, user_id: int) -> None:
+    """Confirm an erasure: the record holds ids only, so it stays; the kit forgets the rest."""
+    receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
+    await people.forgotten(session, receipt)
+
+
+async def overview(session: AsyncSession, days: int, now: datetime) -> OverviewOut:
+    """Return what came on each of the last days, today with them, and what there ever was."""
+    today = now.astimezone(rules.MALAYSIA).date()
+    first = today - timedelta(days=days - 1)
+    found = await queries.facts_by_day(session, rules.SHOWN_FACTS, first)
+    times = {(one.name, one.day): one.times for one in found}
+    in_all = await queries.facts_in_all(session, rules.SHOWN_FACTS)
+    shown = [first + timedelta(days=number) for number in range(days)]
+    facts = [
+        FactOut(name=name, total=in_all.get(name, 0), days=[times.get((name, day), 0) for day in shown])
+        for name in rules.SHOWN_FACTS
+    ]
+    return OverviewOut(since=first, until=today, facts=facts)
+
+
+async def check(database: Database, *, newest: int | None = None) -> ChainOut:
+    """Look whether each entry of the record, or of its newest, follows the one before and is as it was
+    written."""
+    faults: list[str] = []
+    checked = 0
+    async with database.reading() as session:
+        chains = await queries.chains(session)
+        for chain in chains:
+            walk = rules.Walk(chain.chain, 0 if newest is None else max(0, chain.last - newest))
+            while entries := await queries.entries_of(session, chain.chain, walk.number, READ_AT_ONCE):
+                beginning = await queries.beginning_of(session, chain.chain)  # after them: it only moves on
+                for entry in entries:
+                    walk.pass_by(entry.model_dump(), beginning.first, beginning.before)
+            walk.end_at(chain.last, chain.head, (await queries.beginning_of(session, chain.chain)).first)
+            faults += walk.faults
+            checked += walk.checked
+    heads = {chain.chain: chain.head for chain in chains}
+    return ChainOut(checked=checked, is_whole=not faults, faults=faults[:MOST_FAULTS], heads=heads)

@@ -1,0 +1,159 @@
+"""What staff does with cases: look at the queue and at one, claim it, decide it."""
+
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseClaimed, CaseKind, Decision
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import DomainError, NotFound
+from libs.kit.process import clock
+from services.admin.domain import cases as rules
+from services.admin.models import Case, CaseStep
+from services.admin.queries import cases as queries
+from services.admin.schemas.cases import (
+    CaseOut,
+    CasePageOut,
+    CaseReceiptOut,
+    CaseReportOut,
+    CaseStepOut,
+    DecisionIn,
+    PersonOut,
+)
+from services.admin.service import cases
+
+MOST_STEPS = 200
+# The order in which decisions are offered.
+OFFERED: tuple[Decision, ...] = ("take_down", "hide", "warn", "suspend", "restore", "uphold", "dismiss")
+
+
+async def claim(session: AsyncSession, staff: Identity, case_id: int) -> None:
+    """Keep a case for oneself for half an hour; claimed again meanwhile, nothing changes."""
+    case, now = await _mine_to_look_at(session, staff, case_id)
+    if case.claimed_by == staff.user_id and rules.is_claimed(case.claimed_until, now):
+        return
+    until = now + rules.CLAIMED_FOR
+    session.add(CaseStep(case_id=case_id, step="claimed", by_id=staff.user_id, at=now))
+    case.claimed_by, case.claimed_until = staff.user_id, until
+    fact = CaseClaimed(**cases.ids(case), by_admin_id=staff.user_id, until=until, claimed_at=now)
+    await cases.tell(session, case, fact)
+
+
+async def decide(session: AsyncSession, staff: Identity, case_id: int, form: DecisionIn) -> None:
+    """Decide a case; the same decision again by the same person changes nothing."""
+    found = await queries.locked(session, case_id)
+    said = (staff.user_id, form.decision, form.reason)
+    if (
+        found is not None
+        and found.state not in rules.WAITING
+        and said == (found.decided_by, found.decision, found.reason)
+    ):
+        return
+    case, now = await _mine_to_look_at(session, staff, case_id)
+    rules.check_decision(_kind(case), _state(case), form.decision, form.days)
+    await cases.decide(session, case, staff.user_id, form.decision, form.reason, form.days, form.words, now)
+
+
+async def _mine_to_look_at(session: AsyncSession, staff: Identity, case_id: int) -> tuple[Case, datetime]:
+    case = await queries.locked(session, case_id)
+    if case is None:
+        raise NotFound
+    now = await clock.now(session)
+    _check(case, staff, now)
+    return case, now
+
+
+def _check(case: Case, staff: Identity, now: datetime) -> None:
+    rules.check_may_look(
+        case.state, staff_id=staff.user_id, about_id=case.about_id, decided_by=case.decided_by,
+        claimed_by=case.claimed_by, claimed_until=case.claimed_until, now=now,
+    )  # fmt: skip
+
+
+async def page(session: AsyncSession, staff: Identity, case_id: int) -> CasePageOut:
+    """Return a case with all that belongs to it."""
+    case = await queries.case(session, case_id)
+    if case is None:
+        raise NotFound
+    now = await clock.now(session)
+    reports = await queries.reports_of(session, case_id, rules.MOST_REPORTS)
+    steps = await queries.steps_of(session, case_id, MOST_STEPS)
+    reporters = {one.reporter_id for one in reports if one.reporter_id is not None}
+    staff_ids = {one.by_id for one in steps if one.by_id is not None}
+    names = await queries.names(session, reporters | staff_ids | _people_of([case]))
+    records = await queries.records_of(session, reporters)
+    others, acted_upon = await queries.others_about(session, case.about_id, case_id)
+    filed = []
+    for one in reports:
+        made, agreed = records.get(one.reporter_id or 0, (1, 0))
+        filed.append(
+            CaseReportOut(
+                reporter=_person(one.reporter_id, names),
+                filed=made,
+                agreed=agreed,
+                **one.model_dump(include={"reason", "filed_at"}),
+            )  # fmt: skip
+        )
+    return CasePageOut(
+        case=_shown(case, names, now),
+        filed=filed,
+        steps=[
+            CaseStepOut(by=_person(one.by_id, names), **one.model_dump(exclude={"id", "case_id", "by_id"}))
+            for one in steps
+        ],
+        receipts=[
+            CaseReceiptOut(**one.model_dump(include={"service", "outcome", "done_at"}))
+            for one in await queries.receipts_of(session, case_id)
+        ],
+        others_about=others,
+        acted_upon=acted_upon,
+        decisions=_decisions(case, staff, now),
+    )
+
+
+def _decisions(case: Case, staff: Identity, now: datetime) -> list[Decision]:
+    try:
+        _check(case, staff, now)
+    except DomainError:
+        return []
+    fitting = rules.OF_APPEAL if case.state == "appealed" else rules.OF_KIND[_kind(case)]
+    return [one for one in OFFERED if one in fitting]
+
+
+async def shown(session: AsyncSession, found: list[Case], now: datetime) -> list[CaseOut]:
+    """Return cases as the queue shows them."""
+    names = await queries.names(session, _people_of(found))
+    return [_shown(case, names, now) for case in found]
+
+
+def _people_of(found: list[Case]) -> set[int]:
+    return {one.about_id for one in found} | {one.claimed_by for one in found if one.claimed_by is not None}
+
+
+def _shown(case: Case, names: dict[int, str], now: datetime) -> CaseOut:
+    is_claimed = case.state in rules.WAITING and rules.is_claimed(case.claimed_until, now)
+    columns = case.model_dump(
+        exclude={"about_id", "state", "claimed_by", "claimed_until", "decided_by", "version"}
+    )
+    about = _person(case.about_id, names)
+    assert about is not None
+    return CaseOut(
+        **columns,
+        about=about,
+        state=rules.shown_state(case.state, case.claimed_until, now),
+        claimed_by=_person(case.claimed_by, names) if is_claimed else None,
+        claimed_until=case.claimed_until if is_claimed else None,
+    )
+
+
+def _person(user_id: int | None, names: dict[int, str]) -> PersonOut | None:
+    return None if user_id is None else PersonOut(id=user_id, username=names.get(user_id, ""))
+
+
+def _kind(case: Case) -> CaseKind:
+    return cast("CaseKind", case.kind)
+
+
+def _state(case: Case) -> rules.State:
+    return cast("rules.State", case.state)

@@ -1,0 +1,187 @@
+"""Cases as facts of others make them: opened by reports and appeals, closed by what services answer."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import (
+    MOST_REPORTERS,
+    CaseAppealed,
+    CaseDecided,
+    CaseKind,
+    CaseOpened,
+    CaseReason,
+    Decision,
+    Outcome,
+    ReportFiled,
+)
+from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingRestored, ListingTakenDown
+from libs.contracts.events.messaging import MessageReported
+from libs.contracts.fact import Fact
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from services.admin.domain import cases as rules
+from services.admin.models import Case, CaseReceipt, CaseReport, CaseStep
+from services.admin.queries import cases as queries
+
+TOLD_AT_ONCE = 100
+
+
+async def tell_again(database: Database) -> int:
+    """Tell once more that cases wait which were opened before catalog listened; return how many were
+    looked at."""
+    async with database.reading() as session:
+        found = await queries.to_tell(session, TOLD_AT_ONCE)
+    for case_id in found:
+        async with database.transaction() as session:
+            case = await queries.locked(session, case_id)
+            if case is None or not case.needs_telling:
+                continue
+            case.needs_telling = False
+            if case.state in ("open", "appealed"):
+                await tell(session, case, CaseOpened(**ids(case), opened_at=case.opened_at))
+    return len(found)
+
+
+async def take_listing_report(session: AsyncSession, fact: ListingReported) -> None:
+    """Put the report of a listing to its case."""
+    case = await _waiting(session, "listing", fact.product_id, fact.seller_id, fact.reported_at)
+    await _add_report(session, case, fact.reporter_id, fact.reason, fact.reported_at)
+
+
+async def take_report(session: AsyncSession, fact: MessageReported) -> None:
+    """Put the report of a message, a review, a purchase or a person to its case."""
+    kind, subject = _subject_of(fact)
+    case = await _waiting(session, kind, subject, fact.about_id, fact.reported_at)
+    await _add_report(session, case, fact.reporter_id, fact.reason, fact.reported_at)
+
+
+def _subject_of(fact: MessageReported) -> tuple[CaseKind, int]:
+    if fact.message_id is not None:
+        return "message", fact.message_id
+    if fact.review_id is not None:
+        return "review", fact.review_id
+    return ("purchase", fact.transaction_id) if fact.transaction_id is not None else ("person", fact.about_id)
+
+
+async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
+    """Let a case about a listing wait again, for another of staff."""
+    case = await queries.newest_about(session, "listing", fact.product_id)
+    if case is None:  # from before there were cases
+        case = await _waiting(session, "listing", fact.product_id, fact.seller_id, fact.appealed_at)
+    case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, fact.appealed_at
+    case.claimed_by = case.claimed_until = case.over_at = None
+    session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=fact.seller_id, at=fact.appealed_at))
+    await tell(session, case, CaseAppealed(**ids(case), appealed_at=fact.appealed_at))
+
+
+async def take_answer(
+    session: AsyncSession, case_id: int, service: str, outcome: Outcome, at: datetime
+) -> None:
+    """Write down what a service answered to a decision; with the last answer the case is closed."""
+    case = await queries.locked(session, case_id)
+    if case is None:
+        return
+    receipts = await queries.receipts_of(session, case_id)
+    for receipt in receipts:
+        if receipt.service == service and receipt.done_at is None:
+            receipt.outcome, receipt.done_at = outcome, at
+            break
+    if case.state == "decided" and all(one.done_at is not None for one in receipts):
+        case.state = "closed"
+
+
+async def follow_listing(session: AsyncSession, fact: ListingTakenDown | ListingRestored) -> None:
+    """Write down catalog's answer; what staff did without a case is one, so that it can be appealed."""
+    decision: Decision
+    reason: CaseReason
+    if isinstance(fact, ListingTakenDown):
+        decision, reason, at = "take_down", fact.reason, fact.taken_down_at
+    else:
+        decision, reason, at = "restore", "other", fact.restored_at
+    if fact.case_id is not None:
+        await take_answer(session, fact.case_id, "catalog", fact.outcome, at)
+        return
+    case = await queries.waiting_about(session, "listing", fact.product_id)
+    if case is None and decision == "take_down":
+        case = await _waiting(session, "listing", fact.product_id, fact.seller_id, at)
+    if case is not None:
+        await decide(session, case, fact.by_admin_id, decision, reason, None, "", at)
+        await session.flush()
+        await take_answer(session, case.known_id, "catalog", fact.outcome, at)
+
+
+async def decide(
+    session: AsyncSession,
+    case: Case,
+    staff_id: int,
+    decision: Decision,
+    reason: CaseReason,
+    days: int | None,
+    words: str,
+    now: datetime,
+) -> None:
+    """Write a decision down and tell it; the service that carries it out owes an answer."""
+    step = CaseStep(
+        case_id=case.known_id, step="decided", by_id=staff_id, decision=decision, reason=reason, days=days,
+        words=words, at=now,
+    )  # fmt: skip
+    session.add(step)
+    await session.flush()
+    service = rules.CARRIED_OUT_BY.get(decision)
+    if service is not None:
+        session.add(CaseReceipt(step_id=step.known_id, case_id=case.known_id, service=service))
+    case.state = "closed" if service is None else "decided"
+    case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
+    case.claimed_by = case.claimed_until = None
+    reports = await queries.reports_of(session, case.known_id, MOST_REPORTERS)
+    reporters = list(dict.fromkeys(one.reporter_id for one in reports if one.reporter_id is not None))
+    fact = CaseDecided(
+        **ids(case), by_admin_id=staff_id, decision=decision, reason=reason, days=days,
+        # Those who reported it heard of the first decision.
+        reporter_ids=[] if decision in rules.OF_APPEAL else reporters, decided_at=now,
+    )  # fmt: skip
+    await tell(session, case, fact)
+
+
+async def tell(session: AsyncSession, case: Case, fact: Fact) -> None:
+    """Tell a fact of a case under its next number. Call with the case locked."""
+    case.version += 1
+    await session.flush()
+    await outbox.record(session, fact, version=case.version)
+
+
+def ids(case: Case) -> dict[str, Any]:
+    """Return what every fact of a case names."""
+    return {
+        "case_id": case.known_id, "kind": case.kind, "subject_id": case.subject_id, "about_id": case.about_id,
+    }  # fmt: skip
+
+
+async def _waiting(
+    session: AsyncSession, kind: CaseKind, subject_id: int, about_id: int, at: datetime
+) -> Case:
+    """Return the case that waits about this thing, locked; a new one where there is none."""
+    row = {
+        "kind": kind, "subject_id": subject_id, "about_id": about_id, "state": "open", "priority": rules.NORMAL,
+        "reports": 0, "version": 0, "opened_at": at, "waits_since": at,
+    }  # fmt: skip
+    case, is_new = await queries.open_or_waiting(session, row)
+    if is_new:
+        session.add(CaseStep(case_id=case.known_id, step="opened", at=at))
+        await tell(session, case, CaseOpened(**ids(case), opened_at=at))
+    return case
+
+
+async def _add_report(
+    session: AsyncSession, case: Case, reporter_id: int | None, reason: CaseReason, at: datetime
+) -> None:
+    case.reports += 1
+    if case.reported_for is None or (reason in rules.URGENT and case.reported_for not in rules.URGENT):
+        case.reported_for = reason
+    case.priority = max(case.priority, rules.priority(reason, case.reports))
+    if case.reports <= rules.MOST_REPORTS:
+        session.add(CaseReport(case_id=case.known_id, reporter_id=reporter_id, reason=reason, filed_at=at))
+    fact = ReportFiled(**ids(case), reporter_id=reporter_id, reason=reason, reports=case.reports, filed_at=at)
+    await tell(session, case, fact)

@@ -1,0 +1,54 @@
+"""What admin forgets because it is old."""
+
+import asyncio
+from datetime import datetime
+
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import PIECE, delete_old
+from services.admin.domain.audit import CHAINS, FACT_DAYS_KEPT
+from services.admin.domain.cases import CASES_KEPT
+from services.admin.domain.visits import EVENTS_KEPT
+from services.admin.queries import audit as audit_queries
+from services.admin.service import visits
+
+
+async def sweep(database: Database, now: datetime) -> int:
+    """Delete old visits, cases and the old part of the record, in pieces; return how many rows."""
+    before = now - EVENTS_KEPT
+    gone = await delete_old(database, "web_events", "received_at < :before", {"before": before})
+    for table in ("web_event_days", "web_event_counts"):
+        gone += await delete_old(database, table, "day < CAST(:before AS date)", {"before": before})
+    # Their reports, steps and receipts go with them.
+    over = {"before": now - CASES_KEPT}
+    gone += await delete_old(database, "cases", "over_at < :before", over, piece=500)
+    async with database.transaction() as session:
+        await audit_queries.add_up_facts(session, (now - FACT_DAYS_KEPT).date())
+    gone += await trim_record(database)
+    await visits.count_days(
+        database, now
+    )  # last: a day that cannot be counted keeps nothing from being trimmed
+    return gone
+
+
+async def trim_record(database: Database) -> int:
+    """Delete the old part of the record, a piece at a time from its beginning; return how many entries."""
+    total = await _trim_unchained(database)
+    for chain in CHAINS:
+        gone = PIECE
+        while gone == PIECE:
+            async with database.transaction() as session:
+                gone = await audit_queries.trim_chain(session, chain, PIECE)
+            total += gone
+            await asyncio.sleep(0)
+    return total
+
+
+async def _trim_unchained(database: Database) -> int:
+    """The same of what was written before there were chains."""
+    last, total, finished = 0, 0, False
+    while not finished:
+        async with database.transaction() as session:
+            found = await audit_queries.trim_audit(session, last, PIECE)
+        last, total, finished = found.last or last, total + found.gone, found.finished
+        await asyncio.sleep(0)
+    return total

@@ -1,0 +1,260 @@
+"""Cases: what people report waits for staff once, is decided by one of them, and carried out by its owner."""
+
+import asyncio
+import itertools
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx2
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.auth import MeasureTaken
+from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingTakenDown
+from libs.contracts.events.messaging import MessageHidden, MessageReported
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.admin.service import cases, trimming
+
+pytestmark = pytest.mark.servers
+SELLER, BUYER, OTHER = 501, 502, 503
+AISYAH, RAHIM = (signed_in(user, name, roles=("admin",)) for user, name in ((61, "aisyah"), (62, "rahim")))
+FAKE: dict[str, Any] = {
+    "decision": "take_down",
+    "reason": "counterfeit",
+    "words": "The cap is of another brand.",
+}
+_numbers = itertools.count(70_000)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def report(admin: Service, product: int, *, reporter: int = BUYER, **told: Any) -> None:
+    number = told.pop("reports", 1)
+    usual: dict[str, Any] = {"seller_id": SELLER, "reason": "misleading", "reported_at": now()} | told
+    fact = ListingReported(product_id=product, reports=number, reporter_id=reporter, **usual)
+    assert await admin.hear(fact, version=number) == ["handled"]
+
+
+async def queue(admin: Service, who: dict[str, str] = AISYAH, **filters: Any) -> list[dict[str, Any]]:
+    answer = await admin.http.get("/api/admin/cases", params=filters, headers=who)
+    assert answer.status_code == 200, answer.text
+    cases: list[dict[str, Any]] = answer.json()["cases"]
+    return cases
+
+
+async def case_about(admin: Service, subject: int, **filters: Any) -> dict[str, Any]:
+    return next(one for one in await queue(admin, **filters) if one["subjectId"] == subject)
+
+
+async def act(
+    admin: Service, case: int, what: str, who: dict[str, str] = AISYAH, **body: Any
+) -> httpx2.Response:
+    return await admin.http.post(f"/api/admin/cases/{case}/{what}", json=body or None, headers=who)
+
+
+def taken_down(product: int, case: int | None, **told: Any) -> ListingTakenDown:
+    usual: dict[str, Any] = {
+        "reason": "counterfeit",
+        "by_admin_id": 61,
+        "outcome": "done",
+        "taken_down_at": now(),
+    }
+    return ListingTakenDown(
+        product_id=product, seller_id=SELLER, name="Rose Parlour", case_id=case, **(usual | told)
+    )
+
+
+async def test_reports_of_one_thing_are_one_case_that_waits_the_most_urgent_first(admin: Service) -> None:
+    calm, urgent = next(_numbers), next(_numbers)
+    await report(admin, calm)
+    await report(admin, urgent)
+    await report(admin, urgent, reporter=OTHER, reports=2, reason="counterfeit")
+    waiting = [one for one in await queue(admin) if one["subjectId"] in (calm, urgent)]
+    assert [(one["subjectId"], one["reports"], one["state"]) for one in waiting] == [
+        (urgent, 2, "open"), (calm, 1, "open"),
+    ]  # fmt: skip
+    assert [one["reportedFor"] for one in waiting] == ["counterfeit", "misleading"]
+    case = waiting[0]["id"]
+    assert [fact["type"].split(".")[2] for fact in await admin.recorded(case)] == [
+        "CaseOpened", "ReportFiled", "ReportFiled",
+    ]  # fmt: skip
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=AISYAH)).json()
+    assert [(one["reporter"]["id"], one["reason"]) for one in page["filed"]] == [
+        (BUYER, "misleading"), (OTHER, "counterfeit"),
+    ]  # fmt: skip
+    assert [one for one in await queue(admin, kind="message") if one["subjectId"] == urgent] == []
+
+
+async def test_a_case_that_waited_at_the_upgrade_is_told_once_more_and_a_decided_one_is_not(
+    admin: Service,
+) -> None:
+    """U37: catalog guards no listing whose case it never heard of."""
+    waits, decided = next(_numbers), next(_numbers)
+    numbers = []
+    for product in (waits, decided):
+        await report(admin, product)
+        numbers.append((await case_about(admin, product))["id"])
+    await act(admin, numbers[1], "decision", **(FAKE | {"decision": "dismiss"}))
+    async with admin.database.transaction() as session:
+        change = text("UPDATE cases SET needs_telling = true WHERE id = ANY(:ids)")
+        await session.execute(change, {"ids": numbers})
+    assert [await cases.tell_again(admin.database) for _ in range(2)] == [2, 0]
+    told = [[fact["type"].split(".")[2] for fact in await admin.recorded(one)] for one in numbers]
+    assert told == [["CaseOpened", "ReportFiled", "CaseOpened"], ["CaseOpened", "ReportFiled", "CaseDecided"]]
+
+
+async def test_a_person_has_their_cases_and_what_came_of_their_own_reports(admin: Service) -> None:
+    seller, reporter, products = 5_501, 5_502, [next(_numbers) for _ in range(2)]
+    for product in products:
+        await report(admin, product, reporter=reporter, seller_id=seller)
+    case = (await case_about(admin, products[0]))["id"]
+    await act(admin, case, "decision", **FAKE)
+    about = (await admin.http.get(f"/api/admin/cases/about/{seller}", headers=AISYAH)).json()
+    assert [(one["subjectId"], one["decision"]) for one in about["cases"]] == [
+        (products[1], None), (products[0], "take_down"),
+    ]  # fmt: skip
+    theirs = (await admin.http.get(f"/api/admin/cases/about/{reporter}", headers=AISYAH)).json()
+    assert (theirs["cases"], theirs["filed"], theirs["agreed"]) == ([], 2, 1)
+
+
+async def test_of_two_who_claim_a_case_one_has_it_for_half_an_hour(admin: Service) -> None:
+    product = next(_numbers)
+    await report(admin, product)
+    case = (await case_about(admin, product))["id"]
+    answers = await asyncio.gather(act(admin, case, "claim"), act(admin, case, "claim", RAHIM))
+    assert sorted(one.status_code for one in answers) == [200, 409]
+    (lost,) = [one.json() for one in answers if one.status_code == 409]
+    winner, loser = (AISYAH, RAHIM) if answers[0].status_code == 200 else (RAHIM, AISYAH)
+    assert (lost["code"], lost["details"]["by"]) == ("case_taken", 61 if winner is AISYAH else 62)
+    assert (await act(admin, case, "decision", loser, **FAKE)).json()["code"] == "case_taken"
+    assert [one["id"] for one in await queue(admin, winner, mine=True)] == [case]
+    assert (await act(admin, case, "claim", winner)).status_code == 200
+    told = [fact["type"].split(".")[2] for fact in await admin.recorded(case)]
+    assert told.count("CaseClaimed") == 1, "claimed again meanwhile is claimed once"
+    assert (await case_about(admin, product, state="claimed"))["id"] == case
+    clock.forward(minutes=31)
+    try:
+        assert (await case_about(admin, product, state="open"))["claimedBy"] is None
+        assert (await act(admin, case, "claim", loser)).status_code == 200
+    finally:
+        clock.reset()
+
+
+async def test_a_decision_is_told_and_shows_which_service_has_carried_it_out(admin: Service) -> None:
+    product = next(_numbers)
+    await report(admin, product)
+    await report(admin, product, reporter=OTHER, reports=2)
+    case = (await case_about(admin, product))["id"]
+    for wrong in (
+        {"decision": "hide"}, {"decision": "restore"}, {"decision": "suspend"}, {"decision": "warn", "days": 3},
+    ):  # fmt: skip
+        assert (await act(admin, case, "decision", **(FAKE | wrong))).json()["code"] == "wrong_decision"
+    decided = (await act(admin, case, "decision", **FAKE)).json()
+    assert (decided["case"]["state"], decided["receipts"][0]["doneAt"]) == ("decided", None)
+    fact = (await admin.recorded(case))[-1]
+    assert fact["type"] == "wangi.admin.CaseDecided.v1"
+    assert (fact["data"]["decision"], fact["data"]["reporterIds"]) == ("take_down", [BUYER, OTHER])
+    assert FAKE["words"] not in str(fact)
+    again = await act(admin, case, "decision", **FAKE)
+    assert (again.status_code, len(await admin.recorded(case))) == (200, 4)
+    assert (await act(admin, case, "decision", RAHIM, **FAKE)).json()["code"] == "case_over"
+    await admin.hear(taken_down(product, case))
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=AISYAH)).json()
+    assert (page["case"]["state"], page["receipts"][0]["outcome"]) == ("closed", "done")
+    assert [one["step"] for one in page["steps"]] == ["opened", "decided"]
+    assert page["steps"][1]["words"] == FAKE["words"]
+    await report(admin, product, reports=3)
+    assert (await case_about(admin, product))["id"] != case
+
+
+async def test_an_appeal_is_decided_by_another_of_staff(admin: Service) -> None:
+    product = next(_numbers)
+    await report(admin, product)
+    case = (await case_about(admin, product))["id"]
+    await act(admin, case, "decision", **FAKE)
+    appeal = ListingAppealed(product_id=product, seller_id=SELLER, appeals=1, appealed_at=now())
+    await admin.hear(taken_down(product, case), appeal)
+    assert (await queue(admin))[0]["id"] == case
+    back: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The receipt fits."}
+    for what in ("claim", "decision"):
+        refused = await act(admin, case, what, **(back if what == "decision" else {}))
+        assert refused.json()["code"] == "needs_another"
+    assert (await act(admin, case, "decision", RAHIM, **FAKE)).json()["code"] == "wrong_decision"
+    page = (await act(admin, case, "decision", RAHIM, **back)).json()
+    assert (page["case"]["state"], page["case"]["decision"]) == ("decided", "restore")
+    assert [one["step"] for one in page["steps"]] == ["opened", "decided", "appealed", "decided"]
+
+
+async def test_a_removal_without_a_report_is_a_case_too_so_that_it_can_be_appealed(admin: Service) -> None:
+    product = next(_numbers)
+    appeal = ListingAppealed(product_id=product, seller_id=SELLER, appeals=1, appealed_at=now())
+    await admin.hear(taken_down(product, None, reason="staff"), appeal)
+    case = await case_about(admin, product, state="appealed")
+    assert (await act(admin, case["id"], "claim")).json()["code"] == "needs_another"
+    assert (await act(admin, case["id"], "claim", RAHIM)).status_code == 200
+
+
+async def test_messages_and_people_have_cases_that_other_services_answer(admin: Service) -> None:
+    number = next(_numbers)
+    usual: dict[str, Any] = {"reporter_id": BUYER, "reason": "scam", "reported_at": now()}
+    await admin.hear(
+        MessageReported(report_id=number, about_id=number, message_id=number, **usual),
+        MessageReported(report_id=number + 1, about_id=number, message_id=None, **usual),
+    )
+    kinds = {one["kind"]: one["id"] for one in await queue(admin) if one["subjectId"] == number}
+    assert set(kinds) == {"message", "person"}
+    said: dict[str, Any] = {"reason": "scam", "words": "Asked for money at once."}
+    assert (await act(admin, kinds["message"], "decision", decision="hide", **said)).status_code == 200
+    suspended = await act(admin, kinds["person"], "decision", decision="suspend", days=7, **said)
+    assert suspended.status_code == 200
+    hidden = MessageHidden(
+        case_id=kinds["message"],
+        message_id=number,
+        sender_id=number,
+        reason="scam",
+        outcome="done",
+        hidden_at=now(),
+    )
+    taken = MeasureTaken(
+        case_id=kinds["person"], user_id=number, measure="suspend", outcome="refused", taken_at=now()
+    )
+    await admin.hear(hidden, taken)
+    pages = [
+        (await admin.http.get(f"/api/admin/cases/{one}", headers=AISYAH)).json() for one in kinds.values()
+    ]
+    assert {page["receipts"][0]["service"] for page in pages} == {"messaging", "auth"}
+    assert {page["case"]["state"] for page in pages} == {"closed"}
+    assert [page["othersAbout"] for page in pages] == [1, 1]
+
+
+async def test_nobody_decides_a_case_about_themself_and_old_cases_go(admin: Service) -> None:
+    product = next(_numbers)
+    await report(admin, product, seller_id=61)
+    case = (await case_about(admin, product))["id"]
+    assert (await act(admin, case, "claim")).json()["code"] == "own_case"
+    dismissed: dict[str, Any] = {"decision": "dismiss", "reason": "no_breach", "words": "It is what it says."}
+    page = (await act(admin, case, "decision", RAHIM, **dismissed)).json()
+    assert (page["case"]["state"], page["receipts"], page["decisions"]) == ("closed", [], [])
+    await trimming.sweep(admin.database, clock.about_now() + timedelta(days=401))
+    assert await admin.rows("SELECT 1 FROM cases WHERE id = :case", case=case) == []
+    assert await admin.rows("SELECT 1 FROM case_steps WHERE case_id = :case", case=case) == []
+
+
+async def test_the_queue_comes_in_pages_and_only_to_staff(admin: Service) -> None:
+    for _ in range(53):
+        await report(admin, next(_numbers))
+    shown: list[int] = []
+    params: dict[str, str] | None = {"kind": "listing"}
+    while params is not None:
+        page = (await admin.http.get("/api/admin/cases", params=params, headers=AISYAH)).json()
+        shown += [one["id"] for one in page["cases"]]
+        params = {"kind": "listing", "cursor": page["next"]} if page["next"] else None
+    assert len(shown) == len(set(shown)) >= 53
+    for cursor in ("WzFd", "WyJ4IiwxXQ", "!!"):
+        answer = await admin.http.get("/api/admin/cases", params={"cursor": cursor}, headers=AISYAH)
+        assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+    assert (await admin.http.get("/api/admin/cases", headers=signed_in(2))).status_code == 403
+    assert (await admin.http.get("/api/admin/cases/999999999", headers=AISYAH)).status_code == 404

@@ -33,7 +33,9 @@ from services.messaging.service.forgetting import next_piece
 from services.messaging.settings import MessagingSettings
 from services.messaging.subscribers import subscriptions
 
+# A request is compared with one router after another: first the one of the messages that come in batches.
 ROUTERS = [
+    internal.router,
     deals.router,
     review_pictures.router,
     reviews.router,
@@ -45,7 +47,6 @@ ROUTERS = [
     messages.router,
     conversations.router,
     staff.router,
-    internal.router,
 ]
 JOBS = [
     keep_cards,

@@ -1,21 +1,26 @@
-"""What messaging hears: what is for sale, how auctions are won and paid, whose identity is checked.
+"""What messaging hears: what is for sale, how auctions are won, where the money is, who was checked.
 
 Who people are and who is gone, the kit hears."""
 
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
+from libs.contracts.events.admin import CaseDecided
 from libs.contracts.events.auction import AuctionWon
 from libs.contracts.events.auth import IdentityChecked
+from libs.contracts.events.boost import PaymentMethodConfirmed
+from libs.contracts.events.protection import FundsHeld, FundsRefunded, FundsReleased
 from libs.contracts.events.sales import SaleSettled
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.messaging.service import sales, verification
+from services.messaging.service import held_money, reports, sales, verification
 from services.messaging.service.copies import products
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products.subscribe(router)
 auctions = router.subscriber("wangi.auctions")
 users = router.subscriber("wangi.users")
+money = router.subscriber("wangi.boosts")
+moderation = router.subscriber("wangi.moderation")
 
 
 @auctions(filter=carries(AuctionWon))
@@ -34,6 +39,31 @@ async def settle_deal_of_winner(fact: SaleSettled, session: Session) -> None:
 async def keep_identity(fact: IdentityChecked, session: Session) -> None:
     """Keep that staff has checked who a seller is, or has taken it back."""
     await verification.keep_identity(session, fact)
+
+
+@money(filter=carries(PaymentMethodConfirmed))
+async def keep_payment_method(fact: PaymentMethodConfirmed, session: Session) -> None:
+    """Keep that a payment method of a person is confirmed."""
+    await verification.keep_payment_method(session, fact)
+
+
+@money(filter=carries(FundsHeld, FundsReleased))
+async def follow_money(fact: FundsHeld | FundsReleased, session: Session) -> None:
+    """Confirm the payment of a deal whose money is held, and the delivery of one whose seller has it."""
+    await held_money.step(session, fact)
+
+
+@money(filter=carries(FundsRefunded))
+async def cancel_refunded_deal(fact: FundsRefunded, session: Session) -> None:
+    """Cancel a deal whose buyer has the money back."""
+    await held_money.cancel(session, fact)
+
+
+@moderation(filter=carries(CaseDecided))
+async def carry_out_decision(fact: CaseDecided, session: Session) -> None:
+    """Hide a message or a review, as staff decided, and keep that a report was upheld."""
+    await reports.carry_out(session, fact)
+    await verification.keep_decision(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -20,6 +20,7 @@ Event = Literal[
     "CANCEL",
     "AGREE_CANCEL",
     "SALE_OVER",
+    "REFUND",
 ]
 Role = Literal["seller", "buyer"]
 
@@ -68,24 +69,29 @@ TABLE: dict[tuple[State, Event], State] = {
     ("awaiting_payment", "CONFIRM_PAYMENT"): "awaiting_delivery",
     ("awaiting_payment", "CANCEL"): "cancelled",
     ("awaiting_payment", "SALE_OVER"): "cancelled",
+    ("awaiting_payment", "REFUND"): "cancelled",
     ("awaiting_delivery", "INITIATE"): "awaiting_delivery",
     ("awaiting_delivery", "CONFIRM_PAYMENT"): "awaiting_delivery",
     ("awaiting_delivery", "SHIP"): "shipped",
     ("awaiting_delivery", "CONFIRM_DELIVERY"): "awaiting_review",
     ("awaiting_delivery", "AGREE_CANCEL"): "cancelled",
+    ("awaiting_delivery", "REFUND"): "cancelled",
     ("shipped", "INITIATE"): "shipped",
     ("shipped", "CONFIRM_PAYMENT"): "shipped",
     ("shipped", "SHIP"): "shipped",
     ("shipped", "CONFIRM_DELIVERY"): "awaiting_review",
     ("shipped", "AGREE_CANCEL"): "cancelled",
+    ("shipped", "REFUND"): "cancelled",
     ("awaiting_review", "INITIATE"): "awaiting_review",
     ("awaiting_review", "CONFIRM_PAYMENT"): "awaiting_review",
     ("awaiting_review", "CONFIRM_DELIVERY"): "awaiting_review",
     ("awaiting_review", "REVIEW"): "completed",
     ("awaiting_review", "LAPSE"): "completed",
+    ("awaiting_review", "REFUND"): "cancelled",  # staff said that it came, and its buyer disputed it
     ("completed", "INITIATE"): "completed",
     ("completed", "CONFIRM_PAYMENT"): "completed",
     ("completed", "CONFIRM_DELIVERY"): "completed",
+    ("completed", "REFUND"): "cancelled",
     ("cancelled", "CANCEL"): "cancelled",
     ("cancelled", "AGREE_CANCEL"): "cancelled",
 }

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from services.messaging.domain.offers import STANDS_FOR
 from services.messaging.domain.refusals import OfferedLately, OfferNotOpen, TooManyFavouriteOffers
 
 MOST_PEOPLE = 200
@@ -12,6 +13,13 @@ MOST_A_DAY = 20
 A_DAY = timedelta(days=1)
 # An offer that is over is deleted after this, and what a seller has sent after that.
 OFFERS_KEPT, CAMPAIGNS_KEPT = timedelta(days=1), timedelta(days=90)
+
+
+class Campaign(Protocol):
+    """What a seller has offered to all who keep a listing, as the rules need it."""
+
+    created_at: datetime
+    withdrawn_at: datetime | None
 
 
 class Received(Protocol):
@@ -27,6 +35,17 @@ def check_may_send(last: datetime | None, today: int, now: datetime) -> None:
         raise OfferedLately(last + AGAIN_AFTER)
     if today >= MOST_A_DAY:
         raise TooManyFavouriteOffers(MOST_A_DAY)
+
+
+def stands(campaign: Campaign, now: datetime) -> bool:
+    """Return whether it still is what the seller offers."""
+    return campaign.withdrawn_at is None and now < campaign.created_at + STANDS_FOR
+
+
+def check_stands(campaign: Campaign) -> None:
+    """Refuse what its seller has taken back."""
+    if campaign.withdrawn_at is not None:
+        raise OfferNotOpen("withdrawn")
 
 
 def is_open(received: Received, now: datetime) -> bool:

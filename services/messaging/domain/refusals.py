@@ -258,6 +258,14 @@ class OfferNotOpen(DomainError):
         super().__init__(state=state)
 
 
+class OwnOrder(DomainError):
+    """Staff sets no order that it buys or sells."""
+
+    status = 403
+    code = "own_order"
+    message = "This is your own order: another member of staff has to set it."
+
+
 class OfferedLately(DomainError):
     """The listing was offered to those who keep it some days ago."""
 

@@ -16,7 +16,7 @@ _PAYMENT = (
     "pay me", "bayar terus", "pindahan", "deposit dulu",
 )  # fmt: skip
 _DIGITS = re.compile(r"(?<!\d)(?<!\d[ \-])\d(?:[ \-]?\d){9,15}(?![ \-]?\d)")
-_PHONE = re.compile(r"(?:\+?60|\b0)1\d(?:[ \-]?\d){7,8}\b")
+_PHONE = re.compile(r"(?:\+?60[ \-]?|\b0)1\d(?:[ \-]?\d){7,8}\b")
 _LINK = re.compile(
     r"(?:https?://|www\.)\S{1,300}|\b[a-z0-9\-]{1,63}\.(?:com|my|net|org|info|xyz|top|shop|link|me|ly)\b"
 )
@@ -36,7 +36,8 @@ def warnings_of(content: str) -> list[str]:
         found.append("phone")
     if _EMAIL.search(plain):
         found.append("email")
-    if _LINK.search(plain) and "email" not in found:
+    # The end of an address looks like a link.
+    if _LINK.search(_EMAIL.sub(" ", plain)):
         found.append("link")
     if any(word in plain for word in _PAYMENT):
         found.append("payment")

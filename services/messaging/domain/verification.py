@@ -4,12 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from libs.contracts.events.admin import Decision
 from libs.contracts.events.trades import Criterion
 
 GRACE = timedelta(days=14)
 # A deal below RM 10 proves nothing.
 LEAST_AMOUNT = 1_000
-State = Literal["met", "missing", "not_asked"]
+# A report that staff agreed with counts for so long.
+UPHELD_COUNTS = timedelta(days=180)
+UPHELD: frozenset[Decision] = frozenset({"take_down", "hide", "warn", "suspend"})
+State = Literal["met", "missing"]
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,9 @@ RULES: dict[Criterion, Rule] = {
     "buyers": Rule(3, 3),
     "rated": Rule(3, 3),
     "average": Rule(450, 430),
+    "payment_method": Rule(1, 1),
+    "guidelines": Rule(1, 1, has_grace=False),
 }
-# Nothing tells of these yet: they are shown as not asked and keep nobody from being verified (decision 0037).
-NOT_ASKED: tuple[Criterion, ...] = ("guidelines", "payment_method")
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,8 @@ class Figures:
     buyers: int
     rated: int
     stars: int
+    has_payment_method: bool
+    keeps_guidelines: bool
 
     def number(self, criterion: Criterion) -> int:
         """Return the number that a criterion is compared with."""
@@ -57,8 +63,10 @@ class Figures:
                 return self.rated
             case "average":
                 return self.stars * 10 // self.rated if self.rated else 0
-            case _:
-                raise ValueError(f"nothing tells of {criterion} yet")
+            case "payment_method":
+                return int(self.has_payment_method)
+            case "guidelines":
+                return int(self.keeps_guidelines)
 
 
 @dataclass(frozen=True)
@@ -75,9 +83,9 @@ class Line:
 
     criterion: Criterion
     state: State
-    now: int | None
-    wanted: int | None
-    kept: int | None
+    now: int
+    wanted: int
+    kept: int
 
 
 def missing(figures: Figures, *, is_verified: bool) -> list[Criterion]:
@@ -101,10 +109,9 @@ def judge(seal: Seal, figures: Figures, now: datetime) -> Seal:
 
 
 def lines(figures: Figures, *, is_verified: bool) -> list[Line]:
-    """Return every criterion with its number; one that is not asked has none."""
+    """Return every criterion with its number."""
     lacking = missing(figures, is_verified=is_verified)
-    asked = [
+    return [
         Line(name, "missing" if name in lacking else "met", figures.number(name), rule.wanted, rule.kept)
         for name, rule in RULES.items()
     ]
-    return [*asked, *(Line(name, "not_asked", None, None, None) for name in NOT_ASKED)]

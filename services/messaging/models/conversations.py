@@ -116,7 +116,7 @@ class Block(Table, table=True):
 
 
 class Report(Table, Numbered, table=True):
-    """A report about a person or a message, with the messages around it."""
+    """A report about a person, or one message, purchase or review of theirs, with what was said around it."""
 
     __tablename__ = "message_reports"
 
@@ -124,6 +124,7 @@ class Report(Table, Numbered, table=True):
     about_id: int
     message_id: int | None = None
     deal_id: int | None = Field(default=None, foreign_key="deals.id")
+    review_id: int | None = Field(default=None, foreign_key="reviews.id")
     reason: str
     words: str = ""
     context: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSONB)

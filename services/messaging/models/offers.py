@@ -48,6 +48,7 @@ class FavouriteCampaign(Table, Numbered, table=True):
     amount: int
     created_at: datetime = Field(sa_type=MOMENT)
     sent_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    withdrawn_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class FavouriteOffer(Table, table=True):

@@ -28,6 +28,13 @@ class Review(Table, Numbered, table=True):
     # When it becomes public at the latest, and when it did.
     reveal_at: datetime = Field(sa_type=MOMENT)
     revealed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    # Staff has taken it out of sight.
+    hidden_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may read it."""
+        return self.revealed_at is not None and self.hidden_at is None
 
 
 class ReviewPicture(Table, Numbered, table=True):
@@ -64,6 +71,10 @@ class Verification(Table, table=True):
     seller_id: int = Field(primary_key=True)
     version: int = 0
     identity_checked_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    payment_confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    # When staff last agreed with a report about them, and in which case.
+    upheld_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    upheld_case_id: int | None = None
     # The deals that count, and how many different buyers they have.
     delivered: int = 0
     buyers: int = 0

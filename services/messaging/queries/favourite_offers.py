@@ -58,10 +58,13 @@ async def waiting(session: AsyncSession, after: int, most: int) -> list[Favourit
     return list((await session.execute(query.order_by(col(FavouriteCampaign.id)).limit(most))).scalars())
 
 
-async def locked_campaign(session: AsyncSession, campaign_id: int) -> FavouriteCampaign | None:
-    """Return a campaign, locked; lock the seller's standing before."""
-    query = select(FavouriteCampaign).where(col(FavouriteCampaign.id) == campaign_id).with_for_update()
-    return (await session.execute(query)).scalar_one_or_none()
+async def locked_campaign(
+    session: AsyncSession, campaign_id: int, *, shared: bool = False
+) -> FavouriteCampaign | None:
+    """Return a campaign, locked; lock the seller's standing before, and the offer of a buyer."""
+    query = select(FavouriteCampaign).where(col(FavouriteCampaign.id) == campaign_id)
+    locking = query.with_for_update(read=shared).execution_options(populate_existing=True)
+    return (await session.execute(locking)).scalar_one_or_none()
 
 
 async def reach(

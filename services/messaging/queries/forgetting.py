@@ -53,6 +53,11 @@ _REPORTS_ABOUT = text("""
 UPDATE message_reports SET words = '', context = '[]'
 WHERE id IN (SELECT id FROM message_reports
     WHERE about_id = :user_id AND (words <> '' OR context <> '[]') LIMIT :most)""")
+# Why staff took a step of an order of theirs.
+_STAFF_WORDS = text("""
+UPDATE deal_events SET details = details - 'words'
+WHERE (deal_id, number) IN (SELECT e.deal_id, e.number FROM deals AS d JOIN deal_events AS e ON e.deal_id = d.id
+    WHERE (d.seller_id = :user_id OR d.buyer_id = :user_id) AND e.details ? 'words' LIMIT :most)""")
 _FLOORS = text("""
 DELETE FROM offer_floors WHERE product_id IN (SELECT product_id FROM offer_floors
     WHERE seller_id = :user_id LIMIT :most)""")
@@ -62,7 +67,7 @@ DELETE FROM favourite_offers WHERE (campaign_id, buyer_id) IN (SELECT campaign_i
     WHERE buyer_id = :user_id LIMIT :most)""")
 _STEPS = (
     _MESSAGES, _FILES, _CONFIRMATIONS, _SALES, _REVIEWS, _BUYER_REVIEWS, _REVIEW_PICTURES, _REPLIES, _WRITTEN_REPORTS,
-    _REPORTS_ABOUT, _FLOORS, _RECEIVED,
+    _REPORTS_ABOUT, _STAFF_WORDS, _FLOORS, _RECEIVED,
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -10,8 +11,66 @@ from libs.kit.db import actors
 from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.messaging.models.conversations import Message
-from services.messaging.models.copies import Person, ProductCopy
+
+
+class SeenPerson(NamedTuple):
+    """A person's row; `mark` names the transaction that last wrote it."""
+
+    user_id: int
+    username: str
+    image: str | None
+    is_verified: bool
+    standing: str
+    suspended_until: datetime | None
+    mark: int
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the account is gone."""
+        return self.standing == "erased"
+
+
+class SeenProduct(NamedTuple):
+    """What a message shows of a listing."""
+
+    product_id: int
+    name: str
+    price: int
+    image_url: str | None
+    status: str
+    listing_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewMessage:
+    """A row of `messages` to be: a plain one, because a model costs a fifth of all that a message costs."""
+
+    known_id: int
+    conversation_id: int
+    seq: int
+    place: int
+    sender_id: int
+    receiver_id: int
+    content: str
+    product_id: int | None
+    client_id: str | None
+    warnings: list[str]
+    created_at: datetime
+    # As all ordinary messages have it.
+    message_type: str = "TEXT"
+    file_id: int | None = None
+    action_type: str | None = None
+    actor_id: int | None = None
+    deal_id: int | None = None
+    offer_id: int | None = None
+    is_clicked: bool = False
+    reply_to_id: int | None = None
+    deleted_at: datetime | None = None
+
+    @property
+    def changed_seq(self) -> int:
+        """The number at which it last changed: when it was sent."""
+        return self.seq
 
 
 class SeenConversation(NamedTuple):
@@ -29,9 +88,7 @@ class Seen(NamedTuple):
 
     at: datetime
     ids: list[int]
-    people: dict[int, Person]
-    # Which transaction last wrote each person's row.
-    marks: dict[int, int]
+    people: dict[int, SeenPerson]
     conversations: dict[tuple[int, int], SeenConversation]
     # How many messages came to a person in a conversation.
     received: dict[tuple[int, int], int]
@@ -41,7 +98,7 @@ class Seen(NamedTuple):
     blocks: set[tuple[int, int]]
     # Client ids that were sent before.
     client_ids: set[tuple[int, str]]
-    products: dict[int, ProductCopy]
+    products: dict[int, SeenProduct]
 
 
 class NewSide(NamedTuple):
@@ -56,15 +113,14 @@ class NewSide(NamedTuple):
     has_written: bool
 
 
-_PERSON = ("user_id", "username", "image", "is_verified", "standing", "suspended_until")
-_PRODUCT = ("product_id", "seller_id", "name", "price", "image_url", "status", "listing_type")
+_PERSON = ", ".join(SeenPerson._fields).replace("mark", "xmin")
 _SEEN = f"""
 WITH those AS MATERIALIZED (
     SELECT {", ".join(SeenConversation._fields)} FROM conversations
     JOIN unnest($3::bigint[], $4::bigint[]) AS pair (low_id, high_id) USING (low_id, high_id)
 )
 SELECT clock_timestamp(), ARRAY(SELECT nextval('messages_id_seq') FROM generate_series(1, $1::int)),
-ARRAY(SELECT ROW ({", ".join(_PERSON)}, xmin) FROM people WHERE user_id = ANY($2::bigint[])),
+ARRAY(SELECT ROW ({_PERSON}) FROM people WHERE user_id = ANY($2::bigint[])),
 ARRAY(SELECT ROW (id, low_id, high_id, seq, version) FROM those),
 ARRAY(SELECT ROW (conversation_id, user_id, received, is_muted) FROM conversation_sides
     WHERE conversation_id IN (SELECT id FROM those)),
@@ -72,7 +128,7 @@ ARRAY(SELECT ROW (blocker_id, blocked_id) FROM blocks
     WHERE is_active AND blocker_id = ANY($2::bigint[]) AND blocked_id = ANY($2::bigint[])),
 ARRAY(SELECT ROW (sender_id, client_id) FROM messages
     JOIN unnest($5::bigint[], $6::text[]) AS asked (sender_id, client_id) USING (sender_id, client_id)),
-ARRAY(SELECT ROW ({", ".join(_PRODUCT)}) FROM product_copies WHERE product_id = ANY($7::bigint[]))
+ARRAY(SELECT ROW ({", ".join(SeenProduct._fields)}) FROM product_copies WHERE product_id = ANY($7::bigint[]))
 """  # noqa: S608 - names of our own
 
 
@@ -93,14 +149,13 @@ async def seen(
     return Seen(
         clock.as_read(at),
         ids,
-        {row[0]: Person(**dict(zip(_PERSON, row, strict=False))) for row in persons},
-        {row[0]: row[-1] for row in persons},
+        {row[0]: SeenPerson(*row) for row in persons},
         {(one.low_id, one.high_id): one for one in found},
         {(row[0], row[1]): row[2] for row in sides},
         {(row[0], row[1]) for row in sides if row[3]},
         {tuple(row) for row in blocks},
         {tuple(row) for row in known},
-        {row[0]: ProductCopy(**dict(zip(_PRODUCT, row, strict=True))) for row in copies},
+        {row[0]: SeenProduct(*row) for row in copies},
     )
 
 
@@ -147,7 +202,7 @@ recorded AS ({outbox.INSERT_ALL.format("$26", "$27", "$28", "CAST(key AS bigint)
 SELECT array_agg(id) FROM locked
 """  # noqa: S608 - text of our own
 _MESSAGE = (
-    "id", "conversation_id", "seq", "place", "sender_id", "receiver_id", "content", "product_id", "client_id",
+    "known_id", "conversation_id", "seq", "place", "sender_id", "receiver_id", "content", "product_id", "client_id",
     "created_at",
 )  # fmt: skip
 
@@ -156,7 +211,7 @@ async def save(
     connection: DirectConnection,
     seen: Seen,
     conversations: Collection[SeenConversation],
-    messages: Sequence[tuple[Message, list[str]]],
+    messages: Sequence[tuple[NewMessage, list[str]]],
     sides: Collection[NewSide],
     facts: Sequence[tuple[Fact, int, str | None]],
 ) -> set[int]:
@@ -168,7 +223,7 @@ async def save(
     written = await connection.fetchval(
         _SAVE,
         people,
-        [seen.marks[one] for one in people],
+        [seen.people[one].mark for one in people],
         [one.id for one in conversations],
         [before[one.id].version for one in conversations],
         [one.seq for one in conversations],

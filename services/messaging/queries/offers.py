@@ -61,6 +61,13 @@ async def floor_of(session: AsyncSession, product_id: int) -> int | None:
     return None if found is None else found.amount
 
 
+async def floors_of(session: AsyncSession, seller_id: int, most: int) -> list[OfferFloor]:
+    """Return what a seller takes at least for their listings, the newest listings first."""
+    query = select(OfferFloor).where(col(OfferFloor.seller_id) == seller_id)
+    newest = query.order_by(col(OfferFloor.product_id).desc()).limit(most)
+    return list((await session.execute(newest)).scalars())
+
+
 async def put_floor(session: AsyncSession, product_id: int, seller_id: int, amount: int | None) -> None:
     """Set below what offers for a listing are declined, or that none is."""
     if amount is None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, text
+from sqlalchemy import case, func, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
@@ -56,8 +56,9 @@ async def of_reviews(session: AsyncSession, ids: Collection[int]) -> dict[int, l
 
 
 async def of_token(session: AsyncSession, token: str) -> tuple[ReviewPicture, datetime | None] | None:
-    """Return a picture by its name, and since when its review is public."""
-    query = select(ReviewPicture, col(Review.revealed_at)).where(col(ReviewPicture.token) == token)
+    """Return a picture by its name, and since when its review is public, if it is."""
+    revealed = case((col(Review.hidden_at).is_(None), col(Review.revealed_at)))
+    query = select(ReviewPicture, revealed).where(col(ReviewPicture.token) == token)
     row = (
         await session.execute(
             query.join(Review, col(Review.id) == col(ReviewPicture.review_id), isouter=True)

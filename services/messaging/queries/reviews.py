@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from sqlalchemy import update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
@@ -11,6 +12,7 @@ from services.messaging.models.deals import Deal
 from services.messaging.models.reviews import Rating, Review
 
 PRAISE = 45
+_PUBLIC = (col(Review.revealed_at).is_not(None), col(Review.hidden_at).is_(None))
 
 
 async def review_of(session: AsyncSession, deal_id: int, about: About) -> Review | None:
@@ -41,9 +43,7 @@ async def public(
 ) -> list[Review]:
     """Return the public reviews of a person, the newest first; only those of a listing where it is named."""
     person = Review.seller_id if about == "seller" else Review.buyer_id
-    query = select(Review).where(
-        col(person) == user_id, col(Review.about) == about, col(Review.revealed_at).is_not(None)
-    )
+    query = select(Review).where(col(person) == user_id, col(Review.about) == about, *_PUBLIC)
     if product_id is not None:
         query = query.where(col(Review.product_id) == product_id)
     if before is not None:
@@ -55,7 +55,7 @@ async def praise(session: AsyncSession, most: int) -> list[Review]:
     """Return the newest public reviews of sellers with 4.5 stars or more, and words."""
     query = select(Review).where(
         col(Review.about) == "seller",
-        col(Review.revealed_at).is_not(None),
+        *_PUBLIC,
         col(Review.rating_tenths) >= PRAISE,
         col(Review.comment) != "",
     )
@@ -69,6 +69,13 @@ async def count(session: AsyncSession, user_id: int, about: About, rating_tenths
     await session.execute(
         row.on_conflict_do_update(index_elements=["user_id", "about", "rating_tenths"], set_=more)
     )
+
+
+async def uncount(session: AsyncSession, user_id: int, about: About, rating_tenths: int) -> None:
+    """Count one public review of a person less."""
+    whose = (col(Rating.user_id) == user_id, col(Rating.about) == about)
+    less = update(Rating).where(*whose, col(Rating.rating_tenths) == rating_tenths)
+    await session.execute(less.values(reviews=col(Rating.reviews) - 1))
 
 
 async def counts(session: AsyncSession, user_id: int, about: About) -> dict[int, int]:

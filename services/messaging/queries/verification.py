@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from services.messaging.domain.verification import LEAST_AMOUNT
+from services.messaging.domain.verification import LEAST_AMOUNT, UPHELD_COUNTS
 from services.messaging.models.deals import Deal
 from services.messaging.models.reviews import Verification
 
@@ -57,6 +57,12 @@ async def to_count(session: AsyncSession, most: int) -> list[int]:
 
 
 async def to_end(session: AsyncSession, now: datetime, most: int) -> list[int]:
-    """Return the sellers whose grace is over, the oldest first."""
-    query = select(col(Verification.seller_id)).where(col(Verification.grace_until) <= now)
-    return list((await session.execute(query.order_by(col(Verification.grace_until)).limit(most))).scalars())
+    """Return sellers whose grace is over, or about whom a report counts no longer, the oldest first."""
+    found: list[int] = []
+    for moment, before in (
+        (col(Verification.grace_until), now),
+        (col(Verification.upheld_at), now - UPHELD_COUNTS),
+    ):
+        query = select(col(Verification.seller_id)).where(moment <= before).order_by(moment).limit(most)
+        found += (await session.execute(query)).scalars()
+    return found[:most]

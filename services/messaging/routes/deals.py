@@ -38,6 +38,8 @@ from services.messaging.service.views import messages_out
 
 router = APIRouter(tags=["messaging"])
 ACTING = (NotSignedIn, Banned, Suspended, NotFound)
+# What an open purchase asks of its two people, they may do banned or suspended too (decision 0045).
+BOUND = (NotSignedIn, NotFound, NotYourTurn, StepRefused)
 STEP = (*ACTING, NotYourTurn, StepRefused)
 # The list without a next page.
 NEWEST = 100
@@ -65,9 +67,10 @@ async def post_action(
     responses=refusals(*STEP, NoLongerAvailable, AlreadySettled, Unavailable),
 )
 async def post_confirmation(
-    form: ConfirmIn, user: ActiveUser, database: DatabaseDep, owners: OwnersDep
+    form: ConfirmIn, user: CurrentUser, database: DatabaseDep, owners: OwnersDep
 ) -> ConfirmedOut:
-    """Confirm the step of a card; the same card again is answered the same."""
+    """Confirm the step of a card; the same card again is answered the same. Banned or suspended nobody begins
+    a purchase, but its later steps are taken."""
     deal = await deal_commands.confirm(database, owners, user, form.message_id)
     return ConfirmedOut(transaction_id=deal.known_id, status=orders.status_of(deal))
 
@@ -78,16 +81,16 @@ async def get_transaction(deal_id: Id, user: CurrentUser, session: ReadDep) -> T
     return await orders.transaction(session, user, deal_id)
 
 
-@router.post("/api/transactions/{deal_id}/ship", responses=refusals(*STEP))
-async def post_shipment(deal_id: Id, form: ShipIn, user: ActiveUser, session: SessionDep) -> OrderDetailsOut:
+@router.post("/api/transactions/{deal_id}/ship", responses=refusals(*BOUND))
+async def post_shipment(deal_id: Id, form: ShipIn, user: CurrentUser, session: SessionDep) -> OrderDetailsOut:
     """Write down courier and tracking number; the seller may correct them until the parcel has come."""
     await shipments.ship(session, user, deal_id, form.courier, form.tracking_number)
     return await orders.order(session, user, deal_id)
 
 
-@router.post("/api/transactions/{deal_id}/cancel", responses=refusals(*STEP, AlreadySettled, Unavailable))
+@router.post("/api/transactions/{deal_id}/cancel", responses=refusals(*BOUND, AlreadySettled, Unavailable))
 async def post_cancellation(
-    deal_id: Id, form: CancelIn, user: ActiveUser, database: DatabaseDep, owners: OwnersDep
+    deal_id: Id, form: CancelIn, user: CurrentUser, database: DatabaseDep, owners: OwnersDep
 ) -> OrderDetailsOut:
     """Cancel a purchase: at once before the payment is confirmed, after it when both have asked."""
     await deal_commands.cancel(database, owners, user, deal_id, form.reason)

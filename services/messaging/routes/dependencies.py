@@ -6,8 +6,8 @@ from typing import Annotated
 from fastapi import Depends, Path, Query, Request
 
 from libs.contracts.live import LARGEST_ID
+from libs.kit.media.signing import Signer
 from services.messaging.service.deal_commands import Owners
-from services.messaging.service.signing import Signer
 
 Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
 IdQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID)]

@@ -20,6 +20,7 @@ from services.messaging.domain.refusals import (
     TooManyNewConversations,
     YouBlockedThem,
 )
+from services.messaging.models.offers import FavouriteCampaign
 from services.messaging.routes.dependencies import Id
 from services.messaging.schemas.deals import ConfirmedOut
 from services.messaging.schemas.favourite_offers import (
@@ -27,6 +28,7 @@ from services.messaging.schemas.favourite_offers import (
     FavouriteCampaignOut,
     FavouriteOfferOut,
     ReceivedOut,
+    StandingCampaignOut,
 )
 from services.messaging.schemas.messages import DoneOut
 from services.messaging.service import deal_commands, favourite_offers, orders
@@ -49,6 +51,24 @@ async def post_favourite_offer(
 ) -> FavouriteCampaignOut:
     """Offer one's listing below its price to all who keep it as favourite, at most 200 people."""
     sent = await favourite_offers.record(session, user, form.product_id, form.amount)
+    return _campaign_out(sent)
+
+
+@router.get("/api/offers/favourites/{product_id}", responses=refusals(NotSignedIn))
+async def get_favourite_offer(product_id: Id, user: CurrentUser, session: ReadDep) -> StandingCampaignOut:
+    """Return what one offers now to all who keep one's listing."""
+    found = await favourite_offers.standing(session, user, product_id)
+    return StandingCampaignOut(campaign=None if found is None else _campaign_out(found))
+
+
+@router.post("/api/offers/favourites/{product_id}/withdraw", responses=refusals(*ACTING))
+async def withdraw_favourite_offer(product_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Take it back: nobody can accept it any more, and who has accepted it keeps their purchase."""
+    await favourite_offers.withdraw(session, user, product_id)
+    return DoneOut()
+
+
+def _campaign_out(sent: FavouriteCampaign) -> FavouriteCampaignOut:
     return FavouriteCampaignOut(
         product_id=sent.product_id,
         amount=sent.amount,

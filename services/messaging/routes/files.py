@@ -10,6 +10,7 @@ from libs.kit.db.database import DatabaseDep, ReadDep
 from libs.kit.http.access import ActiveUser
 from libs.kit.http.errors import Banned, NotFound, NotSignedIn, Suspended, Unavailable, refusals
 from libs.kit.media.pictures import PictureStore
+from libs.kit.media.signing import GOOD_FOR_SECONDS
 from services.messaging.domain import files as rules
 from services.messaging.domain.refusals import (
     CannotMessageYourself,
@@ -29,7 +30,6 @@ from services.messaging.routes.dependencies import SignerDep
 from services.messaging.schemas.messages import ClientId, SentFileOut
 from services.messaging.service import files
 from services.messaging.service.messages import Draft
-from services.messaging.service.signing import GOOD_FOR_SECONDS
 from services.messaging.service.views import messages_out
 
 router = APIRouter(tags=["messaging"])

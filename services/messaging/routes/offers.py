@@ -24,7 +24,7 @@ from services.messaging.queries import offers as offer_queries
 from services.messaging.routes.dependencies import Id, SignerDep
 from services.messaging.schemas.deals import ConfirmedOut
 from services.messaging.schemas.messages import DoneOut, MessageOut
-from services.messaging.schemas.offers import CounterIn, FloorIn, FloorOut, OfferIn
+from services.messaging.schemas.offers import CounterIn, FloorIn, FloorOut, ListingFloorOut, OfferIn
 from services.messaging.service import deal_commands, offers, orders
 from services.messaging.service.views import messages_out
 
@@ -32,6 +32,7 @@ router = APIRouter(tags=["messaging"])
 ACTING = (NotSignedIn, Banned, Suspended, NotFound)
 PRICED = (CannotMessageYourself, PersonGone, YouBlockedThem, NotAccepted, NotNegotiable, OfferNotBelowPrice)
 ANSWERING = (*ACTING, OfferNotOpen, OfferNotYours)
+MOST_FLOORS = 500
 
 
 @router.post(
@@ -89,6 +90,13 @@ async def counter_offer(
     card = await offers.counter(session, user, offer_id, form.amount)
     (shown,) = await messages_out(session, [card], user.user_id, signer)
     return shown
+
+
+@router.get("/api/offers/floors", responses=refusals(NotSignedIn))
+async def get_floors(user: CurrentUser, session: ReadDep) -> list[ListingFloorOut]:
+    """Return below what offers for one's listings are declined, of the newest 500 with such an amount."""
+    found = await offer_queries.floors_of(session, user.user_id, MOST_FLOORS)
+    return [ListingFloorOut(product_id=one.product_id, amount=one.amount) for one in found]
 
 
 @router.get("/api/offers/floors/{product_id}", responses=refusals(NotSignedIn, NotFound))

@@ -16,6 +16,7 @@ from services.messaging.domain.refusals import (
     StepRefused,
 )
 from services.messaging.routes.dependencies import Id, IdQuery, Limit, SignerDep
+from services.messaging.schemas.messages import DoneOut, ReportIn
 from services.messaging.schemas.reviews import (
     DealReviewsOut,
     RatingIn,
@@ -24,7 +25,7 @@ from services.messaging.schemas.reviews import (
     ReviewOut,
     ReviewsOut,
 )
-from services.messaging.service import reviews
+from services.messaging.service import conversations, reviews
 from services.messaging.service.views import Parts
 
 # Reviews of one listing only.
@@ -65,6 +66,13 @@ async def post_reply(review_id: Id, form: ReplyIn, user: ActiveUser, session: Se
     """Answer a public review of one's own, once."""
     row = await reviews.reply(session, user, review_id, form.text)
     return reviews.review_out(row, await Parts.of_reviews(session, [row]))
+
+
+@router.post("/api/reviews/{review_id}/reports", responses=refusals(*ACTING))
+async def post_review_report(review_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
+    """Report a public review."""
+    await conversations.report_review(session, user, review_id, form)
+    return DoneOut()
 
 
 @router.get("/api/testimonials")

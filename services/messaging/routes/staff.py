@@ -1,19 +1,22 @@
-"""HTTP of staff: the attachment of a message that was reported, and all orders."""
+"""HTTP of staff: what was reported, the attachment of a message that was, and all orders."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.contracts.live import LARGEST_ID
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
 from services.messaging.domain.deals import OrderStatus, order_id, states_of
-from services.messaging.domain.refusals import AlreadySettled, StepRefused
+from services.messaging.domain.refusals import AlreadySettled, OwnOrder, StepRefused
 from services.messaging.queries import deals as deal_queries
 from services.messaging.routes.dependencies import Id, IdQuery, Limit, OwnersDep
 from services.messaging.routes.files import StoreDep, headers_of
 from services.messaging.schemas.deals import StaffOrderOut, StatusIn
-from services.messaging.service import deal_commands, files, orders
+from services.messaging.schemas.reports import ReportedKind, ReportOut
+from services.messaging.service import deal_commands, files, orders, reports
+from services.messaging.service.deal_facts import StaffWord
 
 router = APIRouter(tags=["messaging: staff"])
 
@@ -32,6 +35,18 @@ async def get_reported_file(
     return Response(content, media_type=file.content_type, headers=headers)
 
 
+@router.get("/api/admin/messages/reports", responses=refusals(NotSignedIn, Forbidden, NotFound))
+async def get_reports(
+    admin: AdminUser,
+    session: SessionDep,
+    kind: Annotated[ReportedKind, Query()],
+    subject_id: Annotated[int, Query(alias="subjectId", ge=1, le=LARGEST_ID)],
+    about_id: Annotated[int, Query(alias="aboutId", ge=1, le=LARGEST_ID)],
+) -> list[ReportOut]:
+    """Return what people reported of one thing, with the messages around it; each time is recorded."""
+    return await reports.read(session, admin, kind, subject_id, about_id)
+
+
 @router.get("/api/admin/orders", responses=refusals(NotSignedIn, Forbidden))
 async def get_all_orders(
     response: Response,
@@ -39,11 +54,15 @@ async def get_all_orders(
     session: ReadDep,
     status: Annotated[OrderStatus | None, Query()] = None,
     search: Annotated[str, Query(max_length=40)] = "",
+    person_id: Annotated[int | None, Query(alias="personId", ge=1, le=LARGEST_ID)] = None,
     before: IdQuery = None,
     limit: Limit = 50,
 ) -> list[StaffOrderOut]:
-    """Return all orders, the newest first, or those with the number of an order or of a parcel; `Link` names
-    the next page (ADM-06)."""
+    """Return all orders, the newest first, or those with the number of an order or of a parcel, or the newest
+    of one person; `Link` names the next page (ADM-06)."""
+    if person_id is not None:
+        found = await deal_queries.newest_of(session, person_id, states_of(status), limit)
+        return await orders.staff_orders_out(session, found)
     if search.strip():
         number = search.strip()
         found = await deal_queries.orders_by_number(session, order_id(number), number)
@@ -58,13 +77,15 @@ async def get_all_orders(
 
 @router.patch(
     "/api/admin/orders/{deal_id}/status",
-    responses=refusals(NotSignedIn, Forbidden, NotFound, StepRefused, AlreadySettled, Unavailable),
+    responses=refusals(NotSignedIn, Forbidden, NotFound, OwnOrder, StepRefused, AlreadySettled, Unavailable),
 )
 async def patch_status(
     deal_id: Id, form: StatusIn, admin: AdminUser, database: DatabaseDep, owners: OwnersDep
 ) -> StaffOrderOut:
-    """Bring an order to its next status, for the one whose turn it is; every other change is refused."""
-    await deal_commands.set_status(database, owners, admin, deal_id, form.status)
+    """Bring an order of others to its next status, for the one whose turn it is; every other change is
+    refused."""
+    staff = StaffWord(admin.user_id, form.reason, form.words)
+    await deal_commands.set_status(database, owners, deal_id, form.status, staff)
     async with database.reading() as session:
         found = await deal_queries.deals(session, [deal_id])
         (shown,) = await orders.staff_orders_out(session, [found[deal_id]])

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import StringConstraints
 
-from libs.contracts.events.trades import Courier
+from libs.contracts.events.trades import Courier, OrderReason
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
 from services.messaging.domain.deals import OrderStatus, TransactionStatus
@@ -108,11 +108,19 @@ class StaffOrderOut(OrderOut):
 
 
 class StatusIn(In):
-    """What staff makes of an order."""
+    """What staff makes of an order, and why; the screen asks for the reason, both people read the words."""
 
-    model_config = In.model_config | {"json_schema_extra": {"example": {"status": "processing"}}}
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {"status": "delivered", "reason": "courier", "words": "The courier shows a signature."}
+        }
+    }
 
     status: Literal["processing", "shipped", "delivered", "cancelled"]
+    reason: OrderReason = "other"
+    words: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)] | None = (
+        None
+    )
 
 
 class OrderDetailsOut(OrderOut):

@@ -26,6 +26,12 @@ class FavouriteCampaignOut(Out):
     again_at: datetime
 
 
+class StandingCampaignOut(Out):
+    """What a seller offers now to all who keep a listing; null where it is nothing."""
+
+    campaign: FavouriteCampaignOut | None
+
+
 class FavouriteOfferOut(Out):
     """What the seller of a listing offers to one who keeps it."""
 

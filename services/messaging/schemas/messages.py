@@ -174,13 +174,6 @@ class MessageOut(Out):
     client_id: str | None
 
 
-class SentOut(Out):
-    """A message that was sent, as its sender and as its receiver sees it."""
-
-    sent: MessageOut
-    received: MessageOut
-
-
 class ViewOut(Out):
     """A message as one of its people may see it."""
 

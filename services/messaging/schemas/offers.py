@@ -59,6 +59,13 @@ class FloorOut(Out):
     amount: RinggitOut | None
 
 
+class ListingFloorOut(Out):
+    """Below what offers for one of a seller's listings are declined; for its seller alone."""
+
+    product_id: int
+    amount: RinggitOut
+
+
 class OfferOut(Out):
     """An offer, as one of the two people sees it."""
 

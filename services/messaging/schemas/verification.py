@@ -17,11 +17,11 @@ class CriterionOut(Out):
 
     name: Criterion
     state: State
-    # Null where it is not asked yet. Stars for the average, otherwise how many.
-    now: float | None
-    wanted: float | None
-    keeps: float | None
-    # Since when it is known; of the identity only.
+    # Stars for the average, otherwise how many.
+    now: float
+    wanted: float
+    keeps: float
+    # Since when it is known; of the identity and the payment method only.
     since: datetime | None
 
 
@@ -57,9 +57,14 @@ def _criterion_out(row: Verification, line: Line) -> CriterionOut:
         now=_number(line, line.now),
         wanted=_number(line, line.wanted),
         keeps=_number(line, line.kept),
-        since=row.identity_checked_at if line.criterion == "identity" else None,
+        since=_since(row, line),
     )
 
 
-def _number(line: Line, value: int | None) -> float | None:
-    return value / 100 if value is not None and line.criterion == "average" else value
+def _since(row: Verification, line: Line) -> datetime | None:
+    known = {"identity": row.identity_checked_at, "payment_method": row.payment_confirmed_at}
+    return known.get(line.criterion)
+
+
+def _number(line: Line, value: int) -> float:
+    return value / 100 if line.criterion == "average" else value

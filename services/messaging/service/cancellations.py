@@ -11,8 +11,8 @@ from libs.kit.process import clock
 from services.messaging.domain import deals as rules
 from services.messaging.models.conversations import Conversation
 from services.messaging.models.deals import Deal
-from services.messaging.service import deal_facts, deals
-from services.messaging.service.deal_facts import Reason
+from services.messaging.service import deal_facts, deals, verification
+from services.messaging.service.deal_facts import Reason, StaffWord
 
 
 async def not_paid(session: AsyncSession, seller: Identity, deal_id: int) -> Deal:
@@ -58,13 +58,15 @@ async def end(
     actor_id: int | None,
     reason: Reason,
     now: datetime,
+    staff: StaffWord | None = None,
 ) -> None:
     """Put a deal into the state of a cancelled one, and tell of it."""
     was_paid = deal.state not in ("offered", "unavailable", "awaiting_payment")
     was_open = deal.opened_at is not None
     before = cast("rules.State", deal.state)
     await deal_facts.move(session, deal, "cancelled", now)
-    await deal_facts.note(session, deal, "cancelled", actor_id, now, reason=reason)
+    details = staff.details() if staff else {}
+    await deal_facts.note(session, deal, "cancelled", actor_id, now, reason=reason, **details)
     # A card that was not confirmed is no deal to others, but auction knows of its sales.
     if was_open or deal.sale_number is not None:
         fact = deal_facts.cancelled(deal, by, reason, was_paid=was_paid, now=now)
@@ -72,6 +74,7 @@ async def end(
     for action, states in rules.OPEN_IN.items():
         if before in states:
             await deals.touch_card(session, conversation, deal, action, now)
+    await verification.take_back_delivery(session, deal)
 
 
 def role(deal: Deal, user_id: int) -> rules.Role:

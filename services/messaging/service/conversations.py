@@ -16,6 +16,7 @@ from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.queries import reports as report_queries
+from services.messaging.queries import reviews as review_queries
 from services.messaging.schemas.messages import ReportIn, SideIn
 
 # Messages around a reported one that staff sees with it.
@@ -99,6 +100,27 @@ async def report_deal(session: AsyncSession, person: Identity, deal_id: int, for
     await _put_report(session, row)
 
 
+async def report_review(session: AsyncSession, person: Identity, review_id: int, form: ReportIn) -> None:
+    """Report a public review, with what it says; once more changes nothing."""
+    await people.lock_actor(session, person)
+    review = await review_queries.review(session, review_id)
+    if review is None or not review.is_public or form.message_id is not None:
+        raise NotFound
+    writer = review.buyer_id if review.about == "seller" else review.seller_id
+    if writer == person.user_id:
+        raise NotFound
+    row = Report(
+        reporter_id=person.user_id,
+        about_id=writer,
+        review_id=review_id,
+        reason=form.reason,
+        words=form.words,
+        context=[{"senderId": writer, "content": review.comment}],
+        created_at=await clock.now(session),
+    )
+    await _put_report(session, row)
+
+
 async def _put_report(session: AsyncSession, row: Report) -> None:
     report_id = await report_queries.add(session, row)
     if report_id is not None:
@@ -108,6 +130,7 @@ async def _put_report(session: AsyncSession, row: Report) -> None:
             about_id=row.about_id,
             message_id=row.message_id,
             transaction_id=row.deal_id,
+            review_id=row.review_id,
             reason=cast("ReportReason", row.reason),
             reported_at=row.created_at,
         )

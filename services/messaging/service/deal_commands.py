@@ -10,14 +10,16 @@ from typing import Literal, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.trades import OrderSetByStaff
 from libs.kit.db.database import Database
+from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound, Unavailable
 from libs.kit.process import buggify, clock
 from services.messaging.domain import deals as rules
 from services.messaging.domain.deals import Sale
-from services.messaging.domain.refusals import NoLongerAvailable, NotYourTurn, StepRefused
+from services.messaging.domain.refusals import NoLongerAvailable, NotYourTurn, OwnOrder, StepRefused
 from services.messaging.models.conversations import Message
 from services.messaging.models.deals import Deal
 from services.messaging.queries import deals as deal_queries
@@ -32,7 +34,9 @@ from services.messaging.service import (
     offers,
     shipments,
 )
-from services.messaging.service.deal_facts import Reason
+from services.messaging.service.deal_facts import Reason, StaffWord
+
+StaffStatus = Literal["processing", "shipped", "delivered", "cancelled"]
 
 
 class Owners:
@@ -59,6 +63,9 @@ async def confirm(database: Database, owners: Owners, person: Identity, message_
     """Confirm the step of a card; done before changes nothing."""
     async with database.reading() as reading:
         card, deal = await deals.of_card(reading, person, message_id)
+    if card.action_type == "INITIATE":  # a purchase begins here; its later steps are owed
+        async with database.transaction() as session:
+            await people.lock_actor(session, person)
     async with _shown_as_gone(database, deal):
         sale = await _agreed(owners, card, deal)
         async with database.transaction() as session:
@@ -148,15 +155,17 @@ async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id
 
 
 async def set_status(
-    database: Database, owners: Owners, staff: Identity, deal_id: int, wanted: rules.OrderStatus
+    database: Database, owners: Owners, deal_id: int, wanted: StaffStatus, staff: StaffWord
 ) -> None:
-    """Bring an order to its next status; what it has already changes nothing (ADM-11).
+    """Bring an order of others to its next status; what it has already changes nothing (ADM-11).
 
     Auction is asked first where it is one of its sales, as in every other step of such a deal."""
     async with database.reading() as reading:
         deal = (await deal_queries.deals(reading, [deal_id])).get(deal_id)
     if deal is None or deal.opened_at is None:
         raise NotFound
+    if staff.admin_id in (deal.seller_id, deal.buyer_id):
+        raise OwnOrder
     if _status(deal) == wanted:
         return
     event = rules.staff_step(_state(deal), wanted)
@@ -167,7 +176,7 @@ async def set_status(
         await _take(session, staff, deal_id, wanted)
 
 
-async def _take(session: AsyncSession, staff: Identity, deal_id: int, wanted: rules.OrderStatus) -> None:
+async def _take(session: AsyncSession, staff: StaffWord, deal_id: int, wanted: StaffStatus) -> None:
     conversation, deal = await deals.locked_by_id(session, deal_id)
     if _status(deal) == wanted:
         return
@@ -175,14 +184,18 @@ async def _take(session: AsyncSession, staff: Identity, deal_id: int, wanted: ru
     match event:
         case "SHIP":
             await shipments.send_off(
-                session, conversation, deal, staff.user_id, "other", None, **deal_facts.BY_STAFF
+                session, conversation, deal, staff.admin_id, "other", None, **staff.details()
             )
         case "CANCEL" | "AGREE_CANCEL":
-            await cancellations.end(session, conversation, deal, "staff", staff.user_id, "other", now)
+            await cancellations.end(session, conversation, deal, "staff", staff.admin_id, "other", now, staff)
         case _:
             card = await message_queries.card(session, deal_id, event)
             assert card is not None
-            await deals.step(session, conversation, card, deal, now, staff_id=staff.user_id)
+            await deals.step(session, conversation, card, deal, now, staff=staff)
+    fact = OrderSetByStaff(
+        **deal_facts.ids(deal), by_admin_id=staff.admin_id, status=wanted, reason=staff.reason, set_at=now
+    )
+    await deal_facts.record(session, deal, fact)
 
 
 def _state(deal: Deal) -> rules.State:

@@ -1,6 +1,7 @@
 """What every step of a deal writes: its state, a line of its timeline, its facts."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, cast
 
@@ -11,8 +12,10 @@ from libs.contracts.events.trades import (
     ActionType,
     CancelledBy,
     DealCancelled,
+    DealDelivered,
     DealFact,
     DealOpened,
+    OrderReason,
     SoldBy,
 )
 from libs.kit.events import outbox
@@ -26,8 +29,18 @@ Reason = Literal[
 ]
 
 
-# Of a line of the timeline whose actor is neither of the two people.
-BY_STAFF = {"by": "staff"}
+@dataclass(frozen=True)
+class StaffWord:
+    """Who of staff takes a step of an order, and why."""
+
+    admin_id: int
+    reason: OrderReason
+    words: str | None
+
+    def details(self) -> dict[str, str]:
+        """Return what the line of the timeline says, whose actor is neither of the two people."""
+        said = {"words": self.words} if self.words else {}
+        return {"by": "staff", "staffReason": self.reason} | said
 
 
 async def move(session: AsyncSession, deal: Deal, following: rules.State, now: datetime) -> None:
@@ -75,6 +88,7 @@ def opened(deal: Deal, now: datetime) -> DealOpened:
         sold_by=cast("SoldBy", deal.sold_by),
         auction_id=deal.auction_id,
         opened_at=now,
+        sale_number=deal.sale_number,
     )
 
 
@@ -87,6 +101,11 @@ def confirmed(deal: Deal, card: Message, actor_id: int, now: datetime) -> Action
         actor_id=actor_id,
         confirmed_at=now,
     )
+
+
+def delivered(deal: Deal, by: Literal["buyer", "staff", "platform"], now: datetime) -> DealDelivered:
+    """Return the fact of a delivery, with who says so."""
+    return DealDelivered(**ids(deal), amount=deal.amount, delivered_at=now, confirmed_by=by)
 
 
 def cancelled(deal: Deal, by: CancelledBy, reason: Reason, *, was_paid: bool, now: datetime) -> DealCancelled:

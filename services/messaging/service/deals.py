@@ -1,11 +1,10 @@
 """The steps of a deal: each one transaction, under the locks of its conversation and of the deal."""
 
 from datetime import datetime
-from typing import cast
+from typing import Literal, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.trades import DealDelivered
 from libs.kit import money
 from libs.kit.events import people
 from libs.kit.http.access import Identity
@@ -22,6 +21,7 @@ from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.service import deal_facts, messages, verification
+from services.messaging.service.deal_facts import StaffWord
 
 # Holds the seller's words; `queries/forgetting.py` empties it with them.
 PURCHASE_CONFIRMED = "I have confirmed the purchase of {name} for {price}."
@@ -148,8 +148,8 @@ async def confirm(
 
     What another service must agree to (the stock, the sale of an auction) was asked before; `sale` is the one
     that Buy Now has made."""
-    await people.lock_actor(session, person)
     card, deal = await of_card(session, person, message_id)
+    await people.lock_actor(session, person, is_bound=card.action_type != "INITIATE")
     conversation = await conversation_queries.locked_by_id(session, card.conversation_id)
     locked = await deal_queries.locked(session, deal.known_id)
     assert locked is not None
@@ -205,14 +205,14 @@ async def step(
     now: datetime,
     *,
     is_pressed: bool = True,
-    staff_id: int | None = None,
+    staff: StaffWord | None = None,
 ) -> None:
     """Take the step of an open card: click it, move the deal, write what follows.
 
-    `is_pressed` is false where auction tells of it; then no words are put into the buyer's mouth."""
+    `is_pressed` is false where another service tells of it; then no message of the buyer is written."""
     assert card.action_type is not None
     assert card.actor_id is not None
-    action, actor_id = cast("rules.Event", card.action_type), staff_id or card.actor_id
+    action, actor_id = cast("rules.Event", card.action_type), staff.admin_id if staff else card.actor_id
     await click(session, conversation, card, deal, now)
     await deal_facts.move(session, deal, rules.after(cast("rules.State", deal.state), action), now)
     if action == "INITIATE":
@@ -223,11 +223,12 @@ async def step(
     await deal_facts.record(session, deal, deal_facts.confirmed(deal, card, actor_id, now))
     if action == "CONFIRM_DELIVERY":
         deal.delivered_at = now
-        await deal_facts.record(
-            session, deal, DealDelivered(**deal_facts.ids(deal), amount=deal.amount, delivered_at=now)
+        by: Literal["buyer", "staff", "platform"] = (
+            "staff" if staff else "buyer" if is_pressed else "platform"
         )
-    by_staff = {} if staff_id is None else deal_facts.BY_STAFF
-    await deal_facts.note(session, deal, action.lower(), actor_id, now, **by_staff)
+        await deal_facts.record(session, deal, deal_facts.delivered(deal, by, now))
+    details = staff.details() if staff else {}
+    await deal_facts.note(session, deal, action.lower(), actor_id, now, **details)
     await _card(session, conversation, deal, rules.NEXT_CARD[action], now)
     await verification.count_delivery(session, deal)
 

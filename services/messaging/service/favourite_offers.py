@@ -41,7 +41,7 @@ async def record(session: AsyncSession, seller: Identity, product_id: int, amoun
         raise NotFound
     now = await clock.now(session)
     last = await favourite_queries.latest(session, product_id)
-    if last is not None and last.amount == amount and now < last.created_at + offer_rules.STANDS_FOR:
+    if last is not None and last.amount == amount and rules.stands(last, now):
         return last
     offer_rules.check_negotiable(product)
     offer_rules.check_amount(amount, product)
@@ -53,6 +53,28 @@ async def record(session: AsyncSession, seller: Identity, product_id: int, amoun
     session.add(campaign)
     await session.flush()
     return campaign
+
+
+async def standing(session: AsyncSession, seller: Identity, product_id: int) -> FavouriteCampaign | None:
+    """Return what a seller offers now to all who keep a listing of theirs."""
+    last = await favourite_queries.latest(session, product_id)
+    if last is None or last.seller_id != seller.user_id:
+        return None
+    return last if rules.stands(last, await clock.now(session)) else None
+
+
+async def withdraw(session: AsyncSession, seller: Identity, product_id: int) -> None:
+    """Take back what is offered to all who keep a listing; what was accepted stays."""
+    await people.lock_actor(session, seller)
+    last = await favourite_queries.latest(session, product_id)
+    if last is None or last.seller_id != seller.user_id:
+        raise NotFound
+    campaign = await favourite_queries.locked_campaign(session, last.known_id)
+    if campaign is None:
+        raise NotFound
+    now = await clock.now(session)
+    campaign.withdrawn_at = campaign.withdrawn_at or now
+    campaign.sent_at = campaign.sent_at or now
 
 
 async def send_waiting(database: Database, catalog: InternalClient) -> int:
@@ -147,7 +169,7 @@ async def received(session: AsyncSession, buyer: Identity, product_id: int) -> O
     if campaign is None:
         return None
     row = await favourite_queries.received(session, campaign.known_id, buyer.user_id)
-    if row is None or row.offer_id is not None:
+    if row is None or row.offer_id is not None or campaign.withdrawn_at is not None:
         return None
     is_open = rules.is_open(row, await clock.now(session))
     is_acceptable = is_open and await _acceptable(session, campaign) is not None
@@ -170,6 +192,7 @@ async def take_up(session: AsyncSession, buyer: Identity, campaign_id: int) -> i
         return row.offer_id
     now = await clock.now(session)
     rules.check_open(row, now)
+    rules.check_stands(await _held(session, campaign))
     product = await _acceptable(session, campaign)
     if product is None:
         raise NotNegotiable
@@ -195,6 +218,14 @@ async def _locked(session: AsyncSession, campaign_id: int, buyer: Identity) -> F
     if row is None:
         raise NotFound
     return row
+
+
+async def _held(session: AsyncSession, found: FavouriteCampaign) -> FavouriteCampaign:
+    """Return a campaign as it is, and hold it so to the end of the transaction."""
+    campaign = await favourite_queries.locked_campaign(session, found.known_id, shared=True)
+    if campaign is None:
+        raise NotFound
+    return campaign
 
 
 async def trim(database: Database, now: datetime) -> int:

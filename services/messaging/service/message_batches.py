@@ -13,9 +13,8 @@ from libs.kit.http.access import Identity
 from libs.kit.process import buggify, telemetry
 from services.messaging.domain import conversations as rules
 from services.messaging.domain.safety import warnings_of
-from services.messaging.models.conversations import Message
 from services.messaging.queries import message_batches as batch_queries
-from services.messaging.queries.message_batches import NewSide, Seen, SeenConversation
+from services.messaging.queries.message_batches import NewMessage, NewSide, Seen, SeenConversation
 from services.messaging.queries.messages import terms_of
 from services.messaging.service.messages import Draft, sent_fact
 from services.messaging.service.views import Parts
@@ -49,7 +48,7 @@ class Submission:
 class Written:
     """A message that stands in its conversation, with what it needs to be shown."""
 
-    message: Message
+    message: NewMessage
     parts: Parts
 
 
@@ -77,7 +76,8 @@ async def write(connection: DirectConnection, submissions: Sequence[Submission])
         )  # fmt: skip
         buggify.point("after-outbox-insert")
         parts = Parts()
-        parts.people, parts.products = seen.people, seen.products
+        parts.people.update(seen.people)
+        parts.products.update(seen.products)
         waiting = []
         for place, (message, _terms) in batch.messages.items():
             if message.conversation_id in written:
@@ -95,7 +95,7 @@ class _Batch:
     def __init__(self, seen: Seen) -> None:
         self._seen, self._ids = seen, iter(seen.ids)
         self._client_ids = set(seen.client_ids)
-        self.messages: dict[int, tuple[Message, list[str]]] = {}
+        self.messages: dict[int, tuple[NewMessage, list[str]]] = {}
         # As they are after the messages.
         self.conversations: dict[int, SeenConversation] = {}
         self.sides: dict[tuple[int, int], NewSide] = {}
@@ -112,9 +112,9 @@ class _Batch:
         conversation = before._replace(seq=before.seq + 1, version=before.version + 1)
         theirs = self.sides.get((before.id, draft.receiver_id))
         received = theirs.received if theirs else seen.received[before.id, draft.receiver_id]
-        message = Message(
-            id=next(self._ids), conversation_id=before.id, seq=conversation.seq, changed_seq=conversation.seq,
-            place=received + 1, sender_id=sender_id, receiver_id=draft.receiver_id, content=draft.content,
+        message = NewMessage(
+            known_id=next(self._ids), conversation_id=before.id, seq=conversation.seq, place=received + 1,
+            sender_id=sender_id, receiver_id=draft.receiver_id, content=draft.content,
             product_id=draft.product_id, client_id=draft.client_id, warnings=warnings_of(draft.content),
             created_at=seen.at,
         )  # fmt: skip
@@ -145,7 +145,7 @@ class _Batch:
             and draft.file is None
         )
 
-    def _change_sides(self, message: Message) -> None:
+    def _change_sides(self, message: NewMessage) -> None:
         for user_id in (message.sender_id, message.receiver_id):
             key = message.conversation_id, user_id
             before = self.sides.get(key)

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 import structlog
 
+from libs.contracts import messages
 from libs.kit.db.database import Database
 from libs.kit.db.direct import KeptConnection, is_refused_by_database
 from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
-from services.messaging.schemas.messages import SentOut
+from libs.kit.media.signing import Signer
 from services.messaging.service import message_batches
 from services.messaging.service.message_batches import Submission, Written
-from services.messaging.service.signing import Signer
 from services.messaging.service.views import message_out
 
 log = structlog.get_logger(__name__)
@@ -75,8 +75,8 @@ class MessageQueue:
 
 def _shown(written: Written, signer: Signer) -> bytes:
     message, parts = written.message, written.parts
-    out = SentOut(
-        sent=message_out(message, message.sender_id, parts, signer),
-        received=message_out(message, message.receiver_id, parts, signer),
+    sent, received = (
+        message_out(message, viewer, parts, signer).model_dump_json(by_alias=True)
+        for viewer in (message.sender_id, message.receiver_id)
     )
-    return out.model_dump_json(by_alias=True).encode()
+    return messages.shown(sent, received)

@@ -28,6 +28,7 @@ from services.messaging.queries import conversations as conversation_queries
 from services.messaging.queries import files as file_queries
 from services.messaging.queries import messages as message_queries
 from services.messaging.queries import people as people_queries
+from services.messaging.queries.message_batches import NewMessage
 from services.messaging.schemas.messages import MessageIn
 
 A_DAY = timedelta(days=1)
@@ -188,7 +189,7 @@ async def add(session: AsyncSession, conversation: Conversation, message: Messag
     return message
 
 
-def sent_fact(message: Message, *, is_muted: bool) -> MessageSent:
+def sent_fact(message: Message | NewMessage, *, is_muted: bool) -> MessageSent:
     """Return the fact that a message stands in its conversation."""
     is_step = message.deal_id is not None and message.action_type != "INITIATE"
     return MessageSent(
@@ -240,15 +241,19 @@ async def delete(session: AsyncSession, sender: Identity, message_id: int) -> Me
     await session.refresh(message)
     if message.deleted_at is not None:
         return message
-    now = await clock.now(session)
-    rules.check_may_delete(message.created_at, now)
+    rules.check_may_delete(message.created_at, now := await clock.now(session))
+    await empty(session, conversation, message, now)
+    return message
+
+
+async def empty(session: AsyncSession, conversation: Conversation, message: Message, now: datetime) -> None:
+    """Empty a message; call with its conversation locked."""
     file_id = message.file_id
     message.content, message.warnings, message.deleted_at, message.file_id = "", [], now, None
-    await message_queries.put_terms(session, message_id, (), ())
+    await message_queries.put_terms(session, message.known_id, (), ())
     await touch(session, conversation, message, "deleted", now)
     if file_id is not None:
         await file_queries.discard(session, file_id)
-    return message
 
 
 async def mark_read(

@@ -24,10 +24,9 @@ def status_of(deal: Deal) -> rules.TransactionStatus:
 async def orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list[OrderOut]:
     """Return purchases, with a query for all people and one for all listings."""
     parts = Parts()
-    parts.people = await people_queries.people(
-        session, {one.seller_id for one in deals} | {one.buyer_id for one in deals}
-    )
-    parts.products = await people_queries.products(session, {one.product_id for one in deals})
+    people = {one.seller_id for one in deals} | {one.buyer_id for one in deals}
+    parts.people.update(await people_queries.people(session, people))
+    parts.products.update(await people_queries.products(session, {one.product_id for one in deals}))
     return [_order_out(one, parts) for one in deals]
 
 

@@ -10,6 +10,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
+from libs.kit.media.signing import Signer
 from libs.kit.process import clock
 from services.messaging.domain import deals as rules
 from services.messaging.domain import reviews as review_rules
@@ -31,7 +32,6 @@ from services.messaging.schemas.reviews import (
     ReviewsOut,
 )
 from services.messaging.service import deal_facts, deals, review_pictures, verification
-from services.messaging.service.signing import Signer
 from services.messaging.service.views import Parts
 
 LAPSED_AT_ONCE = REVEALED_AT_ONCE = 50
@@ -150,7 +150,7 @@ async def reply(session: AsyncSession, seller: Identity, review_id: int, text: s
         raise NotFound
     _, deal = await deals.locked(session, seller, found.deal_id)
     await session.refresh(found)
-    if found.revealed_at is None:
+    if not found.is_public:
         raise NotFound
     if found.replied_at is not None:
         if found.reply != text:
@@ -170,7 +170,7 @@ async def reveal_due(database: Database) -> int:
         due = await review_queries.to_reveal(session, now, REVEALED_AT_ONCE)
     for found in due:
         async with database.transaction() as session:
-            conversation, deal = await _locked(session, found)
+            conversation, deal = await locked(session, found)
             now = await clock.now(session)
             rows = [
                 one for one in await review_queries.of_deal(session, deal.known_id) if one.reveal_at <= now
@@ -188,7 +188,7 @@ async def lapse(database: Database) -> int:
         )
     for found in due:
         async with database.transaction() as session:
-            conversation, deal = await _locked(session, found)
+            conversation, deal = await locked(session, found)
             if deal.state != "awaiting_review":
                 continue  # reviewed meanwhile, or completed by another replica
             now = await clock.now(session)
@@ -200,7 +200,8 @@ async def lapse(database: Database) -> int:
     return len(due)
 
 
-async def _locked(session: AsyncSession, found: Deal) -> tuple[Conversation, Deal]:
+async def locked(session: AsyncSession, found: Deal) -> tuple[Conversation, Deal]:
+    """Return a deal and its conversation, both locked."""
     conversation = await conversation_queries.locked_by_id(session, found.conversation_id)
     deal = await deal_queries.locked(session, found.known_id)
     assert deal is not None
@@ -249,7 +250,7 @@ async def of_deal(session: AsyncSession, person: Identity, deal_id: int, signer:
     until = None if deal.delivered_at is None else review_rules.open_until(deal.delivered_at)
     return DealReviewsOut(
         yours=review_out(yours, parts, signer) if yours else None,
-        theirs=review_out(theirs, parts) if theirs and theirs.revealed_at else None,
+        theirs=review_out(theirs, parts) if theirs and theirs.is_public else None,
         is_theirs_hidden=theirs is not None and theirs.revealed_at is None,
         may_write=yours is None and until is not None and await clock.now(session) < until,
         until=until,
@@ -259,7 +260,7 @@ async def of_deal(session: AsyncSession, person: Identity, deal_id: int, signer:
 def review_out(row: Review, parts: Parts, signer: Signer | None = None) -> ReviewOut:
     """Return a review with its writer; the pictures of a hidden one at addresses for its writer alone."""
     writer = parts.person(row.buyer_id if row.about == "seller" else row.seller_id)
-    is_public = row.revealed_at is not None
+    is_public = row.is_public
     pictures = parts.pictures.get(row.known_id, []) if is_public or signer else []
     return ReviewOut(
         id=row.known_id,

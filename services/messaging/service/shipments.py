@@ -1,6 +1,6 @@
 """How a parcel goes: courier and tracking number, as the seller writes them down."""
 
-from typing import cast
+from typing import Literal, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -19,7 +19,7 @@ async def ship(
     session: AsyncSession, seller: Identity, deal_id: int, courier: Courier, tracking_number: str | None
 ) -> Deal:
     """Write down how the parcel goes; the seller may correct it until it has come."""
-    await people.lock_actor(session, seller)
+    await people.lock_actor(session, seller, is_bound=True)
     conversation, deal = await deals.locked(session, seller, deal_id)
     if seller.user_id != deal.seller_id:
         raise NotYourTurn
@@ -40,11 +40,16 @@ async def send_off(
     **details: str,
 ) -> None:
     """Put the parcel of a deal on its way, or change how it goes."""
+    by: Literal["seller", "staff"] = "seller" if actor_id == deal.seller_id else "staff"
     following, now = rules.after(cast("rules.State", deal.state), "SHIP"), await clock.now(session)
     deal.courier, deal.tracking_number = courier, tracking_number
     await deal_facts.move(session, deal, following, now)
     fact = DealShipped(
-        **deal_facts.ids(deal), courier=courier, has_tracking=tracking_number is not None, shipped_at=now
+        **deal_facts.ids(deal),
+        courier=courier,
+        has_tracking=tracking_number is not None,
+        shipped_at=now,
+        shipped_by=by,
     )
     await deal_facts.record(session, deal, fact)
     await deal_facts.note(

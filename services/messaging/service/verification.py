@@ -4,7 +4,9 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.admin import CaseDecided
 from libs.contracts.events.auth import IdentityChecked
+from libs.contracts.events.boost import PaymentMethodConfirmed
 from libs.contracts.events.trades import (
     Criterion,
     LossReason,
@@ -42,6 +44,21 @@ async def count_delivery(session: AsyncSession, deal: Deal) -> None:
     await _decide(session, row)
 
 
+async def take_back_delivery(session: AsyncSession, deal: Deal) -> None:
+    """Count a delivered deal no longer whose buyer has the money back; call as `count_delivery`."""
+    if deal.delivered_at is None:
+        return
+    was_counted = deal.is_counted
+    deal.delivered_at, deal.is_counted = None, False
+    await session.flush()
+    if was_counted:
+        row = await queries.locked(session, deal.seller_id)
+        was_only = not await queries.has_bought(session, deal.seller_id, deal.buyer_id)
+        row.delivered -= 1  # with the buyers in one statement: they are never more than the deliveries
+        row.buyers -= was_only
+        await _decide(session, row)
+
+
 async def look_again(session: AsyncSession, seller_id: int) -> None:
     """Decide again after a review became public; call with its deal locked, and lock no other after it."""
     row = await queries.locked(session, seller_id)
@@ -58,26 +75,57 @@ async def keep_identity(session: AsyncSession, fact: IdentityChecked) -> None:
     await _decide(session, row)
 
 
+async def keep_payment_method(session: AsyncSession, fact: PaymentMethodConfirmed) -> None:
+    """Keep that a seller's payment method is confirmed, and decide again; of a former member keep nothing."""
+    if await people.standing_of(session, fact.user_id) == "erased":
+        return
+    row = await queries.locked(session, fact.user_id)
+    row.payment_confirmed_at = fact.confirmed_at
+    await _decide(session, row)
+
+
+async def keep_decision(session: AsyncSession, fact: CaseDecided) -> None:
+    """Keep that staff agreed with a report about a person, or took it back, and decide again; of a former
+    member keep nothing. Call last: a person's row is locked after all others."""
+    if fact.decision in rules.UPHELD:
+        if await people.standing_of(session, fact.about_id) == "erased":
+            return
+        row = await queries.locked(session, fact.about_id)
+        row.upheld_at, row.upheld_case_id = fact.decided_at, fact.case_id
+        await _decide(session, row)
+    elif fact.decision == "restore":
+        found = await queries.locked_if_there(session, fact.about_id)
+        if found is not None and found.upheld_case_id == fact.case_id:
+            found.upheld_at, found.upheld_case_id = None, None
+            await _decide(session, found)
+
+
 async def end(session: AsyncSession, seller_id: int) -> None:
     """Forget what a person's verification stood on, and tell that they are verified no longer."""
     row = await queries.locked_if_there(session, seller_id)
     if row is None:
         return
-    row.identity_checked_at, row.delivered, row.buyers = None, 0, 0
+    row.identity_checked_at, row.payment_confirmed_at, row.delivered, row.buyers = None, None, 0, 0
+    row.upheld_at, row.upheld_case_id = None, None
     if row.verified_since is not None:
         await _lose(session, row, ["left"], await clock.now(session))
     await session.flush()
 
 
 async def end_due(database: Database) -> int:
-    """Decide again about sellers whose grace is over; return how many were looked at."""
+    """Decide again about sellers whose grace is over, or about whom a report counts no longer; return how
+    many were looked at."""
     async with database.reading() as session:
-        due = await queries.to_end(session, await clock.now(session), ENDED_AT_ONCE)
+        now = await clock.now(session)
+        due = await queries.to_end(session, now, ENDED_AT_ONCE)
     for seller_id in due:
         async with database.transaction() as session:
             row = await queries.locked_if_free(session, seller_id)
-            if row is not None:
-                await _decide(session, row)
+            if row is None:
+                continue
+            if row.upheld_at is not None and row.upheld_at <= now - rules.UPHELD_COUNTS:
+                row.upheld_at, row.upheld_case_id = None, None
+            await _decide(session, row)
     return len(due)
 
 
@@ -138,6 +186,8 @@ async def _figures(session: AsyncSession, row: Verification) -> Figures:
         buyers=row.buyers,
         rated=sum(counts.values()),
         stars=sum(tenths * reviews for tenths, reviews in counts.items()),
+        has_payment_method=row.payment_confirmed_at is not None,
+        keeps_guidelines=row.upheld_at is None,
     )
 
 

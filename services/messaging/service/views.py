@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ListingType
 from libs.contracts.events.messaging import MessageKind
+from libs.kit.media.signing import Signer
 from services.messaging.domain import deals as deal_rules
 from services.messaging.domain.conversations import preview
 from services.messaging.domain.offers import OfferState
@@ -23,6 +24,7 @@ from services.messaging.queries import messages as message_queries
 from services.messaging.queries import offers as offer_queries
 from services.messaging.queries import people as people_queries
 from services.messaging.queries import review_pictures as picture_queries
+from services.messaging.queries.message_batches import NewMessage, SeenPerson, SeenProduct
 from services.messaging.schemas.messages import (
     CardOut,
     ConversationOut,
@@ -34,15 +36,14 @@ from services.messaging.schemas.messages import (
     SentenceOut,
 )
 from services.messaging.schemas.offers import OfferOut
-from services.messaging.service.signing import Signer
 
 
 class Parts:
     """What several messages need to be shown, read once for all of them."""
 
     def __init__(self) -> None:
-        self.people: dict[int, Person] = {}
-        self.products: dict[int, ProductCopy] = {}
+        self.people: dict[int, Person | SeenPerson] = {}
+        self.products: dict[int, ProductCopy | SeenProduct] = {}
         self.quotes: dict[int, Message] = {}
         self.files: dict[int, MessageFile] = {}
         self.deals: dict[int, Deal] = {}
@@ -57,9 +58,9 @@ class Parts:
         """Read what these messages need, a query for each kind."""
         parts = cls()
         people = {one.sender_id for one in messages} | {one.receiver_id for one in messages}
-        parts.people = await people_queries.people(session, people)
+        parts.people.update(await people_queries.people(session, people))
         products = {one.product_id for one in messages if one.product_id is not None}
-        parts.products = await people_queries.products(session, products)
+        parts.products.update(await people_queries.products(session, products))
         quotes = {one.reply_to_id for one in messages if one.reply_to_id is not None}
         parts.quotes = await message_queries.messages(session, quotes)
         files = {one.file_id for one in messages if one.file_id is not None}
@@ -77,10 +78,10 @@ class Parts:
     async def of_reviews(cls, session: AsyncSession, reviews: Collection[Review]) -> "Parts":
         """Read what reviews need."""
         parts = cls()
-        parts.people = await people_queries.people(
-            session, {one.buyer_id for one in reviews} | {one.seller_id for one in reviews}
-        )
-        parts.products = await people_queries.products(session, {one.product_id for one in reviews})
+        people = {one.buyer_id for one in reviews} | {one.seller_id for one in reviews}
+        parts.people.update(await people_queries.people(session, people))
+        products = {one.product_id for one in reviews}
+        parts.products.update(await people_queries.products(session, products))
         parts.pictures = await picture_queries.of_reviews(session, {one.known_id for one in reviews})
         return parts
 
@@ -110,7 +111,7 @@ class Parts:
         )
 
 
-def message_out(message: Message, viewer_id: int, parts: Parts, signer: Signer) -> MessageOut:
+def message_out(message: Message | NewMessage, viewer_id: int, parts: Parts, signer: Signer) -> MessageOut:
     """Return a message for one of its two people."""
     their_side = parts.sides.get((message.conversation_id, message.receiver_id))
     is_own = viewer_id == message.sender_id
@@ -158,7 +159,7 @@ def _quote(quote: Message, parts: Parts) -> QuoteOut:
     )
 
 
-def _sentence(message: Message, parts: Parts) -> SentenceOut | None:
+def _sentence(message: Message | NewMessage, parts: Parts) -> SentenceOut | None:
     """Return what the platform has put into words; nothing of a message that was deleted or forgotten."""
     if message.message_type != "TEXT" or not message.content:
         return None
@@ -175,7 +176,7 @@ def _file(file: MessageFile) -> FileOut:
     )
 
 
-def _card(message: Message, viewer_id: int, parts: Parts) -> CardOut | None:
+def _card(message: Message | NewMessage, viewer_id: int, parts: Parts) -> CardOut | None:
     deal = None if message.deal_id is None else parts.deals.get(message.deal_id)
     if deal is None or message.action_type is None:
         return None
@@ -195,7 +196,7 @@ def _card(message: Message, viewer_id: int, parts: Parts) -> CardOut | None:
     )
 
 
-def _offer(message: Message, viewer_id: int, parts: Parts) -> OfferOut | None:
+def _offer(message: Message | NewMessage, viewer_id: int, parts: Parts) -> OfferOut | None:
     offer = None if message.offer_id is None else parts.offers.get(message.offer_id)
     if offer is None:
         return None

@@ -4,12 +4,18 @@ import itertools
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy import text
+
+from libs.contracts.events.admin import CaseDecided, Decision
 from libs.contracts.events.auth import IdentityChecked
+from libs.contracts.events.boost import PaymentMethodConfirmed
+from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import listed
 from services.messaging.tests.makers import carry, confirm, offer, open_card
 
 _people = itertools.count(940_000)
+_decisions = itertools.count(1)
 
 
 class Trader:
@@ -35,6 +41,30 @@ class Trader:
         self.checks += 1
         fact = IdentityChecked(user_id=self.id, is_checked=is_checked, changed_at=datetime.now(UTC))
         await self.messaging.hear(fact, version=self.checks)
+
+    async def confirm_payment_method(self, version: int = 1) -> None:
+        """Let messaging hear that the seller wrote down a bank account."""
+        fact = PaymentMethodConfirmed(
+            user_id=self.id, confirmed_by="bank_account", confirmed_at=datetime.now(UTC)
+        )
+        await self.messaging.hear(fact, version=version)
+
+    async def be_decided(self, case_id: int, decision: Decision) -> None:
+        """Let messaging hear how staff decided a case about the seller."""
+        fact = CaseDecided(
+            case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
+            by_admin_id=61, decision=decision, reason="counterfeit", days=None, reporter_ids=[],
+            decided_at=clock.about_now(),
+        )  # fmt: skip
+        await self.messaging.hear(fact, version=next(_decisions))
+
+    async def forget_payment_method(self) -> None:
+        """Stand as a seller who was verified before it was asked."""
+        async with self.messaging.database.transaction() as session:
+            await session.execute(
+                text("UPDATE verifications SET payment_confirmed_at = NULL WHERE seller_id = :id"),
+                {"id": self.id},
+            )
 
     async def send(self, buyer: int) -> tuple[int, int]:
         """Sell a bottle and send it: the deal, and the card that waits for its buyer."""
@@ -67,6 +97,7 @@ class Trader:
         """Meet every criterion with nothing to spare."""
         await self.open()
         await self.be_checked()
+        await self.confirm_payment_method()
         first, second, third = self.buyers
         for buyer in (first, second, third):
             await self.deliver(buyer, 4.5)

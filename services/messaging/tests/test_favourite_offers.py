@@ -3,6 +3,7 @@
 import asyncio
 import json
 
+import httpx2
 import pytest
 
 from libs.contracts.events.auth import UserBanned
@@ -219,6 +220,53 @@ async def test_it_stands_for_48_hours_unless_it_is_declined_or_the_price_falls_b
     assert (
         await messaging.rows("SELECT 1 FROM favourite_offers WHERE campaign_id = :id", id=offer["id"]) == []
     )
+
+
+async def test_a_seller_takes_it_back_and_who_accepted_it_before_keeps_their_purchase(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-B1: nobody accepts it after that, and the listing is not offered anew within the seven days."""
+    keeper = 915_300_003
+    await messaging.known(keeper, username="keeper")
+    product_id = await kept(catalog, messaging, keeper, THIRD, stockQuantity=2)
+    assert (await take_back(messaging, product_id)).status_code == 404
+    assert (await send(messaging, product_id)).status_code == 201
+    assert await standing(messaging, product_id) == 560
+    await work(messaging)
+    offer = await received(messaging, keeper, product_id)
+    assert offer is not None
+    assert (await answer(messaging, keeper, offer["id"], "accept")).status_code == 200
+    assert (await take_back(messaging, product_id, signed_in(keeper))).status_code == 404
+    answers = await asyncio.gather(*(take_back(messaging, product_id) for _ in range(4)))
+    assert {one.status_code for one in answers} == {200}
+    assert await standing(messaging, product_id) is None
+    assert await received(messaging, THIRD, product_id) is None
+    refused = await answer(messaging, THIRD, offer["id"], "accept")
+    assert (refused.status_code, refused.json()["details"]) == (409, {"state": "withdrawn"})
+    assert (await answer(messaging, keeper, offer["id"], "accept")).status_code == 200, "done before"
+    assert (await send(messaging, product_id)).json()["code"] == "offered_lately"
+
+
+async def test_what_is_taken_back_before_it_is_sent_reaches_nobody(
+    messaging: Service, catalog: Service
+) -> None:
+    """The job finds nothing of it."""
+    product_id = await kept(catalog, messaging, BUYER)
+    await send(messaging, product_id)
+    assert (await take_back(messaging, product_id)).status_code == 200
+    await work(messaging)
+    assert await told(messaging, product_id) == []
+
+
+async def take_back(messaging: Service, product_id: int, who: dict[str, str] = SELLING) -> httpx2.Response:
+    return await messaging.http.post(f"/api/offers/favourites/{product_id}/withdraw", headers=who)
+
+
+async def standing(messaging: Service, product_id: int) -> float | None:
+    """What the seller reads of it."""
+    found = await messaging.http.get(f"/api/offers/favourites/{product_id}", headers=SELLING)
+    campaign = found.json()["campaign"]
+    return campaign and float(campaign["amount"])
 
 
 async def trimmed(database: Database) -> None:

@@ -11,13 +11,13 @@ import httpx2
 import pytest
 from PIL import Image
 
+from libs.kit.media.signing import Signer
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
 from services.messaging.domain import files as rules
 from services.messaging.routes.files import store_in
 from services.messaging.service import files
-from services.messaging.service.signing import Signer
 from services.messaging.tests.attachments import (
     AMIR,
     DOC,

@@ -34,6 +34,10 @@ async def test_an_offer_below_the_seller_s_floor_is_declined_by_itself(
         assert put.status_code == status
     await carry(catalog, messaging, unheard)
     assert (await messaging.http.get(path, headers=SELLING)).json() == {"amount": 500}
+    for person, found in ((SELLER, {product_id, unheard}), (BUYER, set())):
+        floors = (await messaging.http.get("/api/offers/floors", headers=signed_in(person))).json()
+        known = {one["productId"] for one in floors if one["amount"] == 500}
+        assert known & {product_id, unheard} == found
     card = await offered(messaging, product_id, 499.99)
     declined = await shown(messaging, BUYER, SELLER, card["id"])
     assert declined["state"] == "declined"

@@ -1,8 +1,13 @@
 """Orders: the purchases of a person, their timelines, and what is wrong with one."""
 
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
 import pytest
 
+from libs.contracts.events.auth import UserBanned
 from libs.kit.testing import Service, signed_in
+from services.messaging.queries.forgetting import forget_words
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
@@ -13,6 +18,7 @@ from services.messaging.tests.makers import (
     for_sale,
     know_people,
     offer,
+    open_card,
     order,
     paid,
 )
@@ -121,3 +127,60 @@ async def test_an_unfinished_purchase_keeps_both_accounts(messaging: Service, ca
     assert cancelled.status_code == 200
     assert await matters(buyer) == []
     assert (await order(messaging, buyer, deal_id))["status"] == "cancelled"
+
+
+OUT: dict[str, dict[str, Any]] = {
+    "banned": {"standing": "banned", "roles": ()},
+    "suspended": {"suspended_until": int((datetime.now(UTC) + timedelta(days=30)).timestamp())},
+}
+
+
+@pytest.mark.parametrize("code", OUT)
+async def test_who_may_not_trade_finishes_what_was_begun_and_begins_nothing(
+    messaging: Service, catalog: Service, code: str
+) -> None:
+    """U1: a parcel goes and its delivery is confirmed; a new purchase is refused before a bottle is held."""
+    _, deal_id = await paid(messaging, catalog)
+    parcel = {"courier": "poslaju", "trackingNumber": "EH123456789MY"}
+    seller, buyer = (signed_in(one, **OUT[code]) for one in (SELLER, BUYER))
+    answer = await messaging.http.post(f"/api/transactions/{deal_id}/ship", json=parcel, headers=seller)
+    assert (answer.status_code, answer.json()["status"]) == (200, "shipped")
+    card = {"messageId": (await open_card(messaging, BUYER, SELLER, "CONFIRM_DELIVERY"))["id"]}
+    answer = await messaging.http.post("/api/messages/action/confirm", json=card, headers=buyer)
+    assert (answer.status_code, answer.json()["status"]) == (200, "WAITING_REVIEW")
+    product = await for_sale(catalog, messaging)
+    card = {"messageId": (await offer(messaging, product["id"]))["id"]}
+    answer = await messaging.http.post("/api/messages/action/confirm", json=card, headers=buyer)
+    assert (answer.status_code, answer.json()["code"]) == (403, code)
+    held = "SELECT 1 FROM reservations WHERE product_id = :id"
+    assert await catalog.rows(held, id=product["id"]) == []
+
+
+async def test_a_ban_that_the_token_does_not_know_yet_is_seen_before_a_bottle_is_held(
+    messaging: Service, catalog: Service
+) -> None:
+    """U1: no bottle of others is kept from sale by somebody who may not buy it."""
+    buyer = 98_771
+    await messaging.known(buyer, username="lately")
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"], buyer)
+    await messaging.hear(UserBanned(user_id=buyer, by_admin_id=7, banned_at=datetime.now(UTC)), version=2)
+    answer = await confirm(messaging, buyer, card["id"])
+    assert (answer.status_code, answer.json()["code"]) == (403, "banned")
+    held = "SELECT 1 FROM reservations WHERE product_id = :id"
+    assert await catalog.rows(held, id=product["id"]) == []
+
+
+async def test_what_staff_wrote_to_an_order_goes_with_either_person(
+    messaging: Service, catalog: Service
+) -> None:
+    _, deal_id = await paid(messaging, catalog)
+    body = {"status": "shipped", "reason": "other", "words": "Amir from Ipoh called us."}
+    staff = signed_in(1, roles=("admin",))
+    path = f"/api/admin/orders/{deal_id}/status"
+    assert (await messaging.http.patch(path, json=body, headers=staff)).status_code == 200
+    async with messaging.database.transaction() as session:
+        while await forget_words(session, BUYER):
+            pass
+    details = (await order(messaging, SELLER, deal_id))["timeline"][-1]["details"]
+    assert (details["staffReason"], "words" in details) == ("other", False)

@@ -23,6 +23,7 @@ from services.messaging.tests.makers import (
 pytestmark = pytest.mark.servers
 STAFF_ID = 1
 STAFF = signed_in(STAFF_ID, "boss", roles=("admin",))
+WORDS = "The courier shows where it is."
 STATUSES: tuple[rules.OrderStatus, ...] = ("pending", "processing", "shipped", "delivered", "cancelled")
 
 
@@ -40,10 +41,11 @@ async def bought(messaging: Service, catalog: Service) -> tuple[int, int]:
     return card["card"]["transactionId"], product["id"]
 
 
-async def put(messaging: Service, deal_id: int, status: str) -> tuple[int, dict[str, Any]]:
-    """Set the status of an order."""
-    path = f"/api/admin/orders/{deal_id}/status"
-    answer = await messaging.http.patch(path, json={"status": status}, headers=STAFF)
+async def put(messaging: Service, deal_id: int, status: str, **told: Any) -> tuple[int, dict[str, Any]]:
+    """Set the status of an order, with the reason."""
+    path, who = f"/api/admin/orders/{deal_id}/status", told.pop("who", STAFF)
+    body = {"status": status, "reason": "courier", "words": WORDS} | told
+    answer = await messaging.http.patch(path, json=body, headers=who)
     return answer.status_code, answer.json()
 
 
@@ -65,10 +67,16 @@ async def test_staff_takes_an_order_through_its_statuses(messaging: Service, cat
             assert (code, shown["status"], shown["userId"]) == (200, status, BUYER)
     told = [fact["type"].split(".")[-2] for fact in await deal_facts(messaging, deal_id)]
     assert told == [
-        "DealOpened", "ActionConfirmed", "ActionConfirmed", "DealShipped", "ActionConfirmed", "DealDelivered",
+        "DealOpened", "ActionConfirmed", "ActionConfirmed", "OrderSetByStaff", "DealShipped", "OrderSetByStaff",
+        "ActionConfirmed", "DealDelivered", "OrderSetByStaff",
     ]  # fmt: skip
+    delivered, act = (fact["data"] for fact in (await deal_facts(messaging, deal_id))[-2:])
+    assert delivered["confirmedBy"] == "staff"
+    assert (act["byAdminId"], act["status"], act["reason"]) == (STAFF_ID, "delivered", "courier")
     steps = (await order(messaging, SELLER, deal_id))["timeline"][2:]
-    assert {(one["actorId"], one["details"]["by"]) for one in steps} == {(STAFF_ID, "staff")}
+    said = {"by": "staff", "staffReason": "courier", "words": WORDS}
+    assert all(one["actorId"] == STAFF_ID and said.items() <= one["details"].items() for one in steps)
+    assert WORDS not in str(await deal_facts(messaging, deal_id))
     cards = [
         one["actionType"] for one in await thread(messaging, BUYER, SELLER) if one["productId"] == product_id
     ]
@@ -84,8 +92,35 @@ async def test_staff_cancels_an_order_before_and_after_its_payment(
     if first:
         await put(messaging, deal_id, first)
     assert (await put(messaging, deal_id, "cancelled"))[1]["status"] == "cancelled"
-    fact = (await deal_facts(messaging, deal_id))[-1]
+    fact = (await deal_facts(messaging, deal_id))[-2]
+    line = (await order(messaging, BUYER, deal_id))["timeline"][-1]
+    assert (line["kind"], line["details"]["words"]) == ("cancelled", WORDS)
     assert (fact["data"]["cancelledBy"], fact["data"]["wasPaid"]) == ("staff", first is not None)
+
+
+async def test_a_status_alone_is_taken_and_its_reason_is_other(messaging: Service, catalog: Service) -> None:
+    """ADM-10: the call carries a status; what the screen asks for besides is not required."""
+    deal_id, _ = await bought(messaging, catalog)
+    path = f"/api/admin/orders/{deal_id}/status"
+    answer = await messaging.http.patch(path, json={"status": "processing"}, headers=STAFF)
+    assert answer.status_code == 200, answer.text
+    details = (await order(messaging, BUYER, deal_id))["timeline"][-1]["details"]
+    assert (details["staffReason"], "words" in details) == ("other", False)
+
+
+async def test_nobody_of_staff_sets_an_order_of_their_own_or_gives_a_reason_off_the_list(
+    messaging: Service, catalog: Service
+) -> None:
+    """Staff is a party to its own orders like anybody else."""
+    deal_id, _ = await bought(messaging, catalog)
+    for own in (BUYER, SELLER):
+        code, refused = await put(
+            messaging, deal_id, "processing", who=signed_in(own, "own", roles=("admin", "seller"))
+        )
+        assert (code, refused["code"]) == (403, "own_order")
+    for wrong in ({"words": "  . "}, {"words": "x" * 501}, {"reason": "because"}, {"reason": None}):
+        assert (await put(messaging, deal_id, "processing", **wrong))[0] == 422
+    assert (await order(messaging, BUYER, deal_id))["status"] == "pending"
 
 
 def test_every_other_change_is_refused() -> None:
@@ -153,3 +188,12 @@ async def test_auction_hears_what_staff_says_of_its_sale(
     assert await market.sales(auction_id) == [(market.buyer, paid, by)]
     strikes = await market.auction.rows("SELECT 1 FROM strikes WHERE auction_id = :id", id=auction_id)
     assert strikes == []
+
+
+async def test_staff_finds_the_orders_of_one_person_as_buyer_and_seller(
+    messaging: Service, catalog: Service
+) -> None:
+    deal_id, _ = await bought(messaging, catalog)
+    for person_id in (BUYER, SELLER):
+        assert (await listed(messaging, personId=person_id))[0]["id"] == deal_id
+    assert await listed(messaging, personId=9_999_999) == []

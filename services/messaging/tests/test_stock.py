@@ -4,8 +4,10 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
+from libs.contracts.events.trades import ActionConfirmed, DealCancelled, DealFact, DealOpened
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import ask_about_old_reservations, listed
 from services.messaging.tests.makers import (
@@ -50,6 +52,53 @@ async def test_of_64_buyers_as_many_buy_as_there_are_bottles(messaging: Service,
     loser = next(one for one, answer in zip(buyers, answers, strict=True) if answer.status_code == 409)
     card = await open_card(messaging, loser, SELLER, "INITIATE")
     assert (card["card"]["state"], card["card"]["text"]) == ("unavailable", "No longer available")
+
+
+KEPT = ("provisional", "firm", "sold", "released")
+# What becomes of a bottle in each of these states, and how many are given back to the listing.
+REACTIONS = {
+    "DealOpened": (("firm", "firm", "sold", "released"), 0),
+    "ActionConfirmed": (("sold", "sold", "sold", "released"), 0),
+    "DealCancelled": (("released",) * 4, 3),
+}
+
+
+@pytest.mark.parametrize("name", REACTIONS)
+async def test_each_fact_of_a_deal_moves_its_bottle_from_where_it_is_or_changes_nothing(
+    catalog: Service, messaging: Service, name: str
+) -> None:
+    """U29: cell by cell, each fact heard twice."""
+    product, now = await for_sale(catalog, messaging, stockQuantity=5), datetime.now(UTC)
+    deals = [product["id"] * 100 + number for number in range(len(KEPT))]
+    insert = text(
+        "INSERT INTO reservations (deal_id, product_id, buyer_id, amount, state, created_at) "
+        "VALUES (:deal, :product, :buyer, 1000, :state, now())"
+    )
+    async with catalog.database.transaction() as session:
+        for deal, state in zip(deals, KEPT, strict=True):
+            await session.execute(
+                insert, {"deal": deal, "product": product["id"], "buyer": BUYER, "state": state}
+            )
+    after, given_back = REACTIONS[name]
+    for deal in deals:
+        ids = {"transaction_id": deal, "product_id": product["id"], "seller_id": SELLER, "buyer_id": BUYER}
+        fact: DealFact = {
+            "DealOpened": DealOpened(
+                **ids, conversation_id=1, sold_by="fixed", auction_id=None, amount=1000, opened_at=now
+            ),
+            "ActionConfirmed": ActionConfirmed(
+                **ids, message_id=1, action_type="CONFIRM_PAYMENT", actor_id=SELLER, confirmed_at=now
+            ),
+            "DealCancelled": DealCancelled(
+                **ids, cancelled_by="buyer", reason="other", was_paid=False, cancelled_at=now
+            ),
+        }[name]
+        assert await catalog.hear(fact, fact) == ["handled"] * 2
+    rows = await catalog.rows(
+        "SELECT state FROM reservations WHERE product_id = :id ORDER BY deal_id", id=product["id"]
+    )
+    assert tuple(row["state"] for row in rows) == after
+    assert await stock(catalog, product["id"]) == ("active", 5 + given_back)
 
 
 async def test_a_paid_bottle_is_sold_and_a_cancelled_one_is_for_sale_again(

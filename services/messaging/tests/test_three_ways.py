@@ -15,7 +15,7 @@ from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import SELLER, SELLING, carry, confirm, for_sale, offer, stock
 
 pytestmark = pytest.mark.servers
-_buyers = itertools.count(9_600)
+_buyers = itertools.count(960_000)
 
 
 async def cards_of(market: Market, product_id: int, how_many: int) -> dict[int, int]:

@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.events.admin import Decision
 from libs.contracts.events.auth import UserErased
 from libs.contracts.events.messaging import PersonForgotten
+from libs.contracts.events.protection import FundsRefunded
 from libs.kit.events import forgetting
 from libs.kit.process import clock
 from libs.kit.testing import Service
@@ -29,8 +31,11 @@ async def test_a_seller_is_verified_when_the_last_criterion_is_met_and_everybody
     for buyer, stars in ((first, 4.5), (first, 5), (second, 4.5)):
         await seller.deliver(buyer, stars)
     await seller.be_checked()
-    numbers = {"identity": 1, "delivered": 3, "buyers": 2, "rated": 3, "average": 4.66}
-    assert await seller.numbers() == numbers | {"guidelines": None, "payment_method": None}
+    await seller.confirm_payment_method()
+    assert await seller.numbers() == {
+        "identity": 1, "delivered": 3, "buyers": 2, "rated": 3, "average": 4.66, "payment_method": 1,
+        "guidelines": 1,
+    }  # fmt: skip
     before = await seller.shown()
     assert (before["isVerified"], before["is_verified"], await seller.told()) == (False, False, [])
     waiting = [(buyer, (await seller.send(buyer))[1]) for buyer in (second, third)]
@@ -38,7 +43,7 @@ async def test_a_seller_is_verified_when_the_last_criterion_is_met_and_everybody
     after = await seller.shown()
     assert after["isVerified"] is True
     assert after["verifiedSince"] is not None
-    assert [one["state"] for one in after["criteria"]] == ["met"] * 5 + ["not_asked"] * 2
+    assert [one["state"] for one in after["criteria"]] == ["met"] * 7
     average = next(one for one in after["criteria"] if one["name"] == "average")
     assert (average["now"], average["wanted"], average["keeps"]) == (4.66, 4.5, 4.3)
     assert {name: (await seller.numbers())[name] for name in ("delivered", "buyers")} == {
@@ -47,7 +52,9 @@ async def test_a_seller_is_verified_when_the_last_criterion_is_met_and_everybody
     }
     (fact,) = await seller.told()
     assert (fact["type"].split(".")[2], fact["version"]) == ("SellerVerified", 1)
-    assert fact["data"]["asked"] == ["identity", "delivered", "buyers", "rated", "average"]
+    assert fact["data"]["asked"] == [
+        "identity", "delivered", "buyers", "rated", "average", "payment_method", "guidelines",
+    ]  # fmt: skip
 
 
 async def test_a_deal_below_ten_ringgit_proves_nothing(messaging: Service, catalog: Service) -> None:
@@ -102,6 +109,69 @@ async def test_an_identity_that_staff_takes_back_ends_the_seal_at_once(
     assert kinds == ["SellerVerified", "SellerVerificationLost", "SellerVerified"]
 
 
+async def test_a_report_that_staff_agrees_with_ends_the_seal_for_half_a_year_unless_it_is_taken_back(
+    messaging: Service, catalog: Service
+) -> None:
+    """U13: at once, without a grace; a report that staff does not agree with counts for nothing."""
+    seller = Trader(messaging, catalog)
+    await seller.become_verified()
+    turns: list[tuple[int, Decision, bool]] = [
+        (1, "dismiss", True), (2, "take_down", False), (1, "restore", False), (2, "restore", True),
+    ]  # fmt: skip
+    for case_id, decision, is_verified in turns:
+        await seller.be_decided(case_id, decision)
+        assert (await seller.shown())["isVerified"] is is_verified, decision
+    await seller.be_decided(3, "warn")
+    assert (await seller.numbers())["guidelines"] == 0
+    for days, is_verified in ((179, False), (2, True)):
+        clock.forward(days=days)
+        await verification.end_due(messaging.database)
+        assert (await seller.shown())["isVerified"] is is_verified
+    reasons = [fact["data"].get("reasons") for fact in await seller.told()]
+    assert reasons == [None, ["guidelines"], None, ["guidelines"], None]
+
+
+async def test_without_a_confirmed_payment_method_there_is_no_seal_and_a_seal_of_before_ends_after_its_grace(
+    messaging: Service, catalog: Service
+) -> None:
+    """U13: a payment or a bank account of one's own gives it, and is enough for good."""
+    seller = Trader(messaging, catalog)
+    await seller.become_verified()
+    await seller.forget_payment_method()
+    await seller.be_checked()
+    shown = await seller.shown()
+    assert (shown["isVerified"], shown["graceUntil"] is not None) == (True, True)
+    missing = [one["name"] for one in shown["criteria"] if one["state"] == "missing"]
+    assert missing == ["payment_method"]
+    clock.forward(days=14, hours=1)
+    await verification.end_due(messaging.database)
+    assert (await seller.shown())["isVerified"] is False
+    await seller.confirm_payment_method(version=2)
+    assert (await seller.shown())["isVerified"] is True
+    facts = await seller.told()
+    assert facts[2]["data"]["reasons"] == ["payment_method"]
+
+
+async def test_a_buyer_who_is_paid_back_is_counted_no_longer_down_to_the_sellers_only_delivery(
+    messaging: Service, catalog: Service
+) -> None:
+    """U13: the deal is cancelled with the money, whatever else the seller has delivered."""
+    seller = Trader(messaging, catalog)
+    await seller.open()
+    (buyer, *_) = seller.buyers
+    bought = [await seller.deliver(buyer) for _ in range(2)]
+    for deal_id, left in zip(bought, ((1, 1), (0, 0)), strict=True):
+        back = FundsRefunded(
+            transaction_id=deal_id, product_id=seller.product_id, seller_id=seller.id, buyer_id=buyer,
+            amount=39_000, reason="decided", refunded_at=clock.about_now(),
+        )  # fmt: skip
+        assert await messaging.hear(back) == ["handled"]
+        numbers = await seller.numbers()
+        assert (numbers["delivered"], numbers["buyers"]) == left
+        (row,) = await messaging.rows("SELECT state FROM deals WHERE id = :id", id=deal_id)
+        assert row["state"] == "cancelled"
+
+
 async def test_deliveries_that_an_older_build_wrote_are_counted_by_the_job(
     messaging: Service, catalog: Service
 ) -> None:
@@ -117,6 +187,7 @@ async def test_deliveries_that_an_older_build_wrote_are_counted_by_the_job(
         ):
             await session.execute(text(statement), {"id": seller.id})
     await seller.be_checked()
+    await seller.confirm_payment_method()
     assert await seller.told() == []
     await asyncio.gather(*(verification.count_missed(messaging.database) for _ in range(4)))
     numbers = await seller.numbers()
@@ -138,6 +209,8 @@ async def test_the_seal_of_an_erased_seller_ends_and_their_numbers_go(
     (row,) = await messaging.rows("SELECT * FROM verifications WHERE seller_id = :id", id=seller.id)
     assert (row["identity_checked_at"], row["delivered"], row["buyers"]) == (None, 0, 0)
     await seller.be_checked()
+    await seller.confirm_payment_method(version=2)
     (row,) = await messaging.rows("SELECT * FROM verifications WHERE seller_id = :id", id=seller.id)
-    assert row["identity_checked_at"] is None, "a fact that is read again keeps nothing of a former member"
+    kept = (row["identity_checked_at"], row["payment_confirmed_at"])
+    assert kept == (None, None), "a fact that is read again keeps nothing of a former member"
     assert [fact["data"].get("reasons") for fact in await seller.told()] == [None, ["left"]]

@@ -1,0 +1,114 @@
+"""What staff reads of reports, and what a decided case asks of messaging."""
+
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseDecided, Outcome
+from libs.contracts.events.messaging import MessageHidden, ReportsRead
+from libs.contracts.events.trades import ReviewHidden
+from libs.kit.events import outbox
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.messaging.domain.reviews import About
+from services.messaging.models.reviews import Review
+from services.messaging.queries import conversations as conversation_queries
+from services.messaging.queries import deals as deal_queries
+from services.messaging.queries import messages as message_queries
+from services.messaging.queries import people as people_queries
+from services.messaging.queries import reports as report_queries
+from services.messaging.queries import reviews as review_queries
+from services.messaging.schemas.reports import ReportedKind, ReportOut, SaidOut
+from services.messaging.service import messages, reviews, verification
+
+MOST_SHOWN = 50
+
+
+async def read(
+    session: AsyncSession, admin: Identity, kind: ReportedKind, subject_id: int, about_id: int
+) -> list[ReportOut]:
+    """Return what people reported of one thing, with what was said around it; that staff read it is told."""
+    found = await report_queries.of_subject(session, kind, subject_id, about_id, MOST_SHOWN)
+    if not found:
+        raise NotFound
+    now = await clock.now(session)
+    fact = ReportsRead(report_ids=[one.known_id for one in found], by_admin_id=admin.user_id, read_at=now)
+    await outbox.record(session, fact, version=1)
+    writers = {said["senderId"] for one in found for said in one.context if "senderId" in said}
+    names = {one.user_id: one.username for one in (await people_queries.people(session, writers)).values()}
+    return [
+        ReportOut(
+            **one.model_dump(include={"reporter_id", "reason", "words", "created_at"}),
+            said=[
+                SaidOut(
+                    sender_id=said["senderId"],
+                    username=names.get(said["senderId"], ""),
+                    content=said["content"],
+                )
+                for said in one.context
+                if said.get("content")  # a card of a purchase has none
+            ],
+            steps=[str(step["kind"]) for step in one.context if "kind" in step],
+        )
+        for one in found
+    ]
+
+
+async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
+    """Hide the message or the review of a case, and say what came of it."""
+    if fact.decision != "hide":
+        return
+    now = await clock.now(session)
+    if fact.kind == "message":
+        outcome = await _hide_message(session, fact.subject_id)
+        hidden = MessageHidden(
+            case_id=fact.case_id, message_id=fact.subject_id, sender_id=fact.about_id, reason=fact.reason,
+            outcome=outcome, hidden_at=now,
+        )  # fmt: skip
+        await outbox.record(session, hidden, version=1)
+    elif fact.kind == "review":
+        review, outcome = await _hide_review(session, fact.subject_id, now)
+        if review is not None:
+            taken = ReviewHidden(
+                case_id=fact.case_id, review_id=fact.subject_id, product_id=review.product_id,
+                seller_id=review.seller_id, buyer_id=review.buyer_id, about=cast("About", review.about),
+                rating_tenths=review.rating_tenths, was_public=outcome == "done", reason=fact.reason,
+                outcome=outcome, hidden_at=now,
+            )  # fmt: skip
+            await outbox.record(session, taken, version=1)
+
+
+async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
+    message = await message_queries.message(session, message_id)
+    if message is None:
+        return "gone"
+    if message.message_type == "ACTION":
+        return "refused"  # a card is a step of a purchase
+    conversation = await conversation_queries.locked_by_id(session, message.conversation_id)
+    await session.refresh(message)
+    if message.deleted_at is not None:
+        return "already"
+    await messages.empty(session, conversation, message, await clock.now(session))
+    return "done"
+
+
+async def _hide_review(session: AsyncSession, review_id: int, now: datetime) -> tuple[Review | None, Outcome]:
+    """Take a public review out of sight and out of what its person's reviews add up to."""
+    found = await review_queries.review(session, review_id)
+    if found is None:
+        return None, "gone"
+    deal = (await deal_queries.deals(session, [found.deal_id]))[found.deal_id]
+    await reviews.locked(session, deal)
+    await session.refresh(found)
+    if found.hidden_at is not None or found.revealed_at is None:
+        return found, "already" if found.hidden_at is not None else "refused"
+    about = cast("About", found.about)
+    reviewed = found.seller_id if about == "seller" else found.buyer_id
+    await review_queries.uncount(session, reviewed, about, found.rating_tenths)
+    found.hidden_at = now
+    await session.flush()
+    if about == "seller":
+        await verification.look_again(session, found.seller_id)
+    return found, "done"

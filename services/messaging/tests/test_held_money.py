@@ -1,0 +1,300 @@
+"""The saga of a protected purchase across messaging, auction, catalog and boost, each fact heard twice."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.protection import FundsHeld, FundsRefunded, FundsReleased
+from libs.contracts.fact import Envelope
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
+from libs.kit.testing import Service, as_message, signed_in
+from services.boost.tests.till import Till, a_sandbox, a_till, conserved
+from services.boost.tests.trades import Trade
+from services.messaging.domain import deals as rules
+from services.messaging.tests.auctions import Market
+from services.messaging.tests.makers import BUYER, SELLER, carry, confirm, for_sale, offer, open_card, stock
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture(scope="module")
+async def sandbox() -> AsyncIterator[Any]:
+    """The payment sandbox."""
+    async with a_sandbox() as bank:
+        yield bank
+
+
+@pytest.fixture
+async def till(boost: Service, sandbox: Any) -> AsyncIterator[Till]:
+    """Boost with the switch on."""
+    async with a_till(boost, sandbox) as made:
+        yield made
+
+
+@pytest.fixture
+async def market(market: Market) -> Market:
+    """One buyer for all purchases: a seller may begin so many conversations a day."""
+    market.buyer = BUYER
+    await market.know_people()
+    return market
+
+
+class Saga:
+    """All four services, and one protected deal."""
+
+    def __init__(self, market: Market, till: Till, deal_id: int) -> None:
+        self.market, self.deal_id = market, deal_id
+        self.trade = Trade(till, deal_id=deal_id, buyer=market.buyer)
+        self.services = (market.messaging, market.auction, market.catalog, till.boost)
+
+    async def tell(self) -> None:
+        """Everybody hears everything that was told about the deal, twice, until nothing is new."""
+        before = -1
+        while (facts := [row for key in await self._keys() for row in key]) and len(facts) != before:
+            before = len(facts)
+            for row in facts:
+                for service in self.services:
+                    inbox = Inbox(service.app.state.name, service.database, service.app.state.subscriptions)
+                    for _ in range(2):
+                        await inbox.handle(as_message(Envelope.model_validate(row)))
+
+    async def _keys(self) -> list[list[dict[str, Any]]]:
+        deal = await self.market.messaging.recorded(self.deal_id)
+        (row,) = await self.market.messaging.rows(
+            "SELECT auction_id FROM deals WHERE id = :id", id=self.deal_id
+        )
+        sale = await self.market.auction.recorded(f"sale-{row['auction_id']}") if row["auction_id"] else []
+        money = await self.trade.boost.recorded(f"deal-{self.deal_id}")
+        return [[one for one in deal if "transactionId" in one["data"]], money, sale]
+
+    async def state(self) -> str:
+        (row,) = await self.market.messaging.rows("SELECT state FROM deals WHERE id = :id", id=self.deal_id)
+        return str(row["state"])
+
+    async def kinds(self) -> list[str]:
+        """The timeline of the chat."""
+        query = "SELECT kind FROM deal_events WHERE deal_id = :id ORDER BY number"
+        return [row["kind"] for row in await self.market.messaging.rows(query, id=self.deal_id)]
+
+
+async def bought(market: Market, till: Till) -> tuple[Saga, int]:
+    """A purchase at a fixed price that its buyer has confirmed."""
+    product = await for_sale(market.catalog, market.messaging)
+    card = await offer(market.messaging, product["id"], market.buyer)
+    assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
+    till.seller = SELLER
+    saga = Saga(market, till, card["card"]["transactionId"])
+    await saga.tell()
+    return saga, product["id"]
+
+
+async def won(market: Market, till: Till) -> tuple[Saga, int]:
+    """A won auction whose winner has confirmed the purchase."""
+    auction_id, product_id = await market.ended((market.buyer, 120))
+    await market.hear(auction_id)
+    card = await market.card(product_id, "INITIATE")
+    assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
+    till.seller = SELLER
+    saga = Saga(market, till, await market.deal_id(auction_id))
+    await saga.tell()
+    return saga, auction_id
+
+
+async def test_the_callback_confirms_the_payment_and_the_five_clicks_go_on(
+    market: Market, till: Till
+) -> None:
+    """TXN-06, C36: the seller does not press Confirm Payment Received; the buyer's other clicks stay."""
+    saga, product_id = await bought(market, till)
+    await saga.trade.paid()
+    await saga.tell()
+    assert await saga.state() == "awaiting_delivery"
+    assert await saga.kinds() == ["offered", "initiate", "funds_held", "confirm_payment"]
+    assert await stock(market.catalog, product_id) == ("sold", 0)
+    card = await open_card(market.messaging, SELLER, market.buyer, "CONFIRM_PAYMENT")
+    assert card["card"]["state"] == "done"
+    delivery = await open_card(market.messaging, market.buyer, SELLER, "CONFIRM_DELIVERY")
+    assert (await confirm(market.messaging, market.buyer, delivery["id"])).status_code == 200
+    await saga.tell()
+    assert (await saga.state(), await saga.trade.state()) == ("awaiting_review", "released")
+    await conserved(till.boost)
+
+
+async def test_what_the_clock_releases_is_delivered_and_what_it_refunds_is_cancelled(
+    market: Market, till: Till
+) -> None:
+    released, _ = await bought(market, till)
+    await released.trade.paid()
+    await released.tell()
+    await market.messaging.http.post(
+        f"/api/transactions/{released.deal_id}/ship",
+        json={"courier": "poslaju", "trackingNumber": "EH123456789MY"},
+        headers=signed_in(SELLER),
+    )
+    await released.tell()
+    clock.forward(days=14, minutes=1)
+    await released.trade.end_due()
+    clock.forward(hours=72, minutes=1)
+    await released.trade.end_due()
+    await released.tell()
+    assert (await released.state(), await released.trade.state()) == ("awaiting_review", "released")
+    refunded, product_id = await bought(market, till)
+    await refunded.trade.paid()
+    await refunded.tell()
+    clock.forward(days=14, minutes=1)
+    await refunded.trade.end_due()
+    await refunded.tell()
+    assert (await refunded.state(), await refunded.trade.state()) == ("cancelled", "refunded")
+    assert await stock(market.catalog, product_id) == ("sold", 0)
+    await conserved(till.boost)
+
+
+async def test_what_only_staff_called_delivered_is_looked_at_and_cancelled_when_the_buyer_is_paid_back(
+    market: Market, till: Till
+) -> None:
+    """Money and order agree in the end, and the seller's delivery counts no longer."""
+    saga, _ = await bought(market, till)
+    await saga.trade.paid()
+    await saga.tell()
+    staff = signed_in(7, "staff", roles=("admin",))
+    for status in ("shipped", "delivered"):
+        path = f"/api/admin/orders/{saga.deal_id}/status"
+        body = {"status": status, "reason": "courier", "words": "The courier says so."}
+        assert (await market.messaging.http.patch(path, json=body, headers=staff)).status_code == 200
+        await saga.tell()
+    assert (await saga.state(), await saga.trade.state()) == ("awaiting_review", "inspection")
+    counted = await deliveries(market)
+    await saga.trade.does("dispute", reason="counterfeit", words="Not what it says.")
+    await saga.trade.decide("refund")
+    await saga.tell()
+    assert (await saga.state(), await saga.trade.state()) == ("cancelled", "refunded")
+    assert await deliveries(market) == counted - 1
+    await conserved(till.boost)
+
+
+async def deliveries(market: Market) -> int:
+    """How many deliveries count for the seller's seal."""
+    query = "SELECT delivered FROM verifications WHERE seller_id = :id"
+    (row,) = await market.messaging.rows(query, id=SELLER)
+    return int(row["delivered"])
+
+
+async def test_a_held_payment_settles_the_sale_of_an_auction_and_a_refund_frees_its_lot(
+    market: Market, till: Till
+) -> None:
+    """AUC: the sale is paid by what boost tells, and over when its money goes back."""
+    saga, auction_id = await won(market, till)
+    await saga.trade.paid()
+    await saga.tell()
+    assert await market.sales(auction_id) == [(market.buyer, True, None)]
+    assert await saga.state() == "awaiting_delivery"
+    clock.forward(days=14, minutes=1)
+    await saga.trade.end_due()
+    await saga.tell()
+    assert await saga.state() == "cancelled"
+    assert await market.sales(auction_id) == [(market.buyer, False, "platform")]
+    (held, *_) = await till.boost.recorded(f"deal-{saga.deal_id}")
+    await market.auction.hear(Envelope.model_validate(held).fact(), version=99)
+    assert await market.sales(auction_id) == [(market.buyer, False, "platform")], "what is over stays over"
+    await conserved(till.boost)
+
+
+async def test_a_deal_that_is_cancelled_while_its_payment_comes_ends_with_the_money_at_the_buyer(
+    market: Market, till: Till
+) -> None:
+    """U28: cancelled in the chat first, paid at the provider first, or both agree later."""
+    late, _ = await bought(market, till)
+    bill = await late.trade.bill()
+    assert (await market.act(late.deal_id, "cancel", market.buyer, "changed_mind")).status_code == 200
+    await till.pays(bill)
+    await till.deliver()
+    await late.tell()
+    agreed, _ = await won(market, till)
+    await agreed.trade.paid()
+    await agreed.tell()
+    for who in (market.buyer, SELLER):
+        assert (await market.act(agreed.deal_id, "cancel", who, "changed_mind")).status_code == 200
+    await agreed.tell()
+    for saga in (late, agreed):
+        assert (await saga.state(), await saga.trade.state()) == ("cancelled", "refunded")
+    await conserved(till.boost)
+
+
+async def test_the_money_read_again_from_its_beginning_changes_nothing_anywhere(
+    market: Market, till: Till, auth: Service, admin: Service
+) -> None:
+    """P-D3: a held purchase with its refund, and a boost with its own, in everybody who hears of money."""
+    saga, product_id = await bought(market, till)
+    await carry(market.catalog, till.boost, product_id)
+    await saga.trade.paid()
+    await saga.trade.shipped()
+    await saga.trade.does("dispute", reason="counterfeit", words="Not what it says.")
+    await saga.trade.decide("refund")
+    other = await for_sale(market.catalog, market.messaging)
+    await carry(market.catalog, till.boost, other["id"])
+    order = await till.paid([other["id"]])
+    await till.staff("post", f"/orders/{order['orderId']}/refund", json={"reason": "A mistake"})
+    hearers = (market.catalog, market.messaging, auth, admin)
+    keys = (f"deal-{saga.deal_id}", order["orderId"], f"wallet-{SELLER}", f"wallet-{market.buyer}")
+    facts = [row for key in keys for row in await till.boost.recorded(key)]
+    kinds = {row["type"].split(".")[2] for row in facts}
+    assert {"FundsHeld", "DisputeOpened", "FundsRefunded", "BoostPaid", "BoostRefunded"} <= kinds
+    kept: list[dict[str, str]] = []
+    for again in (
+        "",
+        "",
+        "-again",
+    ):  # as it is, and with an inbox that remembers nothing; staff's record needs its
+        for service in hearers if again == "" else hearers[:3]:
+            inbox = Inbox(
+                f"{service.app.state.name}{again}", service.database, service.app.state.subscriptions
+            )
+            outcomes = {await inbox.handle(as_message(Envelope.model_validate(row))) for row in facts}
+            assert outcomes <= {"seen" if kept and not again else "handled", "unwanted"}
+        kept = kept or [await service.contents() for service in hearers]
+        assert [await service.contents() for service in hearers] == kept
+
+
+MOVES: dict[str, dict[str, str]] = {
+    "held": {"awaiting_payment": "awaiting_delivery"},
+    "released": {"awaiting_delivery": "awaiting_review", "shipped": "awaiting_review"},
+    "refunded": dict.fromkeys(
+        ("awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed"), "cancelled"
+    ),
+}
+
+
+def _facts(ids: dict[str, Any]) -> dict[str, Any]:
+    now = clock.about_now()
+    return {
+        "held": FundsHeld(
+            **ids, amount=1, fee=0, auction_id=None, sale_number=None, ship_by=now, held_at=now
+        ),
+        "released": FundsReleased(
+            **ids, amount=1, fee=0, returned_to_buyer=0, reason="accepted", released_at=now
+        ),
+        "refunded": FundsRefunded(**ids, amount=1, reason="decided", refunded_at=now),
+    }
+
+
+@pytest.mark.parametrize("fact", MOVES)
+async def test_each_fact_moves_the_deal_from_where_it_is_or_changes_nothing(
+    market: Market, till: Till, fact: str
+) -> None:
+    """The table of what messaging does, cell by cell; a deal that has moved has given up its card."""
+    saga, _ = await bought(market, till)
+    for state in rules.STATUS:
+        following = MOVES[fact].get(state, state)
+        if following != state:
+            saga, _ = await bought(market, till)
+        facts = _facts(saga.trade.ids)
+        if fact == "released":  # the card of the delivery comes with the step before
+            await market.messaging.hear(facts["held"], version=98)
+        async with market.messaging.database.transaction() as session:
+            change = text("UPDATE deals SET state = :state WHERE id = :id")
+            await session.execute(change, {"state": state, "id": saga.deal_id})
+        for _ in range(2):
+            await market.messaging.hear(facts[fact], version=99)
+        assert await saga.state() == following, state

@@ -1,0 +1,81 @@
+"""Staff reads what was reported of messages and reviews, which is recorded, and hides what it decides to."""
+
+import itertools
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.admin import CaseDecided, CaseKind
+from libs.kit.testing import Service, signed_in
+from services.messaging.tests.makers import BUYER, SELLER, THIRD, delivered, know_people, thread
+from services.messaging.tests.test_reviews import of_deal, of_seller, rate, review
+
+pytestmark = pytest.mark.servers
+STAFF = signed_in(61, "aisyah", roles=("admin",))
+REPORTS = "/api/admin/messages/reports"
+_cases = itertools.count(95_000)
+
+
+async def hide(messaging: Service, kind: CaseKind, subject: int, about: int) -> dict[str, Any]:
+    """Staff's decision, and what messaging answers."""
+    case = next(_cases)
+    fact = CaseDecided(
+        case_id=case, kind=kind, subject_id=subject, about_id=about, by_admin_id=61, decision="hide",
+        reason="harassment", days=None, reporter_ids=[], decided_at=datetime.now(UTC),
+    )  # fmt: skip
+    assert await messaging.hear(fact) == ["handled"]
+    (answer,) = await messaging.recorded(f"hidden-{case}")
+    data: dict[str, Any] = answer["data"]
+    return data
+
+
+async def test_staff_reads_a_reported_message_with_what_was_around_it_and_hides_it(
+    messaging: Service,
+) -> None:
+    await know_people(messaging)
+    body = {"receiverId": BUYER, "content": "Pay me outside."}
+    sent = (await messaging.http.post("/api/messages", json=body, headers=signed_in(THIRD))).json()
+    query = {"kind": "message", "subjectId": sent["id"], "aboutId": THIRD}
+    assert (await messaging.http.get(REPORTS, params=query, headers=STAFF)).status_code == 404
+    told = {"reason": "scam", "messageId": sent["id"], "words": "He wants my bank's code."}
+    await messaging.http.post(f"/api/conversations/{THIRD}/reports", json=told, headers=signed_in(BUYER))
+    assert (await messaging.http.get(REPORTS, params=query, headers=signed_in(BUYER))).status_code == 403
+    (seen,) = (await messaging.http.get(REPORTS, params=query, headers=STAFF)).json()
+    assert (seen["words"], seen["said"][-1]["content"], seen["said"][-1]["username"]) == (
+        told["words"], body["content"], "raj",
+    )  # fmt: skip
+    (report,) = await messaging.rows("SELECT id FROM message_reports WHERE message_id = :id", id=sent["id"])
+    (read,) = await messaging.recorded(f"read-{report['id']}")
+    assert (read["data"]["byAdminId"], read["data"]["reportIds"]) == (61, [report["id"]])
+    assert "outside" not in str(read)
+    assert (await hide(messaging, "message", sent["id"], THIRD))["outcome"] == "done"
+    assert (await thread(messaging, BUYER, THIRD))[-1]["content"] == ""
+    assert (await hide(messaging, "message", sent["id"], THIRD))["outcome"] == "already"
+    assert (await hide(messaging, "message", 10**12, THIRD))["outcome"] == "gone"
+
+
+async def test_a_hidden_review_is_out_of_sight_and_counts_no_more(
+    messaging: Service, catalog: Service
+) -> None:
+    await know_people(messaging)
+    deal_id, card = await delivered(messaging, catalog)
+    written = (await review(messaging, card, rating=1, comment="Ask her brother.")).json()
+    path = f"/api/reviews/{written['id']}/reports"
+    told = {"reason": "harassment", "words": "It is about my family."}
+    assert (await messaging.http.post(path, json=told, headers=signed_in(SELLER))).status_code == 404
+    await rate(messaging, deal_id)
+    before = (await of_seller(messaging))["total"]
+    assert (await messaging.http.post(path, json=told, headers=signed_in(BUYER))).status_code == 404
+    for _ in range(2):
+        assert (await messaging.http.post(path, json=told, headers=signed_in(SELLER))).status_code == 200
+    query = {"kind": "review", "subjectId": written["id"], "aboutId": BUYER}
+    (seen,) = (await messaging.http.get(REPORTS, params=query, headers=STAFF)).json()
+    assert seen["said"][0]["content"] == "Ask her brother."
+    answer = await hide(messaging, "review", written["id"], BUYER)
+    assert (answer["outcome"], answer["wasPublic"], answer["ratingTenths"]) == ("done", True, 10)
+    after = await of_seller(messaging)
+    assert after["total"] == before - 1
+    assert written["id"] not in [one["id"] for one in after["reviews"]]
+    assert (await of_deal(messaging, SELLER, deal_id))["theirs"] is None
+    assert (await hide(messaging, "review", written["id"], BUYER))["outcome"] == "already"

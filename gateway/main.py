@@ -40,6 +40,7 @@ from gateway.live.typing import Typing
 from gateway.pages.app_pages import Pages
 from gateway.pages.first_screens import FirstScreens
 from gateway.pages.static import WebApp
+from gateway.pages.status import Status
 from gateway.settings import GatewaySettings
 from libs.kit.process import logs, telemetry
 from libs.kit.security.tokens import TokenVerifier
@@ -75,6 +76,7 @@ class Gateway:
         self.audience = Audience(self.hub, self.redis)
         self.invalidation = CacheInvalidation(self.cache, self.redis)
         self.typing = Typing(self.hub, self.pairs, self.redis)
+        self.status = Status(self.services.asked, self._hears)
         self.edge = self._edge()
         self.server = gateway_server(self.edge.handle)
         self.listening: asyncio.Server | None = None
@@ -87,6 +89,7 @@ class Gateway:
             asyncio.create_task(self.messages.send()),
             asyncio.create_task(self.hub.watch()),
             asyncio.create_task(self.audience.watch()),
+            asyncio.create_task(self.status.watch()),
             asyncio.create_task(self.browsers.learn(self.services)),
             asyncio.create_task(self.invalidation.replicas.listen()),
             asyncio.create_task(self.typing.replicas.listen()),
@@ -106,8 +109,10 @@ class Gateway:
         return await self.services.asked("auth", path)
 
     def readiness(self) -> dict[str, bool]:
-        """Whether this replica can do its job; other services are not asked, or one would pull down all."""
-        return {"serving": not self.hub.draining, "live": self._hears()}
+        """Whether this replica can do its job; other services are not asked, or one would pull down all. When
+        Kafka goes away later every replica stays: all would leave at once, and bids go on without it."""
+        began = self.facts.begun if isinstance(self.facts, KafkaFacts) else True
+        return {"serving": not self.hub.draining, "live": began}
 
     def _hears(self) -> bool:
         return self.facts.ready if isinstance(self.facts, KafkaFacts) else True
@@ -156,7 +161,7 @@ class Gateway:
             security=security,
             web_app=web_app,
             pages=Pages(web_app, FirstScreens(self.settings.web_dir), services, self.settings.base_url),
-            own=GatewayEndpoints(self.readiness),
+            own=GatewayEndpoints(self.readiness, self.status),
             live=endpoint.serve,
             trusted_hops=self.settings.trusted_proxy_hops,
             cache=self.cache,

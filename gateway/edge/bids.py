@@ -55,7 +55,7 @@ class BidWay:
 
 def _is_usual(request: BaseRequest) -> bool:
     headers, length = request.headers, request.content_length
-    written = length is not None and length > 0  # how much it may be is asked of all doors, in `place`
+    written = length is not None and length > 0  # its length is checked for sockets too, in `place`
     plain = headers.get("Content-Type") == "application/json" and "Content-Encoding" not in headers
     return written and plain and len(headers.getall("Idempotency-Key", ())) <= 1
 

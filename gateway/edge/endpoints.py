@@ -1,7 +1,9 @@
-"""What the gateway answers by itself: health, the merged contract and its page, the live contract."""
+"""What the gateway answers by itself: health, the page of its state, the merged contract and its page, the
+live contract."""
 
 import json
 from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -9,6 +11,7 @@ from aiohttp.web import Response
 
 from gateway.edge.context import RequestContext
 from gateway.edge.responses import as_json
+from gateway.pages.status import Status
 from libs.kit.http.errors import Unavailable
 
 _PAGE = files("gateway") / "pages" / "docs"
@@ -16,19 +19,17 @@ _PAGES = {
     "/api/docs": ("docs.html", "text/html"),
     "/api/docs/docs.js": ("docs.js", "text/javascript"),
     "/api/docs/docs.css": ("docs.css", "text/css"),
+    "/status/status.css": ("status.css", "text/css"),
 }
 
 
 class GatewayEndpoints:
     """The gateway's own addresses."""
 
-    def __init__(self, ready: Callable[[], dict[str, bool]]) -> None:
-        self._ready = ready
+    def __init__(self, ready: Callable[[], dict[str, bool]], status: Status) -> None:
+        self._ready, self._status = ready, status
         self._pages = {path: ((_PAGE / name).read_bytes(), kind) for path, (name, kind) in _PAGES.items()}
-        self._contracts = {
-            "/api/openapi.json": _compact(files("gateway") / "openapi.json"),
-            "/api/asyncapi.json": _compact(files("libs.contracts") / "schemas" / "asyncapi.json"),
-        }
+        self._contracts = _contracts()
 
     def answer(self, context: RequestContext) -> Response | None:
         """An answer, or None when the address is not the gateway's own."""
@@ -39,6 +40,11 @@ class GatewayEndpoints:
             return as_json({"status": "ok"})
         if path == "/readyz":
             return self._readiness()
+        if path == "/status":
+            malay = context.request.headers.get("Accept-Language", "").lower().startswith("ms")
+            headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+            page = self._status.page(malay=malay)
+            return Response(text=page, content_type="text/html", charset="utf-8", headers=headers)
         if path in self._contracts:
             return _contract(self._contracts[path])
         if path in self._pages:
@@ -52,6 +58,15 @@ class GatewayEndpoints:
         parts = self._ready()
         ready = all(parts.values())
         return as_json({"status": "ready" if ready else "not ready", "parts": parts}, 200 if ready else 503)
+
+
+@cache
+def _contracts() -> dict[str, bytes | None]:
+    """Return both contracts, made once in a process: it takes 75 ms."""
+    return {
+        "/api/openapi.json": _compact(files("gateway") / "openapi.json"),
+        "/api/asyncapi.json": _compact(files("libs.contracts") / "schemas" / "asyncapi.json"),
+    }
 
 
 def _compact(file: Traversable) -> bytes | None:

@@ -59,7 +59,7 @@ REGISTER = Rate("register", 20, 60)
 LINK = Rate("link", 20, 60)
 MAIL = Rate("mail", 5, 300)
 UPLOAD = Rate("upload", 30, 60)
-CALLBACK = Rate("callback", 600, 60)
+CALLBACK = Rate("callback", 600, 60, for_address=20)  # from few addresses, up to 200 a second
 # Live connections opened; the table has no row for them.
 OPEN = Rate("open", 300, 60, shared=False)
 # Rooms asked for over live connections that are none: each costs the auction service a question by itself.
@@ -238,17 +238,21 @@ TABLE: tuple[Row, ...] = (
     Row("/api/boost/packages", GET, "boost", cached=True),
     # They call the payment provider, which takes its time.
     Row("/api/boost/create-order", POST, "boost", Who.SIGNED_IN, WRITE, deadline=20.0),
-    Row("/api/boost/orders/{id}/pay", POST, "boost", Who.SIGNED_IN, WRITE, deadline=20.0),
+    Row("/api/boost/{kind}/{id}/pay", POST, "boost", Who.SIGNED_IN, WRITE, deadline=20.0),
+    Row("/api/boost/protection", GET, "boost", cached=True),
+    Row("/api/boost/payouts/callback", POST, "boost", rate=CALLBACK, body_limit=8 * KIB, foreign_origin=True),
+    Row("/api/boost/deals/{id}/evidence/photograph", POST, "boost", Who.SIGNED_IN, UPLOAD, 6 * MIB, 30.0),
+    Row("/api/boost/evidence/*", GET, "boost", deadline=30.0),
     *_signed_in("/api/boost/*", "boost"),
     Row("/api/events", POST, "admin", rate=EVENTS, body_limit=32 * KIB),
     *_signed_in("/api/admin/users/*", "auth", Who.ADMIN),
     *_signed_in("/api/admin/products/*", "catalog", Who.ADMIN, changes_listings=True),
     *_signed_in("/api/admin/auctions/*", "auction", Who.ADMIN),
     *_signed_in("/api/admin/orders/*", "messaging", Who.ADMIN),
-    Row("/api/admin/boost/orders/{id}/ask", POST, "boost", Who.ADMIN, WRITE, deadline=30.0),
+    Row("/api/admin/boost/{kind}/{id}/{act}", POST, "boost", Who.ADMIN, WRITE, deadline=30.0),
     *_signed_in("/api/admin/boost/*", "boost", Who.ADMIN),
     # Each look is recorded, so none is for its headers alone.
-    Row("/api/admin/messages/{id}/file", ("GET",), "messaging", Who.ADMIN, deadline=30.0),
+    Row("/api/admin/messages/*", ("GET",), "messaging", Who.ADMIN, deadline=30.0),
     *_signed_in("/api/admin/*", "admin", Who.ADMIN),
 )
 

@@ -20,7 +20,7 @@ from gateway.live.codec import Call
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageSender
 from gateway.live.presence import Presence
-from gateway.live.refusals import NotYourself, Refused, UnknownCommand, refusal_of
+from gateway.live.refusals import ACTION_NOT_SENT, NotYourself, Refused, UnknownCommand, refusal_of, told_as
 from gateway.live.room_states import RoomStates
 from gateway.live.socket import Socket
 from gateway.live.typing import Typing
@@ -61,7 +61,7 @@ PERSON_SOCKETS = 20
 _LONG_ENOUGH = 16
 MOST_STATES = 10_000
 
-Reply = tuple[str, dict[str, Any]] | None
+Reply = tuple[str, dict[str, Any] | str] | None  # a name, and fields or written JSON
 Handler = Callable[[Socket, Any, Call], Awaitable[Reply]]
 
 
@@ -202,16 +202,16 @@ class Commands:
         body = frame.model_dump(by_alias=True, exclude_none=True)
         body.setdefault("clientId", _idempotency_key(socket, call) or token_urlsafe(16))
         identity = await self._allowed(socket, WRITE)
-        message = await self._messages.send(body, identity.token, body["clientId"])
-        if message is None:
-            message = await self._asked_messaging(identity, "POST", "/api/messages", body)
+        if answer := await self._messages.send(body, identity.token, body["clientId"]):
+            return "message_sent", answer
+        message = await self._asked_messaging(identity, "POST", "/api/messages", body)
         return "message_sent", {"message": message}
 
     async def _send_action_message(self, socket: Socket, frame: SendActionMessageIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True)
-        return "message_sent", {
-            "message": await self._ask_messaging(socket, "POST", "/api/messages/action", body)
-        }
+        with told_as(ACTION_NOT_SENT):
+            message = await self._ask_messaging(socket, "POST", "/api/messages/action", body)
+        return "message_sent", {"message": message}
 
     async def _mark_read(self, socket: Socket, frame: MarkReadIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True, exclude_none=True)

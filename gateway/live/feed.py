@@ -122,6 +122,9 @@ class KafkaFacts:
         self._bootstrap, self._topics = bootstrap, topics
         self._next: dict[TopicPartition, int] = {}
         self.in_place = asyncio.Event()
+        # Once it has heard anything a replica knows who was signed out; it stays ready when the broker goes
+        # away.
+        self.begun = False
 
     @property
     def ready(self) -> bool:
@@ -159,6 +162,7 @@ class KafkaFacts:
             await consumer.start()
             await self._take_places(consumer)
             self.in_place.set()
+            self.begun = True
             while True:
                 batches = await consumer.getmany(timeout_ms=1000, max_records=500)
                 for partition, records in batches.items():

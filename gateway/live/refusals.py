@@ -1,8 +1,13 @@
 """Refusals of the live edge's own, and those of services as they are passed on."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from libs.kit.http.errors import DomainError, NotFound
+from libs.kit.http.errors import DomainError, NotFound, Unavailable
+
+# What a socket is told of a step of a purchase that did not go, or of which no answer came.
+ACTION_NOT_SENT = "Failed to send action message."
 
 
 class UnknownCommand(DomainError):
@@ -39,3 +44,12 @@ def refusal_of(body: Any) -> dict[str, Any]:
             details = body.get("details")
             return {"message": message, "code": code, "details": details if isinstance(details, dict) else {}}
     raise NotFound
+
+
+@contextmanager
+def told_as(words: str) -> Iterator[None]:
+    """Say a fault of a service in these words; its code stays."""
+    try:
+        yield
+    except Unavailable as fault:
+        raise type(fault)(words) from fault

@@ -87,10 +87,12 @@ class Socket:
         """Send one event to this connection alone."""
         self.say(self.codec.event(name, as_json(payload)))
 
-    def answer(self, call: Call, name: str, payload: dict[str, Any]) -> None:
-        """Reply to one call."""
-        for text in self.codec.reply(call, name, as_json(payload)):
-            self.say(text)
+    def answer(self, call: Call, name: str, payload: dict[str, Any] | str) -> None:
+        """Reply to one call, with fields or with a JSON object that is written already."""
+        body = payload if isinstance(payload, str) else as_json(payload)
+        texts = self.codec.reply(call, name, body)
+        metrics.FRAMES.inc(len(texts))
+        self.write(b"".join(map(text_frame, texts)))
 
     def close(self, code: int, reason: str) -> None:
         """Say good-bye once, with a reason, and do not wait for it."""
@@ -107,6 +109,6 @@ class Socket:
             await asyncio.gather(self._farewell, return_exceptions=True)
 
 
-def as_json(payload: dict[str, Any]) -> str:
+def as_json(payload: Any) -> str:
     """JSON without blanks."""
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))

@@ -14,7 +14,7 @@ from gateway.edge.cache import unchanged
 from gateway.edge.context import RequestContext
 from gateway.pages.first_screens import DRAWINGS
 
-_HASHED = re.compile(r"^/assets/.+-[A-Za-z0-9_-]{8,16}\.\w+$")
+_HASHED = re.compile(r"^/assets/.+-[A-Za-z0-9_-]{7,16}\.\w+$")
 _EMPTY = b'<div id="root"></div>'
 _BUILT_HEAD = re.compile(rb'<meta name="description"[^<>]*>\s*<title>[^<]*</title>')
 _NOT_PAGES = ("/api/", "/internal/", "/ws", "/.well-known/", "/assets/")

@@ -30,7 +30,7 @@ PAGE = """<!doctype html><html lang="en-MY"><head>
 # Where calls come in batches; a fake service leaves each to its ordinary route.
 BATCHES = ("/internal/bids", "/internal/messages/batch")
 # What a gateway asks without anybody asking it.
-BY_ITSELF = ("/internal/cookie-key", "/internal/revocations")
+BY_ITSELF = ("/internal/cookie-key", "/internal/revocations", "/readyz")
 
 
 @dataclass

@@ -17,10 +17,10 @@ from libs.contracts.bids import SubmittedBid
 PLACED = {"bid": {"id": 1}, "auction": {"id": 5}, "result": "leading", "message": "Your bid was accepted."}
 
 
-def desk(
+def auction_service(
     harness: Harness, answer: Callable[[dict[str, Any]], tuple[int, dict[str, Any]]]
 ) -> list[list[dict[str, Any]]]:
-    """The auction service's desk: it takes its time, so that bids gather; says what came in which call."""
+    """The auction service, played: it takes its time, so that bids gather; says what came in which call."""
     calls: list[list[dict[str, Any]]] = []
 
     async def take(request: web.Request) -> web.Response:
@@ -49,7 +49,7 @@ def too_low_for_eight(sent: dict[str, Any]) -> tuple[int, dict[str, Any]]:
 
 
 async def test_bids_that_meet_travel_in_one_call_and_each_has_its_own_answer(harness: Harness) -> None:
-    calls = desk(harness, too_low_for_eight)
+    calls = auction_service(harness, too_low_for_eight)
     answers = await asyncio.gather(
         *(post(harness, 10 + n, n, **{"Idempotency-Key": f"key-{n}"}) for n in range(1, 21))
     )
@@ -68,7 +68,7 @@ async def test_bids_that_meet_travel_in_one_call_and_each_has_its_own_answer(har
 
 
 async def test_a_lone_bid_goes_at_once(harness: Harness) -> None:
-    calls = desk(harness, too_low_for_eight)
+    calls = auction_service(harness, too_low_for_eight)
     assert (await post(harness, 7, 5))[0] == 201
     assert [len(call) for call in calls] == [1]
 
@@ -121,7 +121,7 @@ async def test_a_wrong_number_of_answers_confirms_no_bid(harness: Harness) -> No
 async def test_what_is_odd_about_a_bid_goes_the_usual_way_as_it_came(
     harness: Harness, path: str, headers: dict[str, str], body: bytes
 ) -> None:
-    calls = desk(harness, too_low_for_eight)
+    calls = auction_service(harness, too_low_for_eight)
     sent = harness.bearer() | {"Content-Type": "application/json"} | headers
     async with harness.http.post(f"{harness.address}{path}", data=body, headers=sent) as answer:
         assert answer.status == 200
@@ -146,7 +146,7 @@ async def test_a_bid_that_is_not_ordinary_goes_alone_once(harness: Harness) -> N
 
 async def test_a_bid_with_a_very_long_key_is_sent_alone(harness: Harness) -> None:
     """Else a few of them would make a call too long for all who are in it."""
-    calls = desk(harness, too_low_for_eight)
+    calls = auction_service(harness, too_low_for_eight)
     await post(harness, 7, 5, **{"Idempotency-Key": "k" * 4_000})
     assert calls == []
 
@@ -157,7 +157,7 @@ async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
     """The place of a call is freed in the same step in which its last bid is answered: otherwise a bid sent
     right then would wait for a call that never comes."""
     monkeypatch.setattr(batches, "MOST_CALLS", 1)
-    calls = desk(harness, too_low_for_eight)
+    calls = auction_service(harness, too_low_for_eight)
     waiting = harness.gateway.edge.bid_way.bids
     for n in (5, 6, 7):
         sent = SubmittedBid(5, json.dumps({"amount": n}), harness.token(7), None, "r", None)

@@ -107,6 +107,15 @@ async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatc
     assert not facts.ready
 
 
+async def test_a_replica_is_ready_once_it_has_heard_and_stays_so_without_the_broker(harness: Harness) -> None:
+    """P-H2: were all replicas to leave with Kafka, nobody could bid."""
+    facts = harness.gateway.facts = KafkaFacts("127.0.0.1:1")
+    assert harness.gateway.readiness() == {"serving": True, "live": False}
+    facts.begun = True
+    assert not facts.ready
+    assert harness.gateway.readiness() == {"serving": True, "live": True}
+
+
 async def test_a_session_that_was_ended_loses_its_sockets_and_the_others_keep_theirs(
     harness: Harness,
 ) -> None:

@@ -1,5 +1,6 @@
 """Messages over the socket: sent, read and shown to the two people of a conversation, and to no other."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -8,6 +9,7 @@ from aiohttp import web
 
 from gateway.tests.harness import SECRET, Harness
 from gateway.tests.live.support import NOW, hear, open_auction, open_conversations, plain, say
+from libs.contracts import messages
 from libs.contracts.events.messaging import MessageChanged, MessageSent, MessagesRead
 from libs.contracts.events.trades import ActionConfirmed
 from libs.contracts.fact import seal
@@ -200,8 +202,8 @@ async def test_a_message_of_this_replica_is_shown_before_its_fact_and_once(harne
         lines = [json.loads(line) for line in (await request.text()).splitlines()]
         assert [json.loads(line["body"])["clientId"] for line in lines] == ["a-long-enough-id"]
         shown = {"id": 41, "senderId": AMIR, "receiverId": SITI, "content": "Is it there?"}
-        answer = {"sent": shown | {"clientId": "a-long-enough-id"}, "received": shown}
-        return web.Response(text=f"201 {json.dumps(answer)}")
+        own = shown | {"clientId": "a-long-enough-id"}
+        return web.Response(body=b"201 " + messages.shown(json.dumps(own), json.dumps(shown)))
 
     harness.services.answers["/internal/messages/batch"] = batch
     asked = open_views(harness)
@@ -218,6 +220,30 @@ async def test_a_message_of_this_replica_is_shown_before_its_fact_and_once(harne
         harness.facts.tell(sent(42))
         assert (await hear(siti))["message"]["id"] == 42
     assert asked == [f"ids=42&viewers={AMIR},{SITI}"]
+
+
+async def test_a_message_whose_fact_comes_before_its_answer_is_shown_once(harness: Harness) -> None:
+    """P-C1: a service that stood still answers after Kafka has told of its commit."""
+    is_told = asyncio.Event()
+
+    async def batch(request: web.Request) -> web.StreamResponse:
+        harness.facts.tell(sent(41))
+        await is_told.wait()
+        shown = json.dumps({"id": 41, "senderId": AMIR, "receiverId": SITI, "content": "Is it there?"})
+        return web.Response(body=b"201 " + messages.shown(shown, shown))
+
+    harness.services.answers["/internal/messages/batch"] = batch
+    open_views(harness)
+    async with plain(harness) as amir, plain(harness) as siti:
+        await enter(harness, amir, AMIR)
+        await enter(harness, siti, SITI)
+        await say(amir, "send_message", id="a-long-enough-id", receiverId=SITI, content="Is it there?")
+        assert (await hear(siti))["message"]["id"] == 41
+        assert (await hear(amir))["message"]["id"] == 41
+        is_told.set()
+        assert (await hear(amir))["id"] == "a-long-enough-id"
+        harness.facts.tell(sent(42))
+        assert (await hear(siti))["message"]["id"] == 42
 
 
 async def test_a_message_that_is_refused_comes_back_in_the_words_of_messaging(harness: Harness) -> None:

@@ -11,17 +11,17 @@ async def test_a_notice_goes_to_each_socket_of_its_person_and_to_no_other(harnes
     open_auction(harness)
     async with (
         plain(harness) as phone,
-        plain(harness) as desk,
+        plain(harness) as laptop,
         plain(harness) as other,
         plain(harness) as guest,
     ):
-        for ws, person in ((phone, 7), (desk, 7), (other, 8), (guest, None)):
+        for ws, person in ((phone, 7), (laptop, 7), (other, 8), (guest, None)):
             await hear(ws)
             if person is not None:
                 await say(ws, "auth", token=harness.token(person))
                 assert (await hear(ws))["type"] == "auth_success"
         harness.facts.tell(seal(NoticeTold(user_id=7, notice_id=41), 1).model_dump_json())
-        for ws in (phone, desk):
+        for ws in (phone, laptop):
             assert await hear(ws) == {"type": "notice", "noticeId": 41}
         for ws in (other, guest):
             await say(ws, "joinAuction", id="after", auctionId=7)

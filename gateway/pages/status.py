@@ -1,0 +1,174 @@
+"""`/status`: for people who wonder whether it is them or us. Each part, whether it is late, and the last time
+that something was away."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from enum import StrEnum
+from html import escape
+from typing import Any
+
+from libs.kit.http.errors import DomainError
+from libs.kit.process import clock
+
+LOOK_SECONDS = 10.0
+# One question that is lost is no incident: a pod that leaves, a connection that breaks.
+FAILURES = 2
+# Facts that a part has not heard yet; it handles thousands a second.
+LATE = 1_000
+MALAYSIA = timezone(timedelta(hours=8))
+PARTS = {
+    "auth": ("Accounts and sign-in", "Akaun dan log masuk"),
+    "catalog": ("Listings and search", "Senarai dan carian"),
+    "auction": ("Auctions and bids", "Lelongan dan bidaan"),
+    "messaging": ("Messages and purchases", "Mesej dan pembelian"),
+    "boost": ("Payments and boosts", "Pembayaran dan boost"),
+    "admin": ("Moderation", "Moderasi"),
+    "live": ("Live updates", "Kemas kini langsung"),
+}
+Ask = Callable[[str, str], Awaitable[Any]]
+
+
+class State(StrEnum):
+    """How a part does."""
+
+    WELL = "well"
+    LATE = "late"
+    AWAY = "away"
+
+
+@dataclass
+class Incident:
+    """A time in which a part was away."""
+
+    part: str
+    began: datetime
+    ended: datetime | None = None
+
+
+class Status:
+    """What this gateway has seen of all parts since it started. It asks at its own pace, not for visitors."""
+
+    def __init__(self, ask: Ask, hears: Callable[[], bool]) -> None:
+        self._ask, self._hears = ask, hears
+        self._failures = dict.fromkeys(PARTS, 0)
+        self.states = dict.fromkeys(PARTS, State.WELL)
+        self.since = clock.about_now()
+        self.last: Incident | None = None
+        self._open: dict[str, Incident] = {}
+
+    async def watch(self) -> None:
+        """Look until cancelled."""
+        while True:
+            await self.look()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """Ask each part once, all at the same time."""
+        services = [name for name in PARTS if name != "live"]
+        answers = await asyncio.gather(*(self._state_of(name) for name in services))
+        for name, state in zip(services, answers, strict=True):
+            self._judge(name, state)
+        self._judge("live", State.WELL if self._hears() else State.AWAY)
+
+    async def _state_of(self, service: str) -> State:
+        try:
+            answer = await self._ask(service, "/readyz")
+        except DomainError:
+            return State.AWAY
+        behind = answer.get("behind") if isinstance(answer, dict) else None
+        return State.LATE if isinstance(behind, int) and behind > LATE else State.WELL
+
+    def _judge(self, part: str, state: State) -> None:
+        self._failures[part] = self._failures[part] + 1 if state is State.AWAY else 0
+        if 0 < self._failures[part] < FAILURES:
+            return
+        self.states[part] = state
+        if state is State.AWAY and part not in self._open:
+            self.last = self._open[part] = Incident(part, clock.about_now())
+        elif state is not State.AWAY and part in self._open:
+            self.last = self._open.pop(part)
+            self.last.ended = clock.about_now()
+
+    def page(self, *, malay: bool) -> str:
+        """The page in one of both languages; it needs no script and comes anew each half minute."""
+        words = _MALAY if malay else _ENGLISH
+        well = all(state is State.WELL for state in self.states.values())
+        rows = "".join(
+            f"<tr><th scope='row'>{escape(PARTS[part][malay])}</th>"
+            f"<td data-state='{state}'>{escape(words[state])}</td></tr>"
+            for part, state in self.states.items()
+        )
+        return _PAGE.format(
+            language="ms" if malay else "en",
+            title=escape(words["title"]),
+            verdict=escape(words["all well" if well else "not all well"]),
+            rows=rows,
+            incident=self._told(words, malay=malay),
+            back=escape(words["back"]),
+            since=escape(words["since"].format(_time(self.since))),
+        )
+
+    def _told(self, words: dict[str, str], *, malay: bool) -> str:
+        if self.last is None:
+            return escape(words["no incident"])
+        part, began = PARTS[self.last.part][malay], _time(self.last.began)
+        if self.last.ended is None:
+            return escape(words["going on"].format(part, began))
+        return escape(words["over"].format(part, began, _time(self.last.ended)))
+
+
+def _time(moment: datetime) -> str:
+    return f"{moment.astimezone(MALAYSIA):%d.%m.%Y %H:%M}"
+
+
+_ENGLISH = {
+    "title": "Is Wangi working?",
+    "all well": "Everything works.",
+    "not all well": "Something is not as it should be. We know about it.",
+    State.WELL: "works",
+    State.LATE: "works, news come late",
+    State.AWAY: "away",
+    "back": "Back to Wangi",
+    "no incident": "Nothing was away.",
+    "going on": "{0}: away since {1}.",
+    "over": "{0}: away from {1} to {2}.",
+    "since": "As this gateway has seen it since {0} (Malaysian time). Bids that were accepted are never lost.",
+}
+_MALAY = {
+    "title": "Adakah Wangi berfungsi?",
+    "all well": "Semuanya berfungsi.",
+    "not all well": "Ada yang tidak kena. Kami sedang menanganinya.",
+    State.WELL: "berfungsi",
+    State.LATE: "berfungsi, berita lewat",
+    State.AWAY: "tidak dapat dihubungi",
+    "back": "Kembali ke Wangi",
+    "no incident": "Tiada gangguan.",
+    "going on": "{0}: terganggu sejak {1}.",
+    "over": "{0}: terganggu dari {1} hingga {2}.",
+    "since": "Seperti yang dilihat oleh gateway ini sejak {0} (waktu Malaysia). "
+    "Bidaan yang diterima tidak akan hilang.",
+}
+_PAGE = """<!doctype html>
+<html lang="{language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta http-equiv="refresh" content="30" />
+    <meta name="robots" content="noindex" />
+    <title>{title}</title>
+    <link rel="stylesheet" href="/status/status.css" />
+  </head>
+  <body>
+    <main>
+      <h1>{title}</h1>
+      <p role="status"><strong>{verdict}</strong></p>
+      <table>{rows}</table>
+      <p>{incident}</p>
+      <p><small>{since}</small></p>
+      <p><a href="/">{back}</a></p>
+    </main>
+  </body>
+</html>
+"""

@@ -1,0 +1,75 @@
+"""Messages that could not be told of, and offers that did not go: what the sockets hear then."""
+
+import pytest
+import socketio
+from aiohttp import web
+
+from gateway.live import messages as live_messages
+from gateway.tests.harness import Harness
+from gateway.tests.live.support import hear, plain, say
+from gateway.tests.live.test_messages import AMIR, SITI, enter, open_views, sent
+from libs.kit.tests.lab import until
+
+
+async def test_who_cannot_be_told_of_a_message_is_told_once_to_read_again(harness: Harness) -> None:
+    """P-C1: messaging was away for longer than a message is kept; when it answers, the browsers ask it."""
+    asked = open_views(harness, refusals=5)
+    async with plain(harness) as amir, plain(harness) as siti:
+        await enter(harness, amir, AMIR)
+        await enter(harness, siti, SITI)
+        harness.facts.tell(sent(41))
+        for ws in (amir, siti):
+            assert await hear(ws) == {"type": "messages_resync"}
+        assert len(asked) == 6, "nobody is sent to a service that is away"
+        harness.facts.tell(sent(42))
+        assert (await hear(siti))["message"]["id"] == 42
+
+
+async def test_who_waits_behind_too_many_messages_is_told_to_read_again(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-C1, P-F7: what waits for messaging has an end, and those whose message had no place hear of it."""
+    monkeypatch.setattr(live_messages, "MOST_WAITING", 1)
+    asked = open_views(harness, refusals=1)
+    async with plain(harness) as siti:
+        await enter(harness, siti, SITI)
+        harness.facts.tell(sent(41))
+        await until(lambda: asked)
+        for message_id in (42, 43):
+            harness.facts.tell(sent(message_id))
+        heard = [await hear(siti) for _ in range(3)]
+    assert [frame.get("message", {}).get("id") for frame in heard] == [41, None, 43]
+    assert heard[1]["type"] == "messages_resync"
+
+
+@pytest.mark.parametrize(("code", "told"), [("unavailable", "unavailable"), ("odd", "outcome_unknown")])
+async def test_an_offer_that_does_not_go_is_told_in_its_own_words_in_both_dialects(
+    harness: Harness, code: str, told: str
+) -> None:
+    """MSG-41: the fault of a service; a refusal keeps the words of messaging."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        away = (await request.json())["productId"] == 5
+        body = {
+            "message": "Away." if away else "You do not sell this.",
+            "code": code if away else "forbidden",
+        }
+        return web.json_response(body, status=503 if away else 403)
+
+    harness.services.answers["/api/messages/action"] = answer
+    offer = {"receiverId": AMIR, "productId": 5}
+    async with plain(harness) as siti:
+        await enter(harness, siti, SITI)
+        await say(siti, "send_action_message", id=1, **offer)
+        in_plain = await hear(siti)
+        await say(siti, "send_action_message", id=2, **offer | {"productId": 6})
+        assert (await hear(siti))["message"] == "You do not sell this."
+    client = socketio.AsyncClient(reconnection=False)
+    await client.connect(
+        harness.address, socketio_path="ws", transports=["websocket"], auth={"token": harness.token(SITI)}
+    )
+    in_socket_io = await client.call("send_action_message", offer, timeout=3)
+    await client.disconnect()
+    for frame in (in_plain, in_socket_io):
+        assert (frame["type"], frame["code"]) == ("error", told)
+        assert frame["message"] == "Failed to send action message."

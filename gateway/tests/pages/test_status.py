@@ -1,0 +1,113 @@
+"""`/status` tells people whether it is them or us, in their language, without a question asked for them."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from gateway.pages.status import FAILURES, LATE, PARTS, State, Status
+from gateway.settings import SERVICES
+from gateway.tests.harness import Harness
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+
+
+class Answers:
+    """What the services would answer."""
+
+    def __init__(self) -> None:
+        self.away: set[str] = set()
+        self.behind: dict[str, Any] = {}
+        self.asked: list[tuple[str, str]] = []
+
+    async def __call__(self, service: str, path: str) -> Any:
+        self.asked.append((service, path))
+        if service in self.away:
+            raise Unavailable
+        return {"ready": True, "behind": self.behind.get(service, 0)}
+
+
+@pytest.fixture
+def answers() -> Answers:
+    return Answers()
+
+
+@pytest.fixture
+def status(answers: Answers) -> Status:
+    return Status(answers, lambda: True)
+
+
+def not_well(status: Status) -> set[str]:
+    return {part for part, state in status.states.items() if state is not State.WELL}
+
+
+async def test_every_part_is_looked_at(status: Status, answers: Answers) -> None:
+    await status.look()
+    assert set(answers.asked) == {(name, "/readyz") for name in SERVICES}
+    assert set(PARTS) == {*SERVICES, "live"}
+    page = status.page(malay=False)
+    assert "Everything works." in page
+    assert "Nothing was away." in page
+
+
+async def test_a_part_that_is_away_is_told_with_its_times_and_one_lost_question_is_not(
+    status: Status, answers: Answers
+) -> None:
+    answers.away = {"auction"}
+    for _ in range(FAILURES - 1):
+        await status.look()
+    assert "auction" not in not_well(status)
+    await status.look()
+    page = status.page(malay=False)
+    assert not_well(status) == {"auction"}
+    assert re.search(r"Auctions and bids: away since \d\d\.\d\d\.\d{4} \d\d:\d\d\.", page)
+    assert "Everything works." not in page
+    clock.forward(minutes=7)
+    answers.away = set()
+    await status.look()
+    assert status.last is not None
+    assert status.last.ended is not None
+    assert timedelta(minutes=7) <= status.last.ended - status.last.began < timedelta(minutes=8)
+    page = status.page(malay=False)
+    assert "Everything works." in page
+    assert re.search(r"Auctions and bids: away from .+ to .+\.", page)
+
+
+@pytest.mark.parametrize(
+    ("behind", "state"),
+    [(LATE, State.WELL), (LATE + 1, State.LATE), (None, State.WELL), ("many", State.WELL)],
+)
+async def test_a_part_that_hears_late_works_and_says_so(
+    status: Status, answers: Answers, behind: Any, state: State
+) -> None:
+    answers.behind = {"catalog": behind}
+    await status.look()
+    assert status.states["catalog"] is state
+    assert status.last is None
+
+
+async def test_without_kafka_it_is_live_updates_that_are_away(answers: Answers) -> None:
+    """P-H2"""
+    status = Status(answers, lambda: False)
+    for _ in range(FAILURES):
+        await status.look()
+    assert not_well(status) == {"live"}
+
+
+async def test_people_read_it_in_their_language_and_nothing_is_asked_for_them(harness: Harness) -> None:
+    seen = len(harness.services.seen)
+    for language, words in (("ms-MY,ms;q=0.9", "Adakah Wangi berfungsi?"), ("en", "Is Wangi working?")):
+        headers = {"Accept-Language": language}
+        async with harness.http.get(f"{harness.address}/status", headers=headers) as answer:
+            text = await answer.text()
+            assert (answer.status, answer.content_type) == (200, "text/html")
+            assert words in text
+            assert "script" not in text
+            assert "Accept-Language" in answer.headers["Vary"]
+            assert "Content-Security-Policy" in answer.headers
+    async with harness.http.get(f"{harness.address}/status/status.css") as answer:
+        assert (answer.status, answer.content_type) == (200, "text/css")
+    assert len(harness.services.seen) == seen
+    async with harness.http.post(f"{harness.address}/status") as answer:
+        assert answer.status in (404, 405)

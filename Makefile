@@ -72,8 +72,8 @@ test-journeys: setup ## People's ways through the whole, in a real browser
 	@sh deploy/local/pytest-some.sh $(wildcard tests/journeys)
 test-faults: setup ## Every process killed while bids flow
 	@sh deploy/local/pytest-some.sh $(wildcard tests/faults)
-test-stack: setup ## The launcher, the lock files, the images
-	@sh deploy/local/pytest-some.sh $(wildcard tests/stack)
+test-stack: setup ## The launcher, the lock files, the images, the manifests for Kubernetes
+	@sh deploy/local/pytest-some.sh $(wildcard tests/stack tests/k8s)
 
 .PHONY: test-changed
 test-changed: setup ## Only what differs from BASE (origin/main) asks for
@@ -102,6 +102,10 @@ web: setup web-packages ## The web app: packages, lint, types, tests, build
 .PHONY: web-packages
 web-packages:  # needs nothing of .venv, so both kinds of packages may come at once
 	$(if $(WEB),@sh deploy/local/find-python.sh -c "from deploy.local.web import packages; packages()")
+
+.PHONY: protected-purchase
+protected-purchase: setup ## Write docs/protected-purchase.md from its table
+	@$(PY) -m tests.architecture.protected_purchase
 
 .PHONY: behaviours
 behaviours: setup ## Write docs/behaviours.md from the tests

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import os
 import random
@@ -10,14 +11,18 @@ from typing import Any
 
 import pytest
 import structlog
+from pwdlib.hashers.argon2 import Argon2Hasher
 
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, open_service
+from services.auth.service.password_hashing import Passwords
 from tests.support import statements
-from tests.support.workers import EndOnFirstWorker, put_in_order
+from tests.support.workers import EachItsEnd, put_in_order
 
+# Of what the tests of auth cost, a third was hashing.
+CHEAP = Argon2Hasher(memory_cost=8, time_cost=1, parallelism=1)
 # One number for a whole run, the same in each worker: `WANGI_SEED=... make test` repeats what was random.
 SEED = os.environ.setdefault("WANGI_SEED", str(random.SystemRandom().randrange(10**6)))
 
@@ -37,9 +42,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     put_in_order(items)
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> EndOnFirstWorker:
-    """Hand out whole files, and the end to one worker."""
-    return EndOnFirstWorker(config, log)
+def pytest_collection() -> None:
+    """Collect no garbage while tests are collected: of 13 s it took 5."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Let no later collection of garbage walk over what the tests themselves are made of."""
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> EachItsEnd:
+    """Hand out whole files, and to each worker its end."""
+    return EachItsEnd(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -87,11 +103,14 @@ async def _opened(stack: Stack, name: str) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 async def auth(stack: Stack) -> AsyncIterator[Service]:
-    """The auth service; it signs with its own key, so tests sign in for real. Its jobs run when a test says
-    so."""
+    """The auth service; it signs with its own key, so tests sign in for real, with passwords whose hash costs
+    next to nothing (`costly_passwords` brings back the real one). Its jobs run when a test says so."""
     importlib.import_module("services.auth.main").app.state.parts.jobs = ()
     async with _opened(stack, "auth") as service:
-        service.app.state.verifier.keys.pin(service.app.state.auth.keys.public_keys)
+        running = service.app.state.auth
+        service.app.state.verifier.keys.pin(running.keys.public_keys)
+        settings = running.settings
+        running.passwords = Passwords(settings.password_workers, settings.password_queue, CHEAP)
         yield service
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from libs.kit.db.database import Database
 from libs.kit.db.migrate import SERVICES, migrate_all
+from libs.kit.db.versions import let_services_read
 from libs.kit.events import people
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.refused import RefusedEvents
@@ -22,7 +23,11 @@ from libs.kit.security.revocation import Revocations
 
 ROOT = Path(__file__).resolve().parents[1]
 # Commands that speak through a service's own code: only images that hold one of these have them.
-OF_SERVICES = {"deploy.accounts": ("auth",), "deploy.reconcile": ("auction", "boost", "catalog", "messaging")}
+OF_SERVICES = {
+    "deploy.accounts": ("auth",),
+    "deploy.audit": ("admin",),
+    "deploy.reconcile": ("auction", "boost", "catalog", "messaging"),
+}
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -53,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--size", type=int, help="beside the shop, so many invented listings for measuring")
     demo.set_defaults(speaks_as="setup")
     _add(commands, "contracts", "write JSON Schemas, AsyncAPI and the web app's frame types", _contracts)
+    _add(commands, "k8s", "write the manifests that follow from the code", _k8s)
     _add(commands, "env", "write .env.example from the settings classes", _env)
     _add(
         commands,
@@ -110,7 +116,9 @@ def _provision(_: Any) -> int:
 
 
 def _migrate(_: Any) -> int:
-    migrate_all(Settings().database_url.get_secret_value())
+    url = Settings().database_url.get_secret_value()
+    migrate_all(url)
+    asyncio.run(let_services_read(url))
     return 0
 
 
@@ -159,6 +167,13 @@ def _env(_: Any) -> int:
     from deploy.env_example import write
 
     print(write())
+    return 0
+
+
+def _k8s(_: Any) -> int:
+    from deploy.cluster.write import write
+
+    print("\n".join(write()))
     return 0
 
 

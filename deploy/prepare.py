@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from deploy.postgres.provision import provision
 from libs.kit.db.migrate import migrate_all
+from libs.kit.db.versions import let_services_read
 from libs.kit.events.rights import apply_rights
 from libs.kit.events.topics import TopicSettings, apply_topics
 
@@ -27,6 +28,7 @@ async def prepare_servers(environment: Mapping[str, str]) -> None:
         together.create_task(_prepare_broker(environment["KAFKA_BOOTSTRAP_SERVERS"], copies))
         await provision(environment["OWNER_DATABASE_URL"], passwords_of(environment["ROLE_PASSWORDS"]))
         await asyncio.to_thread(migrate_all, environment["DATABASE_URL"])
+        await let_services_read(environment["DATABASE_URL"])
 
 
 async def _prepare_broker(bootstrap: str, copies: TopicSettings) -> None:

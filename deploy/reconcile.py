@@ -23,8 +23,9 @@ SERVICES = [
 ]
 WORDS = (
     "fold the facts of the stream and of the outbox, and say where the tables of auction, boost, catalog and "
-    "messaging differ, and which bills are paid at the payment provider and not here; exit code 1 if "
-    "they do (DATABASE_URL of the migrator, or of the service that is named)"
+    "messaging differ, which bills and payouts have ended at the payment provider and not here, and whether "
+    "the ledger holds what deals and payouts say; the provider is asked slowly, some sixty times an hour; exit "
+    "code 1 if they do, 2 if something is not known (DATABASE_URL of the migrator, or of the service that is named)"
 )
 
 
@@ -37,39 +38,49 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
 
 def _reconcile(arguments: Any) -> int:
     try:
-        found = [asyncio.run(_of(name)) for name in SERVICES if arguments.only in (None, name)]
+        found = [asyncio.run(look_at(name)) for name in SERVICES if arguments.only in (None, name)]
     except (KafkaError, OSError, Unavailable) as away:
         print(f"Not everything could be read: {away!r}", file=sys.stderr)
         return 2
-    return 1 if sum(found) else 0
+    if any(differing for differing, _ in found):
+        return 1
+    return 2 if any(unknown for _, unknown in found) else 0
 
 
-async def _of(name: str) -> int:
-    """Look at one service, topic by topic; says how many rows differ."""
-    settings, differing = Settings(), 0
+async def look_at(name: str) -> tuple[int, int]:
+    """Look at one service, topic by topic; says how many rows differ, and of how many that is not known."""
+    settings, differing, unknown = Settings(), 0, 0
     database = Database(settings.database_url.get_secret_value(), name, pool_size=1)
     try:
         for books in import_module(f"services.{name}.queries.public").BOOKS:
             found = await reconcile(books, database, settings.kafka_bootstrap_servers)
             differing += _told(name, books, found)
         if name == "boost":
-            differing += await _at_provider(database)
+            ended, unknown = await _at_provider(database)
+            differing += ended + await _in_ledger(database)
     finally:
         await database.close()
-    return differing
+    return differing, unknown
 
 
-async def _at_provider(database: Database) -> int:
-    """Print which bills are paid at the payment provider and not here; return how many."""
+async def _at_provider(database: Database) -> tuple[int, int]:
+    """Print which bills and payouts have ended at the payment provider and not here, and of which it does not
+    tell; return how many of both."""
     provider = import_module("services.boost.providers.choice").provider_of(
         import_module("services.boost.settings").BoostSettings()
     )
-    try:
-        reconciling = import_module("services.boost.service.reconciling")
-        found = await reconciling.unsettled(database, provider) if provider is not None else []
-    except Unavailable as away:
-        print(f"The payment provider was not asked: {away!r}", file=sys.stderr)
-        return 0
+    if provider is None:
+        return 0, 0
+    reconciling = import_module("services.boost.service.reconciling")
+    said = await reconciling.unsettled(database, provider, asyncio.sleep)
+    for words in (*said.differing, *said.unknown):
+        print(words)
+    return len(said.differing), len(said.unknown)
+
+
+async def _in_ledger(database: Database) -> int:
+    """Print where the ledger holds another amount than deals and payouts say; return in how many places."""
+    found = await import_module("services.boost.service.reconciling").unbalanced(database)
     for words in found:
         print(words)
     return len(found)

@@ -1,19 +1,21 @@
-"""The stand-in over HTTP: Billplz's API v3 and v4, and the page on which a bill is paid."""
+"""The stand-in over HTTP: Billplz's API v3, v4 and v5, and the page on which a bill is paid."""
 
 import base64
 import binascii
 import hmac
-import json
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from fastapi import Depends, FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from deploy.billplz.bank import ACTIONS, BANKS, Bank, Bill
+from deploy.billplz.forms import Refused, fields_of
 from deploy.billplz.page import SAFE, bill_page, left_page, list_page
+from deploy.billplz.payout_calls import add_payouts
+from deploy.billplz.toyyibpay import add_toyyibpay
 
-MOST_BYTES, PAGE = 16 * 1024, 15
+PAGE = 15
 REQUIRED = ("collection_id", "name", "amount", "callback_url", "description")
 LIMITS = {"name": 255, "description": 200, "reference_1_label": 20, "reference_2_label": 20, "reference_1": 120,
           "reference_2": 120}  # fmt: skip
@@ -25,14 +27,6 @@ UNLIMITED = {
 LARGEST = 10**9
 
 
-class Refused(Exception):
-    """An error as Billplz answers it: its message is a text in some answers, a list in others."""
-
-    def __init__(self, status: int, kind: str, message: Any) -> None:
-        super().__init__(kind)
-        self.status, self.kind, self.message = status, kind, message
-
-
 def application(bank: Bank) -> FastAPI:
     """Return the stand-in for what a bank remembers."""
     app = FastAPI(title="Billplz stand-in", docs_url=None, redoc_url=None, openapi_url=None)
@@ -40,7 +34,9 @@ def application(bank: Bank) -> FastAPI:
     app.add_exception_handler(Refused, _answer_refused)  # type: ignore[arg-type]
     _add_bills(app, bank)
     _add_collections(app, bank)
+    add_payouts(app, bank, Depends(_key_of(bank)))
     _add_pages(app, bank)
+    add_toyyibpay(app, bank)
     return app
 
 
@@ -164,20 +160,6 @@ def _key_of(bank: Bank) -> Any:
             raise Refused(401, "Unauthorized", "Access denied")
 
     return check
-
-
-async def fields_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form or of JSON."""
-    body = await request.body()
-    if len(body) > MOST_BYTES:
-        raise Refused(422, "RecordInvalid", ["Too long"])
-    try:
-        if request.headers.get("content-type", "").startswith("application/json"):
-            read = json.loads(body)
-            return {str(name): str(value) for name, value in read.items() if value is not None}
-        return dict(parse_qsl(body.decode(), keep_blank_values=True))
-    except (ValueError, AttributeError):
-        raise Refused(422, "RecordInvalid", "Not readable") from None
 
 
 def checked(form: dict[str, str], bank: Bank) -> dict[str, str]:

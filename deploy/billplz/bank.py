@@ -10,6 +10,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 from urllib.parse import urlencode
 
+from deploy.billplz.payouts import PayoutDesk
 from libs.kit.process import clock
 from services.boost.providers import signing
 from services.boost.settings import STAND_IN
@@ -97,11 +98,13 @@ class Bank:
     collections: "OrderedDict[str, str]" = field(default_factory=OrderedDict)
     deliveries: list[Delivery] = field(default_factory=list)
     rank: float = 0.0
-    # How often the next calls of a kind fail: `create-422`, `create-500`, `get-429`, `get-500`.
+    # How often the next calls of a kind fail: `create-422`, `create-500`, `get-429`, `get-500`, of payouts
+    # `payout-422`, `payout-500`, `payout-empty`.
     faults: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.collections[STAND_IN["wangi_billplz_collection_id"]] = "Boosts"
+        self.payouts = PayoutDesk(self.x_signature_key)
 
     def fails(self, kind: str) -> bool:
         """Whether a call is to fail now; each time counts."""
@@ -178,6 +181,8 @@ class Bank:
         now = self.now()
         due = [one for one in self.deliveries if one.due_at <= now]
         self.deliveries = [one for one in self.deliveries if one.due_at > now]
+        if self.payouts.callback_url is not None:
+            due += [Delivery(now, self.payouts.callback_url, body) for body in self.payouts.due(now)]
         for bill in (self.bills.get(one.settles) for one in due if one.settles is not None):
             if bill is not None and not bill.is_paid:
                 self.settle(bill, bill.transactions[-1])

@@ -28,6 +28,9 @@ def bank_of(environment: Mapping[str, str]) -> Bank:
         speed=float(environment.get("WANGI_BILLPLZ_SPEED") or Bank.speed),
     )
     bank.collections[told["wangi_billplz_collection_id"]] = "Boosts"
+    bank.payouts.callback_url = environment.get("PAYOUT_CALLBACK_URL") or None
+    if payouts := environment.get("WANGI_BILLPLZ_PAYOUT_COLLECTION_ID"):
+        bank.payouts.collections[payouts] = "Payouts"
     return bank
 
 

@@ -1,6 +1,7 @@
 """The pages of the stand-in, in English and Malay: the payment page, and the list of bills."""
 
 import html
+from collections.abc import Sequence
 from string import Template
 
 from deploy.billplz.bank import BANKS, Bill
@@ -27,8 +28,10 @@ WORDS = {
         "state_deleted": "dipadam",
     },
 }  # fmt: skip
-# The two of the real sandbox keep their names in both languages: people and programs know them.
-BUTTONS = {"success": "Successful payment", "failed": "Failed payment"}
+BUTTONS = {
+    "en": {"success": "Successful payment", "failed": "Failed payment"},
+    "ms": {"success": "Pembayaran berjaya", "failed": "Pembayaran gagal"},
+}
 MISBEHAVIOURS = {
     "en": {
         "abandon": "Abandon", "slow": "Slow payment", "twice": "Callback twice", "lost": "Callback lost",
@@ -75,6 +78,16 @@ def bill_page(bill: Bill, lang: str, bank: str) -> str:
     return _page(lang, body)
 
 
+def outcome_page(bill: Bill, outcomes: Sequence[str]) -> str:
+    """Return the page of the other provider: one button for each outcome."""
+    words = WORDS["en"]
+    buttons = "".join(f'<button name="action" value="{one}">{one.capitalize()}</button>' for one in outcomes)
+    form = f"<p>{words['paid']}</p>" if bill.is_paid else f'<form method="post">{buttons}</form>'
+    description = html.escape(bill.description)
+    body = BILL.substitute(words, sum=ringgit(bill.amount), description=description, id=bill.id, form=form)
+    return _page("en", body)
+
+
 def left_page(bill: Bill, lang: str) -> str:
     """Return the page after a payment that was left."""
     words = WORDS[lang]
@@ -108,7 +121,7 @@ def _form(bill: Bill, lang: str, bank: str) -> str:
     )
     buttons = "".join(
         f'<button{" class=go" * (action == "success")} name="action" value="{action}">{name}</button>'
-        for action, name in BUTTONS.items()
+        for action, name in BUTTONS[lang].items()
     )
     others = "".join(
         f'<button name="action" value="{action}">{name}</button>'

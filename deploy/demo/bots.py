@@ -18,9 +18,9 @@ import aiohttp
 import asyncpg
 import structlog
 
+from deploy.demo.answering import Answering
 from deploy.demo.load import Shop, with_shop
 from deploy.demo.shop import SELLERS, Stage, offers
-from deploy.demo.talk import Answering
 
 log = structlog.get_logger(__name__)
 

@@ -18,10 +18,10 @@ from deploy.demo.shop import (
     ADMIN,
     ARCHIVED,
     BUYERS,
-    FEATURED,
+    MODERATOR,
     SELLERS,
     SOLD,
-    STANDARD_HOURS,
+    STAFF,
     Offer,
     Seller,
     Stage,
@@ -32,9 +32,10 @@ from libs.kit.media.pictures import PictureStore
 HERE = Path(__file__).parent
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts
 SEARCHES = ({"search": "oud", "maxPrice": 600}, {"category": 2})
-DAYS = 30
 # A token is used so long; it lives ten minutes.
-TOKEN_SECONDS = 400
+DAYS, TOKEN_SECONDS = 30, 400
+# Facts about people and listings come to the other services by Kafka: so long they are asked again.
+PATIENCE_SECONDS, PAUSE_SECONDS = 30.0, 0.25
 
 
 def load() -> None:
@@ -74,16 +75,15 @@ class Shop:
         self, http: aiohttp.ClientSession, auth: asyncpg.Connection, catalog: asyncpg.Connection
     ) -> None:
         self._http, self._auth, self._catalog = http, auth, catalog
-        self._urls = {
-            name: os.environ[f"{name.upper()}_URL"] for name in ("auth", "catalog", "auction", "messaging")
-        }
+        names = ("auth", "catalog", "auction", "messaging", "boost", "admin")
+        self._urls = {name: os.environ[f"{name.upper()}_URL"] for name in names}
         self._tokens: dict[str, str] = {}
         self._since: dict[str, float] = {}
         self.ids: dict[str, int] = {}
 
     async def fill(self) -> None:
         """Accounts, shops, listings, then what people did with them; a shop that is there is left alone."""
-        people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [*BUYERS, ADMIN]
+        people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [*BUYERS, ADMIN, MODERATOR]
         await asyncio.gather(*(self.account(*person) for person in people))
         await self.let_in()
         await asyncio.gather(*(self._sign_in(name) for name, _, _ in people))
@@ -94,9 +94,12 @@ class Shop:
         await self._keep_an_eye(products)
         await self._make_history(products)
         await self._look_for(products)
+        from deploy.demo.boosts import Boosts
+        from deploy.demo.reported import Reported
         from deploy.demo.talk import Talk
 
-        await Talk(self).fill()
+        await asyncio.gather(Boosts(self, [one["id"] for one in products]).fill(), Talk(self).fill())
+        await Reported(self, products).fill()
 
     async def empty(self) -> None:
         """As staff would remove them, so that every part of the platform hears of it; then for good."""
@@ -145,7 +148,7 @@ class Shop:
 
     async def let_in(self) -> None:
         """The demo's admin, and addresses that need no mail: the two things no call of a browser can do."""
-        await self._auth.execute("UPDATE users SET is_admin = true WHERE username = $1", ADMIN[0])
+        await self._auth.execute("UPDATE users SET is_admin = true WHERE username = ANY($1)", STAFF)
         await self._auth.execute(
             "UPDATE users SET email_verified = true WHERE email LIKE 'demo\\_%@wangi.example'"
         )
@@ -212,7 +215,7 @@ class Shop:
             await asyncio.gather(*kept)
 
     async def _make_history(self, products: list[dict[str, Any]]) -> None:
-        """Write a month of views, and boosts: neither can be made through the API in a moment."""
+        """Write a month of views, which no call can make in a moment."""
         dice, today = random.Random(11), datetime.now(UTC).date()
         days, ids = list[tuple[int, Any, int]](), [product["id"] for product in products]
         for number in ids:
@@ -233,15 +236,6 @@ class Shop:
             "ON CONFLICT (product_id) DO UPDATE SET views = excluded.views",
             ids,
         )
-        for place, hours in FEATURED.items():
-            now, until = datetime.now(UTC), datetime.now(UTC) + timedelta(hours=hours)
-            premium = hours > STANDARD_HOURS
-            boosted = (
-                "UPDATE products SET featured_at = $2, featured_until = $3, premium_until = $4, "
-                "boost_package_id = $5 WHERE id = $1"
-            )
-            terms = (now, until, until if premium else None, 5 if premium else 1)
-            await self._catalog.execute(boosted, ids[place], *terms)
 
     async def _look_for(self, products: list[dict[str, Any]]) -> None:
         """A search that a person saved, and a listing that a person has begun."""
@@ -260,6 +254,22 @@ class Shop:
         if got not in (status, 200):
             raise SystemExit(f"The demo cannot be loaded: {path} answers {got}, {json.dumps(answer)[:500]}")
         return answer
+
+    async def sure(self, service: str, path: str, form: dict[str, Any], who: str) -> Any:
+        """An answer that must come; asked again while the service has not heard of a person or a listing."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            status, answer = await self.post(service, path, form, who)
+            if status in (200, 201):
+                return answer
+            if status != 404 or time.monotonic() > until:
+                raise SystemExit(f"The demo stops: {path} answers {status}, {str(answer)[:300]}")
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def press(self, url: str, form: dict[str, str]) -> bool:
+        """Whether a page was there to take a form; where it leads to is not followed."""
+        async with self._http.post(url, data=form, allow_redirects=False) as answer:
+            return answer.status < 400
 
     async def upload(self, service: str, path: str, photo: str, who: str) -> Any:
         """What a service says to one of the demo's photographs."""
@@ -281,10 +291,10 @@ class Shop:
         who: str | None = None,
         *,
         method: str = "POST",
+        proof: str = "",
     ) -> tuple[int, Any]:
         """What a service says to a form."""
-        headers = {"Authorization": f"Bearer {self._tokens[who]}"} if who else {}
-        async with self._http.request(
-            method, self._urls[service] + path, json=body, headers=headers
-        ) as response:
+        headers = {"Authorization": f"Bearer {self._tokens[who]}", "Wangi-Proof": proof} if who else {}
+        url = self._urls[service] + path
+        async with self._http.request(method, url, json=body, headers=headers) as response:
             return response.status, await response.json()

@@ -40,7 +40,8 @@ SELLERS = (
            "Office-safe scents, honestly described. Meet-ups at JB Sentral welcome."),
 )  # fmt: skip
 BUYERS = (("demo_buyer", "Daniel", "Lim"), ("demo_buyer2", "Nurul", "Izzati"))
-ADMIN = ("demo_admin", "Aisyah", "Rahman")
+ADMIN, MODERATOR = ("demo_admin", "Aisyah", "Rahman"), ("demo_moderator", "Hafiz", "Yusof")
+STAFF = (ADMIN[0], MODERATOR[0])
 
 NOTES = (
     "A gift that does not suit me. Sprayed perhaps ten times, always put back in its box.",
@@ -85,9 +86,6 @@ AUCTIONS: dict[int, Stage] = {
     46: Stage(timedelta(seconds=8), bids=3, most=3.5),
     52: Stage(timedelta(seconds=8)),
 }
-# Which are boosted, and for how many hours from now; longer than a standard boost is a premium one.
-STANDARD_HOURS = 72
-FEATURED = {3: 72, 6: 160, 17: 40, 25: 72, 30: 12, 44: 168}
 SOLD, ARCHIVED = (9, 37), (19,)
 
 

@@ -1,5 +1,6 @@
-"""Run the part this image was built for, and answer its own health question."""
+"""Run the part this image was built for, answer its own health question, or wait for its schema."""
 
+import asyncio
 import os
 import sys
 from urllib.request import urlopen
@@ -17,6 +18,11 @@ def healthy(port: str) -> bool:
 if __name__ == "__main__":
     if sys.argv[1:] == ["healthy"]:
         sys.exit(not healthy(os.environ["PORT"]))
+    if sys.argv[1:] == ["schema"]:
+        from libs.kit.db.versions import wait_for_schema
+
+        asyncio.run(wait_for_schema(os.environ["SERVICE"], os.environ["DATABASE_URL"]))
+        sys.exit(0)
     from deploy.run import run
 
     run(os.environ["SERVICE"])

@@ -9,11 +9,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ALWAYS = ("tests/architecture",)
 USED_BY = {
-    "libs/kit": ("libs/kit", "services", "gateway"),
-    "libs/contracts": ("libs/contracts", "tests/contracts", "gateway"),
+    "libs/kit": ("libs/kit", "services", "gateway", "tests/k8s"),
+    "libs/contracts": ("libs/contracts", "tests/contracts", "gateway", "tests/k8s"),
     "gateway": ("gateway", "tests/contracts"),
-    "deploy": ("deploy", "tests/stack"),
-    "docker-compose.yml": ("tests/stack",),
+    "deploy": ("deploy", "tests/stack", "tests/k8s"),
+    "docker-compose.yml": ("tests/stack", "tests/k8s"),
+    "k8s": ("tests/k8s",),
+    "docs/operations": ("tests/k8s",),
+    "docs/architecture.md": ("tests/k8s",),
     "requirements": ("tests/stack",),
 }
 """Tests by the beginning of a changed path; a service's own are beside it, a changed test is run itself."""

@@ -14,7 +14,10 @@ from deploy.postgres.provision import MIGRATOR, address_of
 PARTS = (*SERVICES, "gateway")
 Environment = dict[str, str]
 # The operator's account at the payment provider; without one boost asks the payment sandbox.
-BILLPLZ = ("WANGI_BILLPLZ_API_KEY", "WANGI_BILLPLZ_X_SIGNATURE_KEY", "WANGI_BILLPLZ_COLLECTION_ID")
+ACCOUNTS = (
+    "WANGI_BILLPLZ_API_KEY", "WANGI_BILLPLZ_X_SIGNATURE_KEY", "WANGI_BILLPLZ_COLLECTION_ID",
+    "WANGI_BILLPLZ_PAYOUT_COLLECTION_ID", "WANGI_TOYYIBPAY_KEY", "WANGI_TOYYIBPAY_CATEGORY_CODE",
+)  # fmt: skip
 
 
 def shared(ports: Ports, servers: Servers, passwords: Passwords, environment: str = "local") -> Environment:
@@ -59,7 +62,13 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
         "SMTP_HOST": LOOPBACK,
         "SMTP_PORT": str(ports.smtp),
     }
-    environments["boost"] |= {name: os.environ.get(name, "") for name in BILLPLZ}
+    environments["boost"] |= {name: os.environ.get(name, "") for name in ACCOUNTS}
+    environments["boost"] |= {
+        "WANGI_PAYMENT_PROVIDER": os.environ.get("WANGI_PAYMENT_PROVIDER", "billplz"),
+        "PAYOUT_SECRET": passwords.payout,
+        "MEDIA_DIR": str(state / "evidence"),
+        "WANGI_PROTECTED_PURCHASE": os.environ.get("WANGI_PROTECTED_PURCHASE", "true"),
+    }
     environments["boost"] |= {"SANDBOX_URL": ports.url("sandbox"), "SANDBOX_CALLBACK_URL": ""}
     environments["catalog"]["MEDIA_DIR"] = str(state / "media")
     environments["messaging"]["MEDIA_DIR"] = str(state / "attachments")

@@ -1,4 +1,4 @@
-"""`make up`: the whole marketplace on this machine, from servers to the door, and its end in good order."""
+"""`make up`: the whole marketplace on this machine, from the servers to the gateway, and how it stops."""
 
 import asyncio
 import os
@@ -85,8 +85,8 @@ class Launcher:
             self.parts.start(name, f"deploy.run:run {name}", environments[name])
         await built
         self.parts.start("gateway", "deploy.run:run gateway", environments["gateway"])
-        doors = {name: getattr(self.ports, name) for name in (*environment.PARTS, "mail", "sandbox")}
-        await until_ready(doors, PATIENCE)
+        ports = {name: getattr(self.ports, name) for name in (*environment.PARTS, "mail", "sandbox")}
+        await until_ready(ports, PATIENCE)
 
     async def _demo(self, setup: dict[str, str]) -> bool:
         """Load the demo data once; a person who cleared it does not want it back at each start."""
@@ -148,7 +148,11 @@ def _mail(ports: Ports) -> dict[str, str]:
 
 
 def _sandbox(ports: Ports) -> dict[str, str]:
-    return {"PORT": str(ports.sandbox), "PUBLIC_URL": f"http://localhost:{ports.sandbox}"}
+    return {
+        "PORT": str(ports.sandbox),
+        "PUBLIC_URL": f"http://localhost:{ports.sandbox}",
+        "PAYOUT_CALLBACK_URL": ports.url("gateway") + "/api/boost/payouts/callback",
+    }
 
 
 def _turn_logs(folder: Path) -> None:

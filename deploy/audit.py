@@ -1,0 +1,46 @@
+"""`wangi audit`: looks whether an entry of the record is missing or was changed."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from libs.kit.db.database import Database
+from libs.kit.http.errors import Unavailable
+from libs.kit.process.settings import Settings
+from services.admin.service import audit
+
+WORDS = (
+    "look whether an entry of the record is missing or was changed, and print the hash of the newest entry of each "
+    "chain, to be noted elsewhere; exit code 1 if one is (DATABASE_URL of admin)"
+)
+
+
+def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
+    """Add the command to `wangi`."""
+    command = add("audit", WORDS, _audit)
+    command.set_defaults(speaks_as="admin")
+    command.add_argument("--newest", type=int, help="only so many entries of each chain")
+
+
+def _audit(arguments: Any) -> int:
+    try:
+        return asyncio.run(_check(arguments.newest))
+    except (OSError, Unavailable) as away:
+        print(f"The record could not be read: {away!r}", file=sys.stderr)
+        return 2
+
+
+async def _check(newest: int | None) -> int:
+    database = Database(Settings().database_url.get_secret_value(), "admin", pool_size=1)
+    try:
+        found = await audit.check(database, newest=newest)
+    finally:
+        await database.close()
+    for fault in found.faults:
+        print(fault)
+    for chain, head in found.heads.items():
+        print(f"{chain}: the newest entry has the hash {head}")
+    print(f"{found.checked:,} entries: {'all as they were written' if found.is_whole else 'NOT WHOLE'}")
+    return 0 if found.is_whole else 1

@@ -1,0 +1,104 @@
+"""Payment orders of the stand-in: money that goes to bank accounts (API v5)."""
+
+import hmac
+import secrets
+import uuid
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from services.boost.providers import signing
+from services.boost.providers.payment_orders import SIGNED
+from services.boost.settings import STAND_IN_PAYOUTS
+
+MOST_ORDERS = 2_000
+# A bank needs so many seconds, divided by the speed of the stand-in.
+SECONDS = 60
+# An account whose number ends so is not its holder's: the money comes back.
+REFUSED_ENDING = "0000"
+Fields = dict[str, str]
+
+
+@dataclass
+class PaymentOrder:
+    """A payout as Billplz keeps it."""
+
+    id: str
+    fields: Fields
+    done_at: datetime
+    status: str = "processing"
+    is_told: bool = False
+
+
+@dataclass
+class PayoutDesk:
+    """The payment orders, their collections and the callbacks about them."""
+
+    x_signature_key: str
+    callback_url: str | None = None
+    collections: dict[str, str] = field(default_factory=lambda: {STAND_IN_PAYOUTS: "Payouts"})
+    orders: "OrderedDict[str, PaymentOrder]" = field(default_factory=OrderedDict)
+
+    def is_signed(self, values: Iterable[str], checksum: str) -> bool:
+        """Whether a checksum is that of these values."""
+        expected = signing.checksum(self.x_signature_key, values)
+        return hmac.compare_digest(expected.encode(), checksum.encode())
+
+    def open_collection(self, title: str, callback_url: str) -> str:
+        """Make a collection; its callbacks go to one address."""
+        number = secrets.token_hex(4)
+        self.collections[number] = title
+        self.callback_url = callback_url or self.callback_url
+        return number
+
+    def is_taken(self, collection_id: str, reference: str) -> bool:
+        """Whether a collection has an order with this reference."""
+        return any(
+            one.fields["reference_id"] == reference
+            and one.fields["payment_order_collection_id"] == collection_id
+            for one in self.orders.values()
+        )
+
+    def make(self, fields: Fields, now: datetime, speed: float) -> PaymentOrder:
+        """Take an order; the bank needs a while."""
+        order = PaymentOrder(str(uuid.uuid4()), fields, now + timedelta(seconds=SECONDS / speed))
+        self.orders[order.id] = order
+        while len(self.orders) > MOST_ORDERS:
+            self.orders.popitem(last=False)
+        return order
+
+    def shown(self, order: PaymentOrder, now: datetime) -> dict[str, Any]:
+        """Return an order as the API shows it."""
+        self.settle(order, now)
+        return {
+            **{name: value for name, value in order.fields.items() if name not in ("epoch", "checksum")},
+            "id": order.id,
+            "status": order.status,
+            "total": int(order.fields["total"]),
+        }
+
+    def settle(self, order: PaymentOrder, now: datetime) -> None:
+        """Let the bank pay an order whose time has come, or give it back."""
+        if order.status == "processing" and order.done_at <= now:
+            is_refused = order.fields["bank_account_number"].endswith(REFUSED_ENDING)
+            order.status = "refunded" if is_refused else "completed"
+
+    def due(self, now: datetime) -> list[str]:
+        """Return the callbacks about orders that have ended, each once."""
+        bodies = []
+        for order in self.orders.values():
+            self.settle(order, now)
+            if order.status != "processing" and not order.is_told:
+                order.is_told = True
+                bodies.append(self.callback(order, now))
+        return bodies
+
+    def callback(self, order: PaymentOrder, now: datetime) -> str:
+        """Return the signed body of a callback."""
+        epoch = str(int(now.timestamp()))
+        fields = order.fields | {"id": order.id, "status": order.status, "epoch": epoch}
+        fields["checksum"] = signing.checksum(self.x_signature_key, [fields[name] for name in SIGNED])
+        return urlencode(fields)

@@ -1,0 +1,127 @@
+"""The same stand-in as ToyyibPay: bills, a page with its three outcomes, callbacks with its hash."""
+
+import hashlib
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+
+from deploy.billplz.bank import Bank, Bill, Delivery, Transaction
+from deploy.billplz.forms import fields_of
+from deploy.billplz.page import SAFE, outcome_page
+from services.boost.settings import STAND_IN, STAND_IN_TOYYIBPAY
+
+# What a button of the page comes to: the number by which ToyyibPay tells it.
+STATES = {"success": "1", "pending": "2", "failed": "3"}
+MOST_TRANSACTIONS = 100
+
+
+def add_toyyibpay(app: FastAPI, bank: Bank) -> None:
+    """Add its calls and its page; last, because its bills stand right below the host."""
+
+    @app.post("/index.php/api/{name}")
+    async def call(name: str, request: Request) -> Any:
+        form = await fields_of(request)
+        if STAND_IN_TOYYIBPAY not in (form.get("userSecretKey"), form.get("secretKey")):
+            return {"status": "error", "msg": "User Secret Key not exist or not active"}
+        bill = bank.bills.get(form.get("billCode", ""))
+        if name == "createBill":
+            return [{"BillCode": _made(bank, form).id}]
+        if name == "getBillTransactions":
+            return [] if bill is None else [_shown(bill, one) for one in reversed(bill.transactions)]
+        if name == "inactiveBill" and bill is not None:
+            return _inactive(bill)
+        return JSONResponse({"status": "error", "msg": "Unknown"}, status_code=404)
+
+    @app.get("/{code}")
+    async def look(code: str) -> Response:
+        bill = bank.bills.get(code)
+        if bill is None:
+            return HTMLResponse("", status_code=404)
+        return HTMLResponse(outcome_page(bill, tuple(STATES)), headers=SAFE)
+
+    @app.post("/{code}")
+    async def pay(code: str, request: Request) -> Response:
+        action = (await fields_of(request)).get("action", "")
+        bill = bank.bills.get(code)
+        if bill is None or action not in STATES or bill.redirect_url is None:
+            return HTMLResponse("", status_code=404)
+        told = pressed(bank, bill, action)
+        return RedirectResponse(f"{bill.redirect_url}&{urlencode(told)}", status_code=302)
+
+
+def pressed(bank: Bank, bill: Bill, action: str) -> dict[str, str]:
+    """Do what a button says; return what the browser takes back, which is not signed."""
+    number = f"TP{len(bill.transactions):04d}{bill.id}"
+    one = Transaction(number, STATES[action], "Online Banking", bank.now())
+    bill.transactions.append(one)
+    del bill.transactions[:-MOST_TRANSACTIONS]
+    if action == "success":
+        bill.state, bill.paid_at, bill.paid_amount = "paid", one.completed_at, bill.amount
+    bank.deliveries.append(Delivery(bank.now(), bill.callback_url, urlencode(callback(bill, one))))
+    return {
+        "status_id": one.status,
+        "billcode": bill.id,
+        "order_id": _order_of(bill),
+        "transaction_id": number,
+    }
+
+
+def callback(bill: Bill, one: Transaction) -> dict[str, str]:
+    """Return the fields of a callback; the hash is over status, order and number, and not the amount."""
+    signed = f"{STAND_IN_TOYYIBPAY}{one.status}{_order_of(bill)}{one.id}ok"
+    return {
+        "refno": one.id,
+        "status": one.status,
+        "reason": "Approved" if one.status == "1" else "",
+        "billcode": bill.id,
+        "order_id": _order_of(bill),
+        "amount": f"{bill.amount / 100:.2f}",
+        "transaction_time": f"{one.completed_at:%Y-%m-%d %H:%M:%S}",
+        "hash": hashlib.md5(signed.encode(), usedforsecurity=False).hexdigest(),
+    }
+
+
+def _made(bank: Bank, form: dict[str, str]) -> Bill:
+    bill = bank.make(
+        {
+            "collection_id": STAND_IN["wangi_billplz_collection_id"],
+            "amount": form["billAmount"],
+            "name": form["billTo"],
+            "email": form["billEmail"],
+            "mobile": form["billPhone"],
+            "description": form["billDescription"],
+            "callback_url": form["billCallbackUrl"],
+            "redirect_url": form["billReturnUrl"],
+            "reference_2": form["billExternalReferenceNo"],
+        }
+    )
+    bill.url = f"{bank.base_url}/{bill.id}"
+    return bill
+
+
+def _shown(bill: Bill, one: Transaction) -> dict[str, str]:
+    return {
+        "billpaymentStatus": one.status,
+        "billpaymentAmount": f"{bill.amount / 100:.2f}",
+        "billpaymentChannel": one.channel,
+        "billpaymentInvoiceNo": one.id,
+        "billExternalReferenceNo": _order_of(bill),
+    }
+
+
+def _inactive(bill: Bill) -> dict[str, str]:
+    if bill.state != "due":
+        return {
+            "status": "failed",
+            "result": "Bill is inactive" if bill.state == "deleted" else "Bill is paid",
+        }
+    if any(one.status == "2" for one in bill.transactions[-1:]):
+        return {"status": "failed", "result": "Bill has pending transaction process"}
+    bill.state = "deleted"
+    return {"status": "success", "result": "Bill status changed to inactive"}
+
+
+def _order_of(bill: Bill) -> str:
+    return bill.references["reference_2"]

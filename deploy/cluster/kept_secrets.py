@@ -1,0 +1,36 @@
+"""Which secrets a cluster needs: names only, and where an external store keeps their values."""
+
+from typing import Any
+
+from deploy.cluster.parts import SECRETS
+from deploy.secrets import NAMES
+
+Doc = dict[str, Any]
+# Made by `wangi secrets`, but for the servers that are started here: CloudNativePG makes its owner itself.
+OURS = tuple(name for name in NAMES if name != "WANGI_DB_PASSWORD")
+# Of the operator's accounts elsewhere: the payment provider, the mail server, the object store.
+ACCOUNTS = {
+    "wangi-payments": ("WANGI_BILLPLZ_API_KEY", "WANGI_BILLPLZ_X_SIGNATURE_KEY", "WANGI_BILLPLZ_COLLECTION_ID",
+                       "WANGI_BILLPLZ_PAYOUT_COLLECTION_ID"),
+    "wangi-mail": ("SMTP_USER", "SMTP_PASSWORD"),
+    "wangi-object-store": ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"),
+}  # fmt: skip
+
+
+def _taken(name: str, keys: tuple[str, ...]) -> Doc:
+    return {
+        "apiVersion": "external-secrets.io/v1",
+        "kind": "ExternalSecret",
+        "metadata": {"name": name},
+        "spec": {
+            "refreshInterval": "1h",
+            "secretStoreRef": {"kind": "ClusterSecretStore", "name": "wangi"},
+            "target": {"name": name, "creationPolicy": "Owner"},
+            "data": [{"secretKey": key, "remoteRef": {"key": name, "property": key}} for key in keys],
+        },
+    }
+
+
+def external() -> list[Doc]:
+    """All of them, as the operator of External Secrets fetches them."""
+    return [_taken(SECRETS, OURS), *(_taken(name, keys) for name, keys in ACCOUNTS.items())]

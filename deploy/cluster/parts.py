@@ -1,0 +1,78 @@
+"""The parts that run in a cluster: how many, how large, and what each is told."""
+
+from dataclasses import dataclass, field
+
+from deploy.local.ports import SERVICES, Ports
+
+NAMESPACE = "wangi"
+SECRETS = "wangi-secrets"
+PORTS = Ports()
+PARTS = (*SERVICES, "gateway")
+TRUST = "/etc/wangi/trust"
+DATA = "/var/lib/wangi"
+POSTGRES, KAFKA, REDIS = "wangi-postgres", "wangi", "wangi-redis"
+POSTGRES_PORT, KAFKA_PORT, REDIS_PORT = 5432, 9093, 6379
+DRAIN_SECONDS, GRACE_SECONDS = 5, 8
+# What PostgreSQL must hold for each pod: the pool twice over, the relay's connection and those kept open.
+CONNECTIONS = 2 * 8 + 4
+
+
+@dataclass(frozen=True)
+class Part:
+    """One Deployment. `memory` is what it asks for and what it may take at most."""
+
+    name: str
+    cpu: str
+    memory: tuple[str, str]
+    most: int = 4
+    keeps_pictures: bool = False
+    told: dict[str, str] = field(default_factory=dict)
+    # Names of secrets of its own, beside its password and the one that all share.
+    secrets: tuple[str, ...] = ()
+    # Reaches addresses outside of the cluster at these ports.
+    outside: tuple[int, ...] = ()
+
+    @property
+    def port(self) -> int:
+        """Where it answers."""
+        return int(getattr(PORTS, self.name))
+
+    @property
+    def metrics_port(self) -> int:
+        """Where `/metrics` is."""
+        return PORTS.gateway_metrics if self.name == "gateway" else self.port
+
+
+# Two workers that draw pictures may take 390 MB each; a million listings take 618 MB (docs/benchmarks.md).
+ALL = (
+    Part("auth", "250m", ("384Mi", "1Gi"), keeps_pictures=True, secrets=("ACCOUNT_SECRET",),
+         told={"MEDIA_DIR": f"{DATA}/portraits"}, outside=(443, 587)),
+    Part("catalog", "500m", ("768Mi", "2Gi"), keeps_pictures=True,
+         told={"MEDIA_DIR": f"{DATA}/media"}, outside=(443,)),
+    Part("auction", "500m", ("256Mi", "512Mi")),
+    Part("messaging", "250m", ("384Mi", "1Gi"), keeps_pictures=True,
+         told={"MEDIA_DIR": f"{DATA}/attachments"}, outside=(443,)),
+    Part("boost", "250m", ("384Mi", "1Gi"), keeps_pictures=True, secrets=("PAYOUT_SECRET",),
+         told={"MEDIA_DIR": f"{DATA}/evidence", "WANGI_PAYMENT_PROVIDER": "billplz",
+               "WANGI_PROTECTED_PURCHASE": "false"}, outside=(443,)),
+    Part("admin", "100m", ("192Mi", "512Mi")),
+    # 20,000 sockets take 16 KB each.
+    Part("gateway", "500m", ("384Mi", "1Gi"), most=8,
+         told={"METRICS_PORT": str(PORTS.gateway_metrics), "WEB_DIR": "/app/web"}),
+)  # fmt: skip
+BY_NAME = {part.name: part for part in ALL}
+
+# Told to all parts; an overlay replaces some of them.
+SHARED = {
+    "ENVIRONMENT": "local",
+    "HOST": "0.0.0.0",
+    "BASE_URL": "http://localhost:8080",
+    "DRAIN_SECONDS": str(DRAIN_SECONDS),
+    "GRACE_SECONDS": str(GRACE_SECONDS),
+    **{f"{name.upper()}_URL": f"http://{name}:{getattr(PORTS, name)}" for name in SERVICES},
+}
+
+
+def password_of(part: str) -> str:
+    """The name of a part's password among the secrets."""
+    return f"WANGI_PASSWORD_{part.upper()}"

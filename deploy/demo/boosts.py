@@ -1,0 +1,156 @@
+"""The boosts of the demo: ordered as a seller orders them, and paid at the payment sandbox."""
+
+import asyncio
+import os
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from deploy.demo.load import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop import ADMIN
+
+BANK = "MB2U0227"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A boost that a seller orders for some of the demo's listings, and what becomes of its payment."""
+
+    seller: str
+    package: int
+    places: tuple[int, ...]
+    payment: Literal["success", "failed"] = "success"
+    uses_credit: bool = False
+    is_refunded: bool = False
+
+
+# Each seller's one after the other: the credit of one pays the next. Of the packages, 1 and 2 are standard
+# ones of three days, for one listing and for three; 5 is a premium one of a week.
+WISHES = (
+    Wish("demo_seller", 5, (44,)),
+    Wish("demo_seller", 2, (7, 22, 25)),
+    Wish("demo_seller", 5, (14,), is_refunded=True),
+    Wish("demo_seller", 1, (25,), uses_credit=True),
+    Wish("demo_seller", 1, (35,), payment="failed"),
+    Wish("demo_seller3", 1, (3,)),
+    Wish("demo_seller4", 5, (6,)),
+    Wish("demo_seller4", 1, (17,)),
+    Wish("demo_seller5", 1, (30,)),
+)
+# This one was ordered some days ago, so that its report has something to compare.
+AGED, AGE_DAYS = 44, 4
+
+_VERSION = "SELECT version FROM featured_products WHERE product_id = $1"
+_HEARD = "SELECT boost_version FROM products WHERE id = $1"
+_AGE_BOOST = (
+    "UPDATE featured_products SET featured_at = featured_at - $2::interval, "
+    "featured_until = featured_until - $2::interval WHERE product_id = $1",
+    "UPDATE boost_orders SET created_at = created_at - $2::interval, paid_at = paid_at - $2::interval "
+    "WHERE id = (SELECT min(order_id) FROM boosts WHERE product_id = $1)",
+    "UPDATE boosts SET starts_at = starts_at - $2::interval, ends_at = ends_at - $2::interval "
+    "WHERE product_id = $1",
+)
+_AGE_CATALOG = (
+    "UPDATE products SET featured_at = featured_at - $2::interval, featured_until = featured_until - $2::interval, "
+    "premium_until = premium_until - $2::interval, premium_paid_until = premium_paid_until - $2::interval, "
+    "boosted_at = boosted_at - $2::interval, boosted_until = boosted_until - $2::interval WHERE id = $1"
+)
+_DAY = (
+    "INSERT INTO product_days (product_id, day, views, favourites, shown, conversations, deals) "
+    "VALUES ($1, (now() - $2::interval)::date, $3, $4, $5, $6, $7) ON CONFLICT (product_id, day) DO UPDATE SET "
+    "views = product_days.views + excluded.views, favourites = product_days.favourites + excluded.favourites, "
+    "shown = product_days.shown + excluded.shown, conversations = excluded.conversations, deals = excluded.deals"
+)
+
+
+class Boosts:
+    """The calls of sellers who boost their listings."""
+
+    def __init__(self, shop: Shop, ids: list[int]) -> None:
+        self._shop, self._ids = shop, ids
+
+    async def fill(self) -> None:
+        """Order what each seller wishes; then one of the boosts becomes some days older."""
+        names = {wish.seller for wish in WISHES}
+        orders = await asyncio.gather(*(self._order_all(name) for name in sorted(names)))
+        if all(orders):
+            await self._age(self._ids[AGED])
+
+    async def _order_all(self, name: str) -> bool:
+        return all([await self._order(wish) for wish in WISHES if wish.seller == name])
+
+    async def _order(self, wish: Wish) -> bool:
+        """Order and pay one; false where nothing can pay it here."""
+        form = {
+            "boostPackageId": wish.package,
+            "productIds": [self._ids[place] for place in wish.places],
+            "useCredit": wish.uses_credit,
+        }
+        order = await self._shop.sure("boost", "/api/boost/create-order", form, wish.seller)
+        if order["paymentUrl"] is not None and not await self._pay(order["paymentUrl"], wish.payment):
+            return False
+        await self._settled(order["orderId"], wish.seller, "paid" if wish.payment == "success" else "failed")
+        if wish.is_refunded:
+            reason = {"reason": "The seller chose the wrong bottle."}
+            await self._shop.sure(
+                "boost", f"/api/admin/boost/orders/{order['orderId']}/refund", reason, ADMIN[0]
+            )
+        return True
+
+    async def _pay(self, url: str, action: str) -> bool:
+        """Press a button of the sandbox's page; false where the bill is at an account of the operator's own,
+        which is not paid here."""
+        there = os.environ["SANDBOX_URL"] + urlsplit(url).path
+        return await self._shop.press(there, {"bank": BANK, "action": action})
+
+    async def _settled(self, order_id: str, seller: str, status: str) -> None:
+        """Wait until the callback is judged."""
+        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        while asyncio.get_running_loop().time() < until:
+            _, shown = await self._shop.post(
+                "boost", f"/api/boost/orders/{order_id}", None, seller, method="GET"
+            )
+            if shown["status"] == status:
+                return
+            await asyncio.sleep(PAUSE_SECONDS)
+        raise SystemExit(f"The demo's boosts wait for the payment sandbox: order {order_id} is not {status}.")
+
+    async def _age(self, product_id: int) -> None:
+        """Move a boost into the past, and write what was seen of it since: no call can do either."""
+        age, dice = timedelta(days=AGE_DAYS), random.Random(5)
+        days: list[tuple[Any, ...]] = [
+            (product_id, timedelta(days=day), dice.randint(9, 26), dice.randint(0, 3), dice.randint(60, 190),
+             dice.randint(0, 2), int(day == 2))
+            for day in range(AGE_DAYS + 1)
+        ]  # fmt: skip
+        async with _opened("boost") as boost, _opened("catalog") as catalog:
+            told = await boost.fetchval(_VERSION, product_id)
+            await self._heard(catalog, product_id, told)
+            for statement in _AGE_BOOST:
+                await boost.execute(statement, product_id, age)
+            await catalog.execute(_AGE_CATALOG, product_id, age)
+            await catalog.executemany(_DAY, days)
+
+    async def _heard(self, catalog: asyncpg.Connection, product_id: int, version: int) -> None:
+        """Wait until catalog has heard of the last order."""
+        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        while await catalog.fetchval(_HEARD, product_id) != version:
+            if asyncio.get_running_loop().time() > until:
+                raise SystemExit("The demo's boosts are not heard by catalog.")
+            await asyncio.sleep(PAUSE_SECONDS)
+
+
+@asynccontextmanager
+async def _opened(service: str) -> AsyncIterator[asyncpg.Connection]:
+    """The database of a service, for a moment: the shop's own connections serve others meanwhile."""
+    connection = await asyncpg.connect(os.environ[f"{service.upper()}_DATABASE_URL"])
+    try:
+        yield connection
+    finally:
+        await connection.close()

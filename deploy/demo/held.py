@@ -1,0 +1,123 @@
+"""Protected purchases of the demo: one in each main state, paid at the payment sandbox."""
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from deploy.demo.load import PASSWORD, PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop import ADMIN, BUYERS, Offer, Seller
+
+if TYPE_CHECKING:
+    from deploy.demo.talk import Talk
+
+PAID = {"action": "success", "bank": "MB2U0227"}
+# The callback names another amount than the bill.
+UNFITTING = {"action": "wrong_amount", "bank": "MB2U0227"}
+ACCOUNT = {"bankCode": "MBBEMYKL", "accountNumber": "164012345678"}
+
+
+class Held:
+    """The calls of people who pay here, ship, dispute and decide."""
+
+    def __init__(self, shop: Shop, talk: "Talk") -> None:
+        self._shop, self._talk = shop, talk
+
+    async def fill(self, bottles: list[Offer]) -> None:
+        """Leave a purchase held, one on its way, one looked at, one disputed, two that have ended, and
+        one whose payment does not fit."""
+        _, terms = await self._shop.post("boost", "/api/boost/protection", None, method="GET")
+        if not terms["isOpen"]:
+            return
+        first, second = BUYERS[0][0], BUYERS[1][0]
+        for seller in {bottle.seller.username: bottle.seller for bottle in bottles}.values():
+            await self.say_where_to_pay(seller)
+        for bottle, until in zip(bottles, ("held", "shipped", "disputed", "refunded"), strict=False):
+            await self._trade(second, bottle, until)
+        for bottle, until in zip(bottles, ("inspection", "released"), strict=False):
+            await self._trade(first, bottle, until)
+        _, deal = await self._talk.purchase(first, bottles[2])
+        await self._press(first, deal, UNFITTING)
+
+    async def say_where_to_pay(self, seller: Seller) -> None:
+        """Write down a bank account in a seller's own name, which confirms their payment method too."""
+        form = ACCOUNT | {"holderName": f"{seller.first_name} {seller.last_name}"}
+        proof = await self._prove(seller.username)
+        await self._sure("/api/boost/payout-account", form, seller.username, method="PUT", proof=proof)
+
+    async def _prove(self, who: str) -> str:
+        """Show that a person of the demo is at the keyboard."""
+        _, me = await self._shop.post("auth", "/api/v1/auth/me", None, who, method="GET")
+        path = f"/api/user/{me['id']}/proof"
+        _, shown = await self._shop.post("auth", path, {"password": PASSWORD}, who)
+        return str(shown["proof"])
+
+    async def _trade(self, buyer: str, bottle: Offer, until: str) -> None:
+        seller, deal = await self._talk.purchase(buyer, bottle)
+        await self.pay(buyer, deal)
+        if until == "held":
+            return
+        await self._talk.ship(seller, deal)
+        await self.wait_for(buyer, deal, "shipped")
+        if until == "inspection":
+            await self._does(buyer, deal, "arrived")
+        elif until == "released":
+            await self._does(buyer, deal, "accept")
+        elif until in ("disputed", "refunded"):
+            reason = "not_as_described" if until == "disputed" else "counterfeit"
+            words = "The level is lower than on the photographs."
+            await self._does(buyer, deal, "dispute", reason=reason, words=words)
+            said = "It was full to the shoulder when I packed it; see the photograph of the listing."
+            await self._does(seller, deal, "evidence", kind="statement", words=said)
+        if until == "refunded":
+            form = {"outcome": "refund", "reason": "Both photographs show another cap."}
+            await self._sure(f"/api/admin/boost/disputes/{deal}/decision", form, ADMIN[0])
+
+    async def is_protected(self, who: str, deal: int) -> bool:
+        """Whether a purchase may be paid here; asked again while boost has not heard of it."""
+        _, terms = await self._shop.post("boost", "/api/boost/protection", None, method="GET")
+        if not terms["isOpen"]:
+            return False
+        return bool((await self.wait_for(who, deal))["state"] == "awaiting_funds")
+
+    async def pay(self, buyer: str, deal: int) -> None:
+        """Pay at the sandbox, and wait until the money is held."""
+        await self._press(buyer, deal, PAID)
+        await self.wait_for(buyer, deal, "held")
+        await self._talk.until_step(buyer, deal, "processing")
+
+    async def _press(self, buyer: str, deal: int, button: dict[str, str]) -> None:
+        answer = await self._sure(f"/api/boost/deals/{deal}/pay", None, buyer)
+        if (page := answer["paymentUrl"]) is not None and not await self._shop.press(page, button):
+            raise SystemExit("The demo cannot pay: the sandbox shows no bill.")
+
+    async def wait_for(self, who: str, deal: int, state: str | None = None) -> dict[str, Any]:
+        """The money of a deal, once it is there, or in this state."""
+        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        while True:
+            path = f"/api/boost/deals/{deal}"
+            status, shown = await self._shop.post("boost", path, None, who, method="GET")
+            if status == 200 and state in (None, shown["state"]):
+                return dict(shown)
+            if asyncio.get_running_loop().time() > until:
+                raise SystemExit(f"The demo waits for {state or 'a purchase'}: {str(shown)[:300]}")
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _does(self, who: str, deal: int, verb: str, **form: Any) -> None:
+        await self._sure(f"/api/boost/deals/{deal}/{verb}", form or None, who)
+
+    async def _sure(
+        self,
+        path: str,
+        form: dict[str, Any] | None,
+        who: str,
+        *,
+        method: str = "POST",
+        proof: str = "",
+    ) -> Any:
+        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        while True:
+            status, answer = await self._shop.post("boost", path, form, who, method=method, proof=proof)
+            if status in (200, 201):
+                return answer
+            if status != 404 or asyncio.get_running_loop().time() > until:
+                raise SystemExit(f"The demo cannot pay: {path} answers {status}, {str(answer)[:300]}")
+            await asyncio.sleep(PAUSE_SECONDS)

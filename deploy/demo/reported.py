@@ -1,0 +1,95 @@
+"""Cases of the demo: listings, messages, purchases and a review that people reported, and an appeal."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from deploy.demo.load import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+from deploy.demo.shop import ADMIN, BUYERS, MODERATOR, SELLERS, offers
+
+LISTINGS = (
+    (3, "counterfeit", "The batch code on the second photograph is of another house."),
+    (7, "misleading", "It says 90 % full, the photograph shows half."),
+    (11, "stolen_photos", "These are my photographs, from my own listing last year."),
+    (15, "prohibited", "A tester that says not for sale."),
+    (19, "other", "The same bottle is offered twice."),
+)
+MESSAGES = (
+    ("Transfer first, I give you 20 % less. No need to tell Wangi.", "scam"),
+    ("Last chance or I sell to somebody who is serious, stupid.", "harassment"),
+)
+
+
+class Reported:
+    """The calls of people who report, of a seller who appeals, and of staff."""
+
+    def __init__(self, shop: Shop, products: list[dict[str, Any]]) -> None:
+        self._shop, self._products = shop, products
+
+    async def fill(self) -> None:
+        """Leave a dozen cases: most wait, one is claimed, one appealed, one dismissed."""
+        first, second = BUYERS[0][0], BUYERS[1][0]
+        for place, reason, words in LISTINGS:
+            await self._report(self._products[place]["id"], reason, words, first)
+        await self._report(self._products[3]["id"], "counterfeit", "The cap does not fit the bottle.", second)
+        await self._report_messages(SELLERS[5].username, second)
+        await self._report_orders(first)
+        await self._report_review(SELLERS[0].username)
+        await self._appeal()
+        await self._claim(await self._case("review"))
+        await self._dismiss(await self._case("listing", self._products[LISTINGS[-1][0]]["id"]))
+
+    async def _report(self, product: int, reason: str, words: str, who: str) -> None:
+        form = {"reason": reason, "words": words}
+        await self._shop.sure("catalog", f"/api/products/{product}/report", form, who)
+
+    async def _report_messages(self, seller: str, buyer: str) -> None:
+        asking = {"receiverId": self._shop.ids[seller], "content": "Is the level as on the photograph?"}
+        await self._shop.sure("messaging", "/api/messages", asking, buyer)
+        for content, reason in MESSAGES:
+            form = {"receiverId": self._shop.ids[buyer], "content": content}
+            message = await self._shop.sure("messaging", "/api/messages", form, seller)
+            told = {"reason": reason, "messageId": message["id"], "words": "I want no such messages."}
+            path = f"/api/conversations/{self._shop.ids[seller]}/reports"
+            await self._shop.sure("messaging", path, told, buyer)
+
+    async def _report_orders(self, buyer: str) -> None:
+        _, orders = await self._shop.post("messaging", "/api/orders", None, buyer, method="GET")
+        for order in orders[:2]:
+            form = {"reason": "other", "words": "The parcel has not moved for a week."}
+            await self._shop.sure("messaging", f"/api/orders/{order['id']}/reports", form, buyer)
+
+    async def _report_review(self, seller: str) -> None:
+        path = f"/api/sellers/{self._shop.ids[seller]}/reviews"
+        _, shown = await self._shop.post("messaging", path, None, method="GET")
+        form = {"reason": "spam", "words": "It is about another shop."}
+        review = shown["reviews"][-1]["id"]
+        await self._shop.sure("messaging", f"/api/reviews/{review}/reports", form, seller)
+
+    async def _appeal(self) -> None:
+        """A bottle that was taken down; the other one of staff decides about it."""
+        bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[2])
+        product = (await self._shop.list_one(replace(bottle, number=-1)))["id"]
+        form = {"reason": "counterfeit"}
+        await self._shop.sure("catalog", f"/api/admin/products/{product}/remove", form, MODERATOR[0])
+        words = {"words": "I bought it at the counter in KLCC and still have the receipt."}
+        await self._shop.sure("catalog", f"/api/products/{product}/appeal", words, bottle.seller.username)
+
+    async def _case(self, kind: str, subject: int | None = None) -> int:
+        """A case that admin has heard of."""
+        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        while asyncio.get_running_loop().time() < until:
+            path = f"/api/admin/cases?kind={kind}"
+            _, page = await self._shop.post("admin", path, None, ADMIN[0], method="GET")
+            for case in page["cases"]:
+                if subject in (None, case["subjectId"]):
+                    return int(case["id"])
+            await asyncio.sleep(PAUSE_SECONDS)
+        raise SystemExit(f"The demo waits for a case about a {kind}")
+
+    async def _claim(self, case: int) -> None:
+        await self._shop.sure("admin", f"/api/admin/cases/{case}/claim", {}, MODERATOR[0])
+
+    async def _dismiss(self, case: int) -> None:
+        form = {"decision": "dismiss", "reason": "no_breach", "words": "Two bottles, two batch codes."}
+        await self._shop.sure("admin", f"/api/admin/cases/{case}/decision", form, MODERATOR[0])

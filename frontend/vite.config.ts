@@ -54,11 +54,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? {}
       : {
           output: {
+            // The first page names all of them: short names make it lighter.
+            chunkFileNames: "assets/[name]-[hash:7].js",
             codeSplitting: {
               groups: [
                 { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
                 // One file, not thirty: small ones are packed worse and asked for one by one.
                 { name: (id, build) => (isFirst(id, (one) => build.getModuleInfo(one)) ? "first" : null) },
+                { name: "icons", test: /lucide-react\/dist\/esm\/icons/ },
               ],
             },
           },
@@ -68,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     environment: "happy-dom",
     setupFiles: ["src/test/setup.ts"],
     restoreMocks: true,
-    testTimeout: 15_000,
+    testTimeout: 40_000,
     maxWorkers: "100%",
     projects: [
       { extends: true, test: { name: "together", include: TESTS, exclude: alone, isolate: false } },

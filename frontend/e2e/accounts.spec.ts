@@ -1,8 +1,8 @@
 /** The life of an account in a running shop: opened, verified, its password lost, its sessions ended, a passkey added. */
-import { expect, type Page, test } from "@playwright/test";
 import { linkFor } from "./support/mail";
 import { giveAuthenticator } from "./support/passkeys";
 import { fillRegistration, newName, PASSWORD, register, signIn } from "./support/people";
+import { expect, type Page, test } from "./support/test";
 import { wrongWith } from "./support/wrong";
 
 const NEW_PASSWORD = "another-horse-10";

@@ -1,7 +1,7 @@
 /** A picture and a document go from one person to another. */
 import { Buffer } from "node:buffer";
-import { expect, test } from "@playwright/test";
 import { signIn } from "./support/people";
+import { expect, test } from "./support/test";
 
 const PASSWORD = "Wangi-demo-1";
 

@@ -1,7 +1,7 @@
 /** A lot and its conversation: the winner finds the card there, and what the seller says at one place shows at the other. */
-import { expect, test } from "@playwright/test";
 import { anAuctionThatEndsIn } from "./support/auctions";
 import { signedIn } from "./support/people";
+import { expect, test } from "./support/test";
 import { wrongWith } from "./support/wrong";
 
 const PHONE = { viewport: { width: 390, height: 844 } };

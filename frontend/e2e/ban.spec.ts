@@ -1,6 +1,6 @@
 /** A ban while a page is open: the room stays to be looked at, the person is out within seconds, and may look around. */
-import { type APIRequestContext, expect, test } from "@playwright/test";
 import { listAuction, newName, register, signIn } from "./support/people";
+import { type APIRequestContext, expect, test } from "./support/test";
 
 test("P-F1, U1: a person banned while a room is open is signed out at once, and can sign in again to look", async ({
   browser,

@@ -1,6 +1,6 @@
 /** The journey everything rests on: one lists, another bids, both see the price move without loading again. */
-import { expect, type Page, test } from "@playwright/test";
 import { listAuction, newName, register, signIn } from "./support/people";
+import { expect, type Page, test } from "./support/test";
 
 test("a seller lists an auction, a buyer in another browser bids, and both see the price move", async ({ browser }) => {
   const seller = await (await browser.newContext()).newPage();

@@ -1,7 +1,7 @@
 /** The shop before its code is here: drawn in the reader's language, where it will stand; what is typed stays. */
-import { expect, test } from "@playwright/test";
 import { openDrawn, places } from "./support/drawn";
 import { newName, register, signIn } from "./support/people";
+import { expect, test } from "./support/test";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 

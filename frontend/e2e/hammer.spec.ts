@@ -1,8 +1,8 @@
 /** The last seconds of an auction: two phones and a desktop, sniping, the end that moves, who won and who lost. */
-import { expect, type Page, test } from "@playwright/test";
 import { anAuctionThatEndsIn } from "./support/auctions";
 import { signedIn } from "./support/people";
 import { spokenOn } from "./support/spoken";
+import { expect, type Page, test } from "./support/test";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const DESKTOP = { viewport: { width: 1440, height: 900 } };

@@ -1,6 +1,6 @@
 /** S11: user input is shown as text, on every screen: nothing runs, nothing is fetched elsewhere, nothing breaks. */
-import { type APIResponse, expect, type Page, test } from "@playwright/test";
 import { newName, register, signIn } from "./support/people";
+import { type APIResponse, expect, type Page, test } from "./support/test";
 
 const WORDS = [
   "<script>alert(1)</script>",

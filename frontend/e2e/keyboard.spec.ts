@@ -1,7 +1,8 @@
 /** Registering, finding and keeping a bottle, and bidding without a mouse. */
-import { expect, type Page, test } from "@playwright/test";
 import { newName, PASSWORD, tabTo } from "./support/people";
+import { boostShop } from "./support/pretend-boost";
 import { anAuction, aProduct, aUser, pretend } from "./support/pretend-shop";
+import { expect, type Locator, type Page, test } from "./support/test";
 
 test("an account is opened by keyboard alone", async ({ page }) => {
   await pretend(page, { replies: {} });
@@ -94,6 +95,51 @@ test("HDR-02, CAT-10: a bottle is found, opened and kept by keyboard alone", asy
   await page.keyboard.press("Space");
   await expect(page.getByRole("button", { name: /^Watching/ })).toBeFocused();
 });
+
+test("a boost is chosen, ordered and left for its payment by keyboard alone", async ({ page }) => {
+  const paymentUrl = "/payment-page";
+  await pretend(page, boostShop({ "POST /api/boost/create-order": { orderId: "9", paymentUrl, message: null } }));
+  await page.goto("/boost-checkout");
+  const press = async (target: Locator, key = "Enter") => {
+    await expect(target).toBeVisible();
+    await tabTo(page, target);
+    await page.keyboard.press(key);
+  };
+  await press(page.getByRole("tab", { name: "Standard Boost" }), "ArrowRight");
+  await press(page.getByRole("link", { name: "Select Package: Premium 1", exact: true }));
+  await press(page.getByRole("checkbox", { name: /First Light/ }), "Space");
+  await expect(page.getByText("1 of 1 selected")).toBeVisible();
+  await press(page.getByRole("button", { name: "Continue" }));
+  await press(page.getByRole("checkbox", { name: /^Use wallet credit/ }), "Space");
+  await press(page.getByRole("button", { name: "Proceed to Payment" }));
+  await expect(page).toHaveURL(/\/payment-page$/);
+});
+
+test("money of the wallet is paid out by keyboard alone", async ({ page }) => {
+  const account = { bankCode: "MBBEMYKL", bankName: "Maybank", lastFour: "5678", holderName: "Farid", usableFrom: AGO };
+  const payout = { id: 3, dealId: null, amount: 4850, bankName: "Maybank", lastFour: "5678", createdAt: AGO };
+  await pretend(
+    page,
+    boostShop({
+      "GET /api/boost/payout-account": account,
+      "GET /api/boost/payouts": { payouts: [], next: null },
+      "POST /api/boost/payouts": { ...payout, sendAt: AGO, endedAt: null, status: "sending" },
+    }),
+  );
+  await page.goto("/profile?tab=wallet");
+  const open = page.getByRole("button", { name: "Pay out" });
+  await expect(open).toBeVisible();
+  await tabTo(page, open);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Pay out" });
+  await expect(dialog.getByLabel("Amount")).toHaveValue("48.50");
+  await tabTo(page, dialog.getByLabel("Amount"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Payout begun").first()).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+const AGO = "2026-01-01T00:00:00Z";
 
 async function typeInNext(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Tab");

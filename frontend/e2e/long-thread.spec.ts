@@ -1,7 +1,7 @@
 /** 500 messages, long words and a long name on a phone: nothing is pushed out of the screen, and nothing jumps. */
-import { expect, type Page, test } from "@playwright/test";
 import type { components } from "../src/generated/api";
 import { aUser, pretend } from "./support/pretend-shop";
+import { expect, type Page, test } from "./support/test";
 
 type Message = components["schemas"]["MessagingMessageOut"];
 type Conversation = components["schemas"]["MessagingConversationOut"];
@@ -109,6 +109,10 @@ test("MSG-08: a thread of 500 messages on a phone", async ({ browser }) => {
   expect((menu?.x ?? -1) >= 0 && (menu?.x ?? 0) + (menu?.width ?? 0) <= PHONE.width).toBe(true);
   await page.keyboard.press("Escape");
   for (let turn = 0; turn < 3; turn += 1) expect(await jumpOnTheWayUp(page)).toBeLessThan(2);
+  // Text of 200 % makes a phone half as wide.
+  await page.setViewportSize({ width: 195, height: 422 });
+  expect((await widths(page)).log).toBe(0);
+  expect((await page.getByTestId("message-input").boundingBox())?.width).toBeGreaterThan(80);
 });
 
 const widths = (page: Page) =>

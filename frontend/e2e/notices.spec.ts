@@ -1,6 +1,6 @@
 /** A bidder who is outbid while elsewhere in the shop gets a notice that leads back to the room. */
-import { expect, type Page, test } from "@playwright/test";
 import { listAuction, newName, register, signIn } from "./support/people";
+import { expect, type Page, test } from "./support/test";
 
 test("an outbid buyer on another page gets a notice that leads back to the auction", async ({ browser }) => {
   const [seller, buyer, rival] = await Promise.all([1, 2, 3].map(async () => (await browser.newContext()).newPage()));

@@ -1,6 +1,6 @@
 /** Two people agree on a price: an offer, another price, and the purchase that follows. */
-import { expect, type Page, test } from "@playwright/test";
 import { listBottle, newName, signedIn, tabTo } from "./support/people";
+import { expect, type Page, test } from "./support/test";
 import { wrongWith } from "./support/wrong";
 
 const PHONE = { viewport: { width: 390, height: 844 } };

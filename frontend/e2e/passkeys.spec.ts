@@ -1,7 +1,7 @@
 /** A passkey in a real browser: made, and used to sign in, against a shop of fixed answers. */
-import { expect, test } from "@playwright/test";
 import { giveAuthenticator } from "./support/passkeys";
 import { aUser, pretend } from "./support/pretend-shop";
+import { expect, test } from "./support/test";
 
 const challenge = "Y2hhbGxlbmdlLW9mLXRoZS1kYXktMTIz";
 const rp = { id: "localhost", name: "Wangi" };

@@ -1,6 +1,6 @@
 /** Two people in the whole shop: from Contact Seller to both sides of a finished purchase, one of them offline in between. */
-import { expect, type Page, test } from "@playwright/test";
 import { listBottle, newName, signedIn } from "./support/people";
+import { expect, type Page, test } from "./support/test";
 import { wrongWith } from "./support/wrong";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
@@ -17,13 +17,18 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     const id = await listBottle(seller, { name: bottle });
     await buyer.goto(`/products/${id}`);
     await buyer.getByRole("button", { name: "Contact Seller" }).filter({ visible: true }).first().click();
-    await expect(buyer).toHaveURL(/\/messages$/);
+    await expect(buyer.getByRole("dialog")).toBeVisible(PATIENCE);
     await write(buyer, "Is it still available?");
     await expect(buyer.getByTestId("tick-sent")).toBeVisible(PATIENCE);
+    await expect(buyer).toHaveURL(new RegExp(`/products/${id}$`));
+    await nothingForAxe(buyer);
 
     await seller.goto("/messages");
     await expect(seller.getByTestId("conversation-row")).toContainText("Is it still available?", PATIENCE);
     await seller.getByTestId("conversation-row").click();
+    await expect(buyer.getByTestId("tick-read")).toBeVisible(PATIENCE);
+    await buyer.getByRole("link", { name: "Open in Messages" }).click();
+    await expect(buyer).toHaveURL(/\/messages$/);
     await expect(buyer.getByTestId("tick-read")).toBeVisible(PATIENCE);
 
     await buyer.context().setOffline(true);

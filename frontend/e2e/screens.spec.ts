@@ -1,7 +1,7 @@
 /** Every screen in its states, light and dark, wide and narrow: nothing axe can find, nothing beside the page. */
-import { expect, test } from "@playwright/test";
 import { AFTERWARDS, endedAuction, over, running } from "./support/pretend-after";
 import { BOOST_SCREENS } from "./support/pretend-boost";
+import { CASE_SCREENS } from "./support/pretend-cases";
 import {
   aBid,
   anAuction,
@@ -14,6 +14,7 @@ import {
   type Shop,
 } from "./support/pretend-shop";
 import { TALK_SCREENS } from "./support/pretend-talk";
+import { expect, test } from "./support/test";
 import { overflow, wrongWith } from "./support/wrong";
 
 const user = aUser();
@@ -142,6 +143,9 @@ test("in Malay a phone shows tabs, titles and buttons whole and in line", async 
   const title = await page.getByRole("heading", { name: "Lelongan Langsung" }).boundingBox();
   const all = await page.getByRole("link", { name: /^Lihat Semua.*Lelongan Langsung$/ }).boundingBox();
   expect((all?.y ?? 0) + (all?.height ?? 0) / 2).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+  const unread = page.getByTestId("unread-badge");
+  await expect(unread, "the tab bar's, and no other").toHaveText("3");
+  await expect(unread).toBeInViewport();
 
   const bids = await context.newPage();
   await pretend(bids, { user: speaker, answers: { "GET /api/auctions/mine": running } });
@@ -152,7 +156,12 @@ test("in Malay a phone shows tabs, titles and buttons whole and in line", async 
   expect((button?.x ?? 0) + (button?.width ?? 0)).toBeCloseTo((line?.x ?? 0) + (line?.width ?? 0), 0);
 });
 
-for (const [name, [address, shop]] of Object.entries({ ...SCREENS, ...BOOST_SCREENS, ...TALK_SCREENS })) {
+for (const [name, [address, shop]] of Object.entries({
+  ...SCREENS,
+  ...BOOST_SCREENS,
+  ...CASE_SCREENS,
+  ...TALK_SCREENS,
+})) {
   test(`${name}, light and dark, wide and narrow`, async ({ page }) => {
     await pretend(page, shop);
     await page.emulateMedia({ reducedMotion: "reduce" });

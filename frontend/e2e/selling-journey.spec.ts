@@ -1,7 +1,7 @@
 /** From an empty dashboard to a listing that is public, changed and put away again, in the whole shop. */
-import { expect, type Page, test } from "@playwright/test";
 import { newName, register, signIn } from "./support/people";
 import { png } from "./support/pictures";
+import { expect, type Page, test } from "./support/test";
 
 const go = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 const seesToast = (page: Page, words: string) =>

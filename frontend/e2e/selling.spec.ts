@@ -1,10 +1,10 @@
 /** A seller at work: five photographs over a slow line, their order by keyboard, changes, the dashboard on any screen. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
 import { boostShop } from "./support/pretend-boost";
 import { dashboardShop, listings } from "./support/pretend-dashboard";
 import { pretend, Refused } from "./support/pretend-shop";
+import { expect, type Page, test } from "./support/test";
 import { overflow, wrongWith } from "./support/wrong";
 
 const created = { ...listings[3], id: 4 };

@@ -1,6 +1,6 @@
 /** One session for all tabs of a browser, against a shop of fixed answers. */
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { aUser } from "./support/pretend-shop";
+import { type BrowserContext, expect, type Page, test } from "./support/test";
 
 const TABS = 10;
 const user = aUser();

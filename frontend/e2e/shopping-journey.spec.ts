@@ -1,10 +1,10 @@
 /** Two people in the whole shop, on a phone and on a desktop: one sells over a slow line, the other finds by typo and is told. */
 import { randomFillSync } from "node:crypto";
-import { type Browser, expect, type Page, test } from "@playwright/test";
 import { firstPicture, loaded, openDrawn, places } from "./support/drawn";
 import { mailFor } from "./support/mail";
 import { newName, register, signIn } from "./support/people";
 import { png } from "./support/pictures";
+import { type Browser, expect, type Page, test } from "./support/test";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 const go = (page: Page) => page.getByRole("button", { name: "Continue" }).click();

@@ -1,7 +1,7 @@
 /** Two people in one conversation about a lot: each sees that the other is there, and the price as it moves. */
-import { expect, type Page, test } from "@playwright/test";
 import { anAuctionThatEndsIn } from "./support/auctions";
 import { signedIn } from "./support/people";
+import { expect, type Page, test } from "./support/test";
 
 const PATIENCE = { timeout: 15_000 };
 
@@ -20,6 +20,7 @@ test("MSG-07: both see the other one active and the bids on the lot, without a r
   await expect(buyer.getByTestId("tick-sent")).toBeVisible(PATIENCE);
   await seller.goto("/messages");
   await seller.getByTestId("conversation-row").click(PATIENCE);
+  await buyer.getByRole("link", { name: "Open in Messages" }).click();
   await expect(seller.getByTestId("presence"), "one message of a stranger shows nothing").toHaveCount(0);
 
   await write(seller, "It does.");

@@ -10,7 +10,8 @@ export const packages = (["standard", "premium"] as const).flatMap((package_type
   SIZES.map((item_count, place) => {
     const price = PRICES[package_type][place] ?? 0;
     const duration_hours = half === 0 ? 72 : 168;
-    return { id: half * 4 + place + 1, name: `${item_count}`, package_type, item_count, price, duration_hours };
+    const name = `${half === 0 ? "Standard" : "Premium"} ${item_count}`;
+    return { id: half * 4 + place + 1, name, package_type, item_count, price, duration_hours };
   }),
 );
 
@@ -20,7 +21,7 @@ const anOrder = (orderId: number, status: string, change: Record<string, unknown
   amount: 2700,
   creditUsed: 0,
   packageId: 2,
-  packageName: "3 bottles",
+  packageName: "Standard 3",
   packageType: "standard",
   itemCount: 3,
   durationHours: 72,
@@ -33,10 +34,20 @@ const anOrder = (orderId: number, status: string, change: Record<string, unknown
   ...change,
 });
 
+const featured = listings.slice(0, 3).map(({ id, name }) => {
+  return { productId: id, name, until: inSeconds(-HOUR), spent: 1000 };
+});
+
 const orders = [
   anOrder(1, "pending"),
-  anOrder(2, "failed", { itemCount: 10, amount: 14_000, packageType: "premium", durationHours: 168 }),
-  anOrder(3, "paid"),
+  anOrder(2, "failed", {
+    packageName: "Premium 10",
+    itemCount: 10,
+    amount: 14_000,
+    packageType: "premium",
+    durationHours: 168,
+  }),
+  anOrder(3, "paid", { featuredUntil: featured }),
   anOrder(4, "refunded"),
 ];
 
@@ -51,6 +62,7 @@ const boosted = listings.slice(0, 3).map(({ id, name, price }, at) => ({
   boost_package_id: at === 1 ? 5 : 1,
   boosted_until: inSeconds((at < 2 ? 71 - at * 60 : -5) * HOUR),
   order_id: "3",
+  spent: 1000,
 }));
 
 const entries = [
@@ -82,7 +94,12 @@ const receipt = {
   billId: "8X0Iyzaw",
 };
 
-const counted = days.map((day, at) => ({ ...day, shown: at < 23 ? 0 : 400 + at }));
+const counted = days.map((day, at) => ({
+  ...day,
+  shown: at < 23 ? 0 : 400 + at,
+  conversations: at % 4,
+  deals: at === 26 ? 1 : 0,
+}));
 const report = {
   productId: 1,
   boostedAt: inSeconds(-3 * 24 * HOUR),

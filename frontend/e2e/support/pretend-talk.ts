@@ -29,7 +29,7 @@ function conversation(messages: Message[], change: Partial<Conversation> = {}): 
   };
 }
 
-function talk(messages: Message[], change: Partial<Conversation> = {}): Shop["answers"] {
+export function talk(messages: Message[], change: Partial<Conversation> = {}): Shop["answers"] {
   const one = conversation(messages, change);
   return {
     "GET /api/conversations": [one],

@@ -1,13 +1,12 @@
 /** Asks once whether visits may be counted; in the page, so that it covers nothing and moves nothing. */
 import { useLingui } from "@lingui/react";
-import { giveConsent, useConsent } from "@/lib/counting/consent";
+import { giveConsent } from "@/lib/counting/consent";
 import { paths } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 
 export function ConsentBar() {
   const { i18n } = useLingui();
-  if (useConsent() !== null) return null;
   return (
     <section
       aria-label={i18n.t("Counting visits")}

@@ -22,7 +22,7 @@ it.each([
 
 it("MSG-01, MSG-03, MSG-38: a guest of the messages is told why, and finds the way to sign in", async () => {
   const { path } = renderApp("/messages?with=9");
-  expect((await screen.findAllByText("Authentication Error"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Authentication Error")[0]).toBeVisible());
   expect(screen.getAllByText("You must be logged in to view conversations.")[0]).toBeVisible();
   await waitFor(() => expect(path()).toBe(`/auth?redirect=${encodeURIComponent("/messages?with=9")}`));
   expect(screen.getAllByText("You must be logged in to view conversations.")[0]).toBeVisible();

@@ -34,7 +34,8 @@ export function Header() {
           <Link
             to={paths.products}
             aria-label={i18n.t("Search perfumes")}
-            className="grid size-11 place-items-center md:hidden"
+            // At 200 % zoom of a phone there is no room for it: "Shop" of the tab bar leads to the same page.
+            className="grid size-11 place-items-center max-[260px]:hidden md:hidden"
           >
             <Search {...icon} />
           </Link>

@@ -1,22 +1,28 @@
 /** The frame of every shop page: skip link, header, one main, footer, the phone's tab bar. */
 import { useLingui } from "@lingui/react";
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { useConsent } from "@/lib/counting/consent";
 import { useAccountPreferences } from "@/lib/page/preferences";
 import { paths } from "@/lib/paths";
-import { ConsentBar } from "./consent-bar";
 import { Footer } from "./footer";
 import { Header } from "./header";
-import { OfflineNotice } from "./offline-notice";
+import { later } from "./later";
 import { Outbox } from "./outbox";
 import { TabBar } from "./tab-bar";
 import { useCounting } from "./use-counting";
+
+/** Asked once, below all that a page shows: fetched only where it is still to be asked. */
+const ConsentBar = later(async () => (await import("./consent-bar")).ConsentBar);
+/** Fetched while there is a network, for when there is none. */
+const OfflineNotice = later(async () => (await import("./offline-notice")).OfflineNotice);
 
 export function Layout() {
   const main = useRef<HTMLElement>(null);
   useFocusOnNavigation(main);
   useAccountPreferences(useLingui().i18n.locale);
   useCounting();
+  const isToBeAsked = useConsent() === null;
   const { pathname } = useLocation();
   const hasOwnBar = /^\/auctions?\//.test(pathname);
   return (
@@ -24,7 +30,9 @@ export function Layout() {
       <SkipLink />
       {hasOwnBar && <SkipToBidding />}
       <Header />
-      <OfflineNotice />
+      <Suspense fallback={null}>
+        <OfflineNotice />
+      </Suspense>
       <Outbox />
       {/* A screen high from the start, so that no footer is seen and pushed away while the page comes. */}
       <main
@@ -38,7 +46,7 @@ export function Layout() {
       {/* The messages fill the screen and scroll by themselves. */}
       {pathname !== paths.messages && (
         <>
-          <ConsentBar />
+          <Suspense fallback={null}>{isToBeAsked && <ConsentBar />}</Suspense>
           <Footer />
         </>
       )}

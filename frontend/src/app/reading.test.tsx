@@ -1,9 +1,12 @@
 /** What stands below every page, the pages one reads, and the screen of an address that leads nowhere. */
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { giveConsent, readConsent } from "@/lib/counting/consent";
 import { chooseLanguage } from "@/lib/words/words";
+import { protectionTerms } from "@/test/protection";
 import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
 
 describe("the footer", () => {
   it("leads a guest to the sign-in and back to what they looked at", async () => {
@@ -113,6 +116,22 @@ describe("STAT-01, STAT-02, STAT-03, STAT-04, HDR-07: the reading pages", () => 
     expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
     await screen.findByRole("navigation", { name: "On this page" });
     for (const fact of facts) expect(screen.getByRole("main")).toHaveTextContent(fact);
+  });
+
+  it("C36: say that protected purchase is open where the operator has switched it on", async () => {
+    server.use(http.get("*/api/boost/protection", () => HttpResponse.json(protectionTerms(true))));
+    renderApp("/terms-of-service");
+    expect(await screen.findByText(/Protected purchase \(escrow\) is optional.*no guarantee/)).toBeVisible();
+    expect(screen.getByRole("main")).toHaveTextContent("Where the buyer chooses it");
+    cleanup();
+    await chooseLanguage("ms");
+    renderApp("/terms-of-service");
+    expect(await screen.findByText(/Pembelian dilindungi.*Jika pembeli memilihnya/)).toBeVisible();
+    await chooseLanguage("en");
+    cleanup();
+    renderApp("/buying-guide");
+    expect(await screen.findByText(/Buyer protection and escrow: open/)).toBeVisible();
+    expect(screen.queryByText(/Escrow: coming soon/)).toBeNull();
   });
 
   it("are there in Malay too", async () => {

@@ -36,9 +36,6 @@ const kit: RouteObject[] = import.meta.env.DEV
   ? [{ path: "/kit", lazy: screen(async () => (await import("./kit/kit-page")).KitPage) }]
   : [];
 
-/** Addresses that need an account. Where the screen itself is not built yet, a member sees the not-found screen. */
-const MEMBERS_ONLY = ["/admin/dashboard"];
-
 export const routes: RouteObject[] = [
   {
     errorElement: <PageError />,
@@ -107,11 +104,12 @@ export const routes: RouteObject[] = [
               ofMembers("/messages", async () => (await import("./routes/messages")).MessagesPage),
               ofMembers("/profile", async () => (await import("./routes/profile")).ProfilePage),
               ofMembers("/seller/profile", async () => (await import("./routes/own-shop")).OwnShopPage),
-              ...MEMBERS_ONLY.map((path) => ({
-                path,
-                ...members,
-                children: [{ index: true, ...notFound }],
-              })),
+              ofMembers("/admin/money/:id?", async () => (await import("./routes/admin-money")).MoneyPage),
+              ofMembers("/admin/dashboard", async () => (await import("./routes/admin")).AdminDashboardPage),
+              ofMembers("/admin/people/:id", async () => (await import("./routes/admin-person")).AdminPersonPage),
+              ofMembers("/admin/cases/:id?", async () => (await import("./routes/admin-cases")).CasesPage),
+              ofMembers("/admin/disputes/:id?", async () => (await import("./routes/admin")).DisputesPage),
+              ofMembers("/admin/audit", async () => (await import("./routes/admin")).AuditPage),
               { path: "*", ...notFound },
             ],
           },

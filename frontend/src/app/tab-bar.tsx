@@ -4,6 +4,7 @@ import { House, LayoutGrid, type LucideIcon, MessageSquare, PlusCircle, UserRoun
 import { useLocation } from "react-router-dom";
 import { UnreadBadge } from "@/features/notices/badge";
 import { useUnreadMessages } from "@/features/notices/messages-link";
+import { isPhone } from "@/lib/page/is-phone";
 import { paths } from "@/lib/paths";
 import { icon } from "@/ui/icon";
 import { Link } from "@/ui/link";
@@ -29,17 +30,17 @@ export function TabBar() {
           key={to}
           to={to}
           aria-current={here ? "page" : undefined}
-          className="relative grid h-14 content-center justify-items-center gap-1 text-tiny font-medium text-ink-2 no-underline aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:absolute aria-[current]:before:-top-px aria-[current]:before:h-0.5 aria-[current]:before:w-8 aria-[current]:before:bg-ink aria-[current]:before:content-['']"
+          className="relative grid h-14 content-center justify-items-center gap-1 text-tiny font-medium text-ink-2 no-underline aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:absolute aria-[current]:before:-top-px aria-[current]:before:h-0.5 aria-[current]:before:w-8 aria-[current]:before:bg-ink"
         >
           <span className="relative">
             <Icon {...icon} />
             {to === paths.messages && (
               <span className="absolute -top-2 -right-3 size-5">
-                <UnreadBadge count={unread} />
+                <UnreadBadge count={unread} testId={isPhone() ? "unread-badge" : undefined} />
               </span>
             )}
           </span>
-          {name}
+          <span className="max-[280px]:sr-only">{name}</span>
         </Link>
       ))}
     </nav>

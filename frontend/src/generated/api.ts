@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/admin/auctions/strikes/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Strikes
+         * @description Return how often a person won and did not pay, and until when they may not bid.
+         */
+        get: operations["auction_strikes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/auctions/{auction_id}/void-bids": {
         parameters: {
             query?: never;
@@ -37,6 +57,166 @@ export interface paths {
          * @description Return all facts of the platform, newest first; the next page is in `Link`.
          */
         get: operations["admin_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit Chain
+         * @description Look whether an entry among the newest is missing or was changed.
+         */
+        get: operations["admin_audit_chain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/bills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Unfitting Bills
+         * @description Return the bills of protected purchases whose payments do not fit, the oldest first.
+         */
+        get: operations["boost_unfitting_bills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/bills/{bill_id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask About Bill
+         * @description Ask the provider about a bill of a protected purchase, and do what its answer asks for.
+         */
+        post: operations["boost_ask_about_bill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/bills/{bill_id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit Bill
+         * @description End a payment that does not fit: what came in truth becomes its payer's wallet credit, once.
+         */
+        post: operations["boost_credit_bill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Staff Disputes
+         * @description Return disputes that wait for a decision, the oldest first, or those that were decided.
+         */
+        get: operations["boost_staff_disputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/disputes/{deal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Staff Dispute
+         * @description Return the money of a deal with its dispute and all evidence.
+         */
+        get: operations["boost_staff_dispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/disputes/{deal_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Dispute
+         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason.
+         */
+        post: operations["boost_decide_dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/e-invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export E Invoices
+         * @description Return the receipts of at most a year, by days of Malaysia, in the fields of an e-invoice.
+         */
+        get: operations["boost_export_e_invoices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -185,6 +365,206 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/boost/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Staff Payouts
+         * @description Return the payouts of everybody: those under way, the oldest first, or ended ones, the newest first.
+         */
+        get: operations["boost_staff_payouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/payouts/{payout_id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hurry Payout
+         * @description Send a payout that waits, or ask the provider about one that was sent, now, with the reason.
+         */
+        post: operations["boost_hurry_payout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/payouts/{payout_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Payout
+         * @description Send a failed payout anew, once, to the account that its person has now; return the new one.
+         */
+        post: operations["boost_retry_payout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/payouts/{payout_id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle Payout
+         * @description End a payout that was sent without an answer, as the provider told staff, with the reason.
+         */
+        post: operations["boost_settle_payout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/wallets/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Staff Wallet
+         * @description Return what is in a person's wallet.
+         */
+        get: operations["boost_staff_wallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Cases
+         * @description Return what waits, the most urgent and oldest first, or what was decided, the newest first.
+         */
+        get: operations["admin_list_cases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/about/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cases About
+         * @description Return the newest cases about a person, and how often staff agreed with what they reported.
+         */
+        get: operations["admin_cases_about"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/{case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One Case
+         * @description Return a case with its reports, what was done, and what services answered.
+         */
+        get: operations["admin_one_case"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/{case_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim Case
+         * @description Keep a case for oneself for half an hour; of two who claim it at once, one is told who has it.
+         */
+        post: operations["admin_claim_case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/{case_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Case
+         * @description Decide a case; both sides are told, and the service that owns the thing carries it out.
+         */
+        post: operations["admin_decide_case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/events": {
         parameters: {
             query?: never;
@@ -197,6 +577,26 @@ export interface paths {
          * @description Return how often each thing happened on each day, and in how many visits.
          */
         get: operations["admin_events_by_day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Reports
+         * @description Return what people reported of one thing, with the messages around it; each time is recorded.
+         */
+        get: operations["messaging_get_reports"];
         put?: never;
         post?: never;
         delete?: never;
@@ -234,8 +634,8 @@ export interface paths {
         };
         /**
          * Get All Orders
-         * @description Return all orders, the newest first, or those with the number of an order or of a parcel; `Link` names
-         *     the next page (ADM-06).
+         * @description Return all orders, the newest first, or those with the number of an order or of a parcel, or the newest
+         *     of one person; `Link` names the next page (ADM-06).
          */
         get: operations["messaging_get_all_orders"];
         put?: never;
@@ -261,9 +661,30 @@ export interface paths {
         head?: never;
         /**
          * Patch Status
-         * @description Bring an order to its next status, for the one whose turn it is; every other change is refused.
+         * @description Bring an order of others to its next status, for the one whose turn it is; every other change is
+         *     refused.
          */
         patch: operations["messaging_patch_status"];
+        trace?: never;
+    };
+    "/api/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Overview
+         * @description Return how many people, listings, bids, purchases and reports came on each of the last days.
+         */
+        get: operations["admin_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/products/{product_id}/remove": {
@@ -277,9 +698,30 @@ export interface paths {
         put?: never;
         /**
          * Remove
-         * @description Take a listing away; a live auction of it is cancelled, its seller reads why and may appeal.
+         * @description Take a listing of others away about which no case waits; a live auction of it is cancelled, its seller
+         *     reads why and may appeal.
          */
         post: operations["catalog_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/products/{product_id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reported
+         * @description Return a listing in any state, with what people reported of it and its seller's appeals.
+         */
+        get: operations["catalog_reported"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -297,7 +739,7 @@ export interface paths {
         put?: never;
         /**
          * Reinstate
-         * @description Put back what staff took away.
+         * @description Put back what staff took away without a case, if there is no appeal.
          */
         post: operations["catalog_reinstate"];
         delete?: never;
@@ -318,6 +760,26 @@ export interface paths {
          * @description Accounts, newest first, with the total in `X-Total-Count`.
          */
         get: operations["auth_list_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One Account
+         * @description Return an account with where it is signed in and what staff did to it; each look is recorded.
+         */
+        get: operations["auth_one_account"];
         put?: never;
         post?: never;
         delete?: never;
@@ -695,6 +1157,246 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/boost/deals/{deal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Deal
+         * @description Return the money of a deal, for its two people and for staff; there is none where none can be held.
+         */
+        get: operations["boost_get_deal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Acceptance
+         * @description Accept the parcel before its time is over: the seller gets the money.
+         */
+        post: operations["boost_post_acceptance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/arrived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Arrival
+         * @description Say that the parcel is here; from now on its buyer has 72 hours to look at it.
+         */
+        post: operations["boost_post_arrival"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/call-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Call Off
+         * @description Call off what was not shipped in time: the buyer gets everything back.
+         */
+        post: operations["boost_post_call_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Dispute
+         * @description Say as its buyer what is wrong with a parcel: no clock runs until that is decided.
+         */
+        post: operations["boost_post_dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Evidence
+         * @description Add a statement or the number of a parcel to a dispute.
+         */
+        post: operations["boost_post_evidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/evidence/photograph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Photograph
+         * @description Add a photograph to a dispute.
+         */
+        post: operations["boost_post_photograph"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Objection
+         * @description Say as its seller that nothing came back, or something else: no clock runs, and staff decides again.
+         */
+        post: operations["boost_post_objection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay Deal
+         * @description Return where the buyer pays a deal, fee and all; the same bill while it is open.
+         */
+        post: operations["boost_pay_deal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/send-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Return
+         * @description Write down how the parcel goes back, as staff has decided.
+         */
+        post: operations["boost_post_return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/deals/{deal_id}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Taken Back
+         * @description Say as its seller that the parcel is back: the buyer gets everything back.
+         */
+        post: operations["boost_post_taken_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/evidence/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Photograph
+         * @description Return a photograph of a dispute at an address that was signed for one reader.
+         */
+        get: operations["boost_get_photograph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/boost/orders": {
         parameters: {
             query?: never;
@@ -795,6 +1497,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/boost/payout-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Account
+         * @description Return where one is paid; of the number only its end.
+         */
+        get: operations["boost_get_account"];
+        /**
+         * Put Account
+         * @description Write down where one is paid, with a proof of who one is; the account must be in one's own name. A new
+         *     one waits seven days, and payouts that wait come back.
+         */
+        put: operations["boost_put_account"];
+        post?: never;
+        /**
+         * Delete Account
+         * @description Forget where one is paid, with a proof of who one is; payouts that wait come back.
+         */
+        delete: operations["boost_delete_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Payouts
+         * @description Return one's payouts, the newest first.
+         */
+        get: operations["boost_list_payouts"];
+        put?: never;
+        /**
+         * Post Payout
+         * @description Have an amount of one's wallet paid to one's bank account.
+         */
+        post: operations["boost_post_payout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/payouts/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Payout Callback
+         * @description Ask the provider soon about a payout of which it tells; what it did not sign changes nothing.
+         */
+        post: operations["boost_payout_callback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/payouts/{payout_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Payout
+         * @description Call one's own payout back that was not sent yet; its money is in the wallet again.
+         */
+        post: operations["boost_cancel_payout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/protection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Terms
+         * @description Return whether purchases are protected here, and on which terms.
+         */
+        get: operations["boost_get_terms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/boost/return": {
         parameters: {
             query?: never;
@@ -804,7 +1619,7 @@ export interface paths {
         };
         /**
          * Come Back
-         * @description Send a person who comes from the payment to their dashboard, with how the order stands.
+         * @description Send a person who comes from the payment to their dashboard or their purchase, with how it stands.
          */
         get: operations["boost_come_back"];
         put?: never;
@@ -884,7 +1699,8 @@ export interface paths {
         };
         /**
          * Wallet File
-         * @description Return the newest 5,000 lines of the statement as a file; amounts are in RM.
+         * @description Return the newest 5,000 lines of the statement as a file, which says where it ends before the oldest;
+         *     amounts are in RM.
          */
         get: operations["boost_wallet_file"];
         put?: never;
@@ -1272,7 +2088,8 @@ export interface paths {
         put?: never;
         /**
          * Post Confirmation
-         * @description Confirm the step of a card; the same card again is answered the same.
+         * @description Confirm the step of a card; the same card again is answered the same. Banned or suspended nobody begins
+         *     a purchase, but its later steps are taken.
          */
         post: operations["messaging_post_confirmation"];
         delete?: never;
@@ -1515,6 +2332,66 @@ export interface paths {
          * @description Offer one's listing below its price to all who keep it as favourite, at most 200 people.
          */
         post: operations["messaging_post_favourite_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/favourites/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Favourite Offer
+         * @description Return what one offers now to all who keep one's listing.
+         */
+        get: operations["messaging_get_favourite_offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/favourites/{product_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw Favourite Offer
+         * @description Take it back: nobody can accept it any more, and who has accepted it keeps their purchase.
+         */
+        post: operations["messaging_withdraw_favourite_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/floors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Floors
+         * @description Return below what offers for one's listings are declined, of the newest 500 with such an amount.
+         */
+        get: operations["messaging_get_floors"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2010,7 +2887,7 @@ export interface paths {
         put?: never;
         /**
          * Appeal Removal
-         * @description Ask staff to look again at a listing of one's own that they took away.
+         * @description Ask staff to look again at a listing of one's own that they took away; banned or suspended too.
          */
         post: operations["catalog_appeal_removal"];
         delete?: never;
@@ -2273,6 +3150,26 @@ export interface paths {
          * @description Answer a public review of one's own, once.
          */
         post: operations["messaging_post_reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Review Report
+         * @description Report a public review.
+         */
+        post: operations["messaging_post_review_report"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2886,14 +3783,15 @@ export interface paths {
         /**
          * Delete Account
          * @description Leave for good. Refused while money or a delivery is open; what others need stays without a name.
+         *     Wallet credit is left behind by naming its amount.
          */
         delete: operations["auth_delete_account"];
         options?: never;
         head?: never;
         /**
          * Change Profile
-         * @description Change what is sent. A new username or e-mail address needs a proof; the address waits until it is
-         *     confirmed.
+         * @description Change what is sent. A new username or e-mail address needs a proof, and another name does while one
+         *     has a bank account; the address waits until it is confirmed.
          */
         patch: operations["auth_change_profile"];
         trace?: never;
@@ -3488,6 +4386,149 @@ export interface components {
             version: number;
         };
         /**
+         * CaseOut
+         * @description A case as the queue shows it; `isClaimed` while somebody looks at it.
+         */
+        AdminCaseOut: {
+            about: components["schemas"]["AdminPersonOut"];
+            claimedBy: components["schemas"]["AdminPersonOut"] | null;
+            /** Claimeduntil */
+            claimedUntil: string | null;
+            /** Decision */
+            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore") | null;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "listing" | "message" | "review" | "person" | "purchase";
+            /**
+             * Openedat
+             * Format: date-time
+             */
+            openedAt: string;
+            /** Overat */
+            overAt: string | null;
+            /** Priority */
+            priority: number;
+            /** Reason */
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            /** Reportedfor */
+            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            /** Reports */
+            reports: number;
+            /** State */
+            state: string;
+            /** Subjectid */
+            subjectId: number;
+            /**
+             * Waitssince
+             * Format: date-time
+             */
+            waitsSince: string;
+        };
+        /**
+         * CasePageOut
+         * @description A case with all that belongs to it, and what else there was about the same person.
+         */
+        AdminCasePageOut: {
+            /** Actedupon */
+            actedUpon: number;
+            case: components["schemas"]["AdminCaseOut"];
+            /** Decisions */
+            decisions: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore")[];
+            /** Filed */
+            filed: components["schemas"]["AdminCaseReportOut"][];
+            /** Othersabout */
+            othersAbout: number;
+            /** Receipts */
+            receipts: components["schemas"]["AdminCaseReceiptOut"][];
+            /** Steps */
+            steps: components["schemas"]["AdminCaseStepOut"][];
+        };
+        /**
+         * CaseReceiptOut
+         * @description What the service that carries a decision out said; nothing yet while it waits.
+         */
+        AdminCaseReceiptOut: {
+            /** Doneat */
+            doneAt: string | null;
+            /** Outcome */
+            outcome: ("done" | "already" | "gone" | "refused") | null;
+            /** Service */
+            service: string;
+        };
+        /**
+         * CaseReportOut
+         * @description Who reported it and why; `filed` is how many reports they made, `agreed` how many staff acted upon.
+         */
+        AdminCaseReportOut: {
+            /** Agreed */
+            agreed: number;
+            /** Filed */
+            filed: number;
+            /**
+             * Filedat
+             * Format: date-time
+             */
+            filedAt: string;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reporter: components["schemas"]["AdminPersonOut"] | null;
+        };
+        /**
+         * CaseStepOut
+         * @description What was done with the case.
+         */
+        AdminCaseStepOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            by: components["schemas"]["AdminPersonOut"] | null;
+            /** Days */
+            days: number | null;
+            /** Decision */
+            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore") | null;
+            /** Reason */
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            /** Step */
+            step: string;
+            /** Words */
+            words: string;
+        };
+        /**
+         * CasesOut
+         * @description A page of the queue, and how the next one is called.
+         */
+        AdminCasesOut: {
+            /** Cases */
+            cases: components["schemas"]["AdminCaseOut"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * ChainOut
+         * @description Whether the newest entries of the record hang together; `faults` says where they do not.
+         */
+        AdminChainOut: {
+            /** Checked */
+            checked: number;
+            /** Faults */
+            faults: string[];
+            /** Heads */
+            heads: {
+                [key: string]: string;
+            };
+            /** Iswhole */
+            isWhole: boolean;
+        };
+        /**
          * CountedOut
          * @description How many events were kept.
          */
@@ -3511,6 +4552,84 @@ export interface components {
             times: number;
             /** Visits */
             visits: number;
+        };
+        /**
+         * DecisionIn
+         * @description How a case ends, why, and in which words for the record; staff alone reads these.
+         * @example {
+         *       "decision": "take_down",
+         *       "reason": "counterfeit",
+         *       "words": "The cap is of another brand."
+         *     }
+         */
+        AdminDecisionIn: {
+            /** Days */
+            days?: number | null;
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore";
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            /** Words */
+            words: string;
+        };
+        /**
+         * FactOut
+         * @description How often something happened: in all, and on each day.
+         */
+        AdminFactOut: {
+            /** Days */
+            days: number[];
+            /** Name */
+            name: string;
+            /** Total */
+            total: number;
+        };
+        /**
+         * OverviewOut
+         * @description What happened on each day from `since` to `until`, by the calendar of Malaysia.
+         */
+        AdminOverviewOut: {
+            /** Facts */
+            facts: components["schemas"]["AdminFactOut"][];
+            /**
+             * Since
+             * Format: date
+             */
+            since: string;
+            /**
+             * Until
+             * Format: date
+             */
+            until: string;
+        };
+        /**
+         * PersonCasesOut
+         * @description The newest cases about a person; `filed` is how many reports they made themself, `agreed` how many of
+         *     them staff acted upon.
+         */
+        AdminPersonCasesOut: {
+            /** Agreed */
+            agreed: number;
+            /** Cases */
+            cases: components["schemas"]["AdminCaseOut"][];
+            /** Filed */
+            filed: number;
+        };
+        /**
+         * PersonOut
+         * @description A person by their name; a former member, or one not known yet, has none.
+         */
+        AdminPersonOut: {
+            /** Id */
+            id: number;
+            /** Username */
+            username: string;
         };
         /**
          * WebEventIn
@@ -4024,6 +5143,31 @@ export interface components {
             sale: number;
         };
         /**
+         * StrikeOut
+         * @description An auction that a person won and did not pay.
+         */
+        AuctionStrikeOut: {
+            /** Auctionid */
+            auctionId: number;
+            /**
+             * Givenat
+             * Format: date-time
+             */
+            givenAt: string;
+            /** Number */
+            number: number;
+        };
+        /**
+         * StrikesOut
+         * @description A person's strikes, in order, and the end of their newest bidding pause.
+         */
+        AuctionStrikesOut: {
+            /** Pauseduntil */
+            pausedUntil: string | null;
+            /** Strikes */
+            strikes: components["schemas"]["AuctionStrikeOut"][];
+        };
+        /**
          * VoidBidsIn
          * @description Whose bids staff takes back, and what the bidder asked for it with.
          * @example {
@@ -4074,6 +5218,17 @@ export interface components {
             suspendedUntil: string | null;
             /** Username */
             username: string;
+        };
+        /**
+         * AccountPageOut
+         * @description An account with where it is signed in and what staff did to it.
+         */
+        AuthAccountPageOut: {
+            account: components["schemas"]["AuthAccountOut"];
+            /** Acts */
+            acts: components["schemas"]["AuthStaffActOut"][];
+            /** Signins */
+            signIns: components["schemas"]["AuthStaffSignInOut"][];
         };
         /**
          * AgainIn
@@ -4235,6 +5390,19 @@ export interface components {
             isChecked: boolean;
             /** Reason */
             reason: string;
+        };
+        /**
+         * LeavingIn
+         * @description The password once more, of a person who deletes their account.
+         * @example {
+         *       "password": "Wangi-demo-1"
+         *     }
+         */
+        AuthLeavingIn: {
+            /** Leftcredit */
+            leftCredit?: number | null;
+            /** Password */
+            password?: string | null;
         };
         /**
          * LoginIn
@@ -4657,6 +5825,30 @@ export interface components {
             reason: string;
         };
         /**
+         * StaffSignInOut
+         * @description One place a person is signed in at, as staff sees it: without the session's id.
+         */
+        AuthStaffSignInOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Device */
+            device: string;
+            /**
+             * Lastseenat
+             * Format: date-time
+             */
+            lastSeenAt: string;
+            /** Network */
+            network: string | null;
+            /** Place */
+            place: string;
+            /** Signedinwith */
+            signedInWith: string;
+        };
+        /**
          * SuccessOut
          * @description It is done.
          */
@@ -4896,6 +6088,7 @@ export interface components {
          */
         AuthWishesIn: {
             auction_cancelled?: components["schemas"]["AuthWishIn"] | null;
+            boosts?: components["schemas"]["AuthWishIn"] | null;
             deals?: components["schemas"]["AuthWishIn"] | null;
             ending_soon?: components["schemas"]["AuthWishIn"] | null;
             lost?: components["schemas"]["AuthWishIn"] | null;
@@ -4931,6 +6124,26 @@ export interface components {
             status: string;
         };
         /**
+         * BankOut
+         * @description A bank that payouts go to.
+         */
+        BoostBankOut: {
+            /** Code */
+            code: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * BillAskedOut
+         * @description What came of asking the provider about a bill of a deal.
+         */
+        BoostBillAskedOut: {
+            /** Found */
+            found: string;
+            /** Id */
+            id: number;
+        };
+        /**
          * BoostedOut
          * @description A product of a seller that is featured now; its price is in cents.
          */
@@ -4956,6 +6169,8 @@ export interface components {
             order_id: string;
             /** Price */
             price: number;
+            /** Spent */
+            spent: number;
             /** Status */
             status: string;
         };
@@ -4970,6 +6185,347 @@ export interface components {
             orderId: string;
             /** Paymenturl */
             paymentUrl: string | null;
+        };
+        /**
+         * DealBillOut
+         * @description A bill of a deal whose payment does not fit, with what the provider told of it.
+         */
+        BoostDealBillOut: {
+            /** Acts */
+            acts: components["schemas"]["BoostStaffActOut"][];
+            /** Amount */
+            amount: number;
+            /** Askat */
+            askAt: string | null;
+            /** Billid */
+            billId: string | null;
+            /** Buyerid */
+            buyerId: number;
+            /** Came */
+            came: number | null;
+            /** Channel */
+            channel: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Dealid */
+            dealId: number;
+            /** Failures */
+            failures: number;
+            /** Id */
+            id: number;
+            /** Notifications */
+            notifications: components["schemas"]["BoostNotificationOut"][];
+            /** Openedat */
+            openedAt: string | null;
+            /** Paidat */
+            paidAt: string | null;
+            /** Productid */
+            productId: number;
+            /** Sellerid */
+            sellerId: number;
+            /** Settledas */
+            settledAs: string | null;
+            /** Status */
+            status: string;
+        };
+        /**
+         * DealBillsOut
+         * @description A page of such bills.
+         */
+        BoostDealBillsOut: {
+            /** Bills */
+            bills: components["schemas"]["BoostDealBillOut"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * DealOut
+         * @description The money of a deal as one of its two people, or staff, sees it.
+         */
+        BoostDealOut: {
+            /** Amount */
+            amount: number;
+            /** Buyerid */
+            buyerId: number;
+            /** Dealid */
+            dealId: number;
+            dispute: components["schemas"]["BoostDisputeOut"] | null;
+            /** Dueat */
+            dueAt: string | null;
+            /** Endedat */
+            endedAt: string | null;
+            /** Fee */
+            fee: number;
+            /** Heldat */
+            heldAt: string | null;
+            /** Next */
+            next: ("PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "PAY" | "ADD_EVIDENCE")[];
+            /** Productid */
+            productId: number;
+            /** Refunded */
+            refunded: number;
+            /** Returntracking */
+            returnTracking: string | null;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "buyer" | "seller" | "staff";
+            /** Selleramount */
+            sellerAmount: number;
+            /** Sellerid */
+            sellerId: number;
+            /** Shipby */
+            shipBy: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            /** Timeline */
+            timeline: components["schemas"]["BoostTimelineOut"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * DealPayOut
+         * @description Where the money of a deal is paid; none where it has come already.
+         */
+        BoostDealPayOut: {
+            /** Dealid */
+            dealId: number;
+            /** Paymenturl */
+            paymentUrl: string | null;
+        };
+        /**
+         * DecisionIn
+         * @description How staff decides a dispute, and why; in a split `buyerAmount` is what the buyer gets back.
+         * @example {
+         *       "buyerAmount": 5000,
+         *       "outcome": "split",
+         *       "reason": "Half of it leaked."
+         *     }
+         */
+        BoostDecisionIn: {
+            /** Buyeramount */
+            buyerAmount?: number | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "release" | "refund" | "return" | "split";
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * DisputeIn
+         * @description What is wrong with a parcel.
+         * @example {
+         *       "reason": "not_as_described",
+         *       "words": "Half as full as it was."
+         *     }
+         */
+        BoostDisputeIn: {
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "not_received" | "not_as_described" | "counterfeit" | "damaged";
+            /** Words */
+            words: string;
+        };
+        /**
+         * DisputeLineOut
+         * @description A dispute as staff sees it in a list.
+         */
+        BoostDisputeLineOut: {
+            /** Amount */
+            amount: number;
+            /** Buyerid */
+            buyerId: number;
+            /** Dealid */
+            dealId: number;
+            /** Decidedat */
+            decidedAt: string | null;
+            /**
+             * Evidenceuntil
+             * Format: date-time
+             */
+            evidenceUntil: string;
+            /** Fee */
+            fee: number;
+            /** Isescalated */
+            isEscalated: boolean;
+            /**
+             * Openedat
+             * Format: date-time
+             */
+            openedAt: string;
+            /** Outcome */
+            outcome: ("released" | "refunded" | "returned" | "split") | null;
+            /** Productid */
+            productId: number;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "not_received" | "not_as_described" | "counterfeit" | "damaged";
+            /** Sellerid */
+            sellerId: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+        };
+        /**
+         * DisputeOut
+         * @description What is disputed, what both have shown, and how it was decided.
+         */
+        BoostDisputeOut: {
+            /** Decidedat */
+            decidedAt: string | null;
+            /** Decisionwords */
+            decisionWords: string;
+            /** Evidence */
+            evidence: components["schemas"]["BoostEvidenceOut"][];
+            /**
+             * Evidenceuntil
+             * Format: date-time
+             */
+            evidenceUntil: string;
+            /** Isescalated */
+            isEscalated: boolean;
+            /**
+             * Openedat
+             * Format: date-time
+             */
+            openedAt: string;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "not_received" | "not_as_described" | "counterfeit" | "damaged";
+            /** Words */
+            words: string;
+        };
+        /**
+         * DisputesOut
+         * @description A page of disputes.
+         */
+        BoostDisputesOut: {
+            /** Disputes */
+            disputes: components["schemas"]["BoostDisputeLineOut"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * EInvoiceLineOut
+         * @description A line: `classification` is MyInvois' code of "others".
+         */
+        BoostEInvoiceLineOut: {
+            /**
+             * Classification
+             * @constant
+             */
+            classification: "022";
+            /** Description */
+            description: string;
+            /** Quantity */
+            quantity: number;
+            /** Subtotal */
+            subtotal: number;
+            /** Taxamount */
+            taxAmount: number;
+            /** Taxrate */
+            taxRate: number;
+            /**
+             * Taxtype
+             * @enum {string}
+             */
+            taxType: "02" | "06";
+            /** Unitprice */
+            unitPrice: number;
+        };
+        /**
+         * EInvoiceOut
+         * @description One receipt; the buyer of an erased account has no name any more.
+         */
+        BoostEInvoiceOut: {
+            /** Buyerid */
+            buyerId: number;
+            /** Buyername */
+            buyerName: string;
+            /** Creditused */
+            creditUsed: number;
+            /**
+             * Currency
+             * @constant
+             */
+            currency: "MYR";
+            /** Invoicenumber */
+            invoiceNumber: string;
+            /**
+             * Issuedate
+             * Format: date
+             */
+            issueDate: string;
+            /**
+             * Issuedat
+             * Format: date-time
+             */
+            issuedAt: string;
+            /** Lines */
+            lines: components["schemas"]["BoostEInvoiceLineOut"][];
+            /** Orderid */
+            orderId: string;
+            /** Paidamount */
+            paidAmount: number;
+            /** Paymentchannel */
+            paymentChannel: string | null;
+            /** Paymentreference */
+            paymentReference: string | null;
+            /** Refunds */
+            refunds: components["schemas"]["BoostEInvoiceRefundOut"][];
+            /** Totalexcludingtax */
+            totalExcludingTax: number;
+            /** Totalincludingtax */
+            totalIncludingTax: number;
+            /** Totaltaxamount */
+            totalTaxAmount: number;
+            /**
+             * Typecode
+             * @constant
+             */
+            typeCode: "01";
+        };
+        /**
+         * EInvoiceRefundOut
+         * @description What was given back of it as wallet credit: the refund note, if one is issued.
+         */
+        BoostEInvoiceRefundOut: {
+            /** Amount */
+            amount: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Refundedat
+             * Format: date-time
+             */
+            refundedAt: string;
+        };
+        /**
+         * EInvoicesOut
+         * @description A page of them, the oldest first.
+         */
+        BoostEInvoicesOut: {
+            /** Invoices */
+            invoices: components["schemas"]["BoostEInvoiceOut"][];
+            /** Next */
+            next: string | null;
         };
         /**
          * EntriesOut
@@ -4995,6 +6551,8 @@ export interface components {
             at: string;
             /** Balance */
             balance: number;
+            /** Dealid */
+            dealId: number | null;
             /** Id */
             id: number;
             /**
@@ -5006,6 +6564,56 @@ export interface components {
             orderId: string | null;
             /** Reason */
             reason: string;
+        };
+        /**
+         * EvidenceIn
+         * @description What one of the two has to say, or the number of a parcel.
+         * @example {
+         *       "kind": "statement",
+         *       "words": "I sent it full."
+         *     }
+         */
+        BoostEvidenceIn: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "statement" | "tracking";
+            /** Words */
+            words: string;
+        };
+        /**
+         * EvidenceOut
+         * @description What one of the two has shown; a photograph has an address that is good for this reader for minutes.
+         */
+        BoostEvidenceOut: {
+            /**
+             * Addedat
+             * Format: date-time
+             */
+            addedAt: string;
+            /**
+             * Author
+             * @enum {string}
+             */
+            author: "buyer" | "seller";
+            /** Height */
+            height: number | null;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "statement" | "tracking" | "photograph";
+            /** Smallurl */
+            smallUrl: string | null;
+            /** Url */
+            url: string | null;
+            /** Width */
+            width: number | null;
+            /** Words */
+            words: string;
         };
         /**
          * LineOut
@@ -5045,6 +6653,17 @@ export interface components {
             receivedAt: string;
         };
         /**
+         * ObjectionIn
+         * @description What is wrong with what came back, or that nothing came.
+         * @example {
+         *       "words": "An empty box came."
+         *     }
+         */
+        BoostObjectionIn: {
+            /** Words */
+            words: string;
+        };
+        /**
          * OrderIn
          * @description A boost to order: a package, and as many products as it is for.
          * @example {
@@ -5060,6 +6679,8 @@ export interface components {
         BoostOrderIn: {
             /** Boostpackageid */
             boostPackageId: number;
+            /** Expectedprice */
+            expectedPrice?: number | null;
             /** Productids */
             productIds: number[];
             /**
@@ -5212,12 +6833,16 @@ export interface components {
          * @description A bill of an order.
          */
         BoostPaymentOut: {
+            /** Acts */
+            acts: components["schemas"]["BoostStaffActOut"][];
             /** Amount */
             amount: number;
             /** Askat */
             askAt: string | null;
             /** Billid */
             billId: string | null;
+            /** Came */
+            came: number | null;
             /** Channel */
             channel: string | null;
             /**
@@ -5237,6 +6862,107 @@ export interface components {
             settledAs: string | null;
             /** Status */
             status: string;
+        };
+        /**
+         * PayoutAccountIn
+         * @description A bank account in one's own name.
+         * @example {
+         *       "accountNumber": "164012345678",
+         *       "bankCode": "MBBEMYKL",
+         *       "holderName": "Aina Rahman"
+         *     }
+         */
+        BoostPayoutAccountIn: {
+            /** Accountnumber */
+            accountNumber: string;
+            /** Bankcode */
+            bankCode: string;
+            /** Holdername */
+            holderName: string;
+        };
+        /**
+         * PayoutAccountOut
+         * @description Where one is paid; of the number only its end is shown.
+         */
+        BoostPayoutAccountOut: {
+            /** Bankcode */
+            bankCode: string;
+            /** Bankname */
+            bankName: string;
+            /** Holdername */
+            holderName: string;
+            /** Lastfour */
+            lastFour: string;
+            /**
+             * Usablefrom
+             * Format: date-time
+             */
+            usableFrom: string;
+        };
+        /**
+         * PayoutIn
+         * @description How much of one's wallet is to be paid out.
+         * @example {
+         *       "amount": 25000
+         *     }
+         */
+        BoostPayoutIn: {
+            /** Amount */
+            amount: number;
+        };
+        /**
+         * PayoutOut
+         * @description A payment to one's bank account.
+         */
+        BoostPayoutOut: {
+            /** Amount */
+            amount: number;
+            /** Bankname */
+            bankName: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Dealid */
+            dealId: number | null;
+            /** Endedat */
+            endedAt: string | null;
+            /** Id */
+            id: number;
+            /** Lastfour */
+            lastFour: string;
+            /**
+             * Sendat
+             * Format: date-time
+             */
+            sendAt: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "sending" | "sent" | "completed" | "failed" | "cancelled";
+        };
+        /**
+         * PayoutsOut
+         * @description A page of payouts, the newest first.
+         */
+        BoostPayoutsOut: {
+            /** Next */
+            next: string | null;
+            /** Payouts */
+            payouts: components["schemas"]["BoostPayoutOut"][];
+        };
+        /**
+         * ReasonIn
+         * @description Why.
+         * @example {
+         *       "reason": "The seller has asked."
+         *     }
+         */
+        BoostReasonIn: {
+            /** Reason */
+            reason: string;
         };
         /**
          * ReceiptOut
@@ -5304,6 +7030,51 @@ export interface components {
         BoostSellerOut: {
             /** Name */
             name: string;
+        };
+        /**
+         * SendBackIn
+         * @description How the parcel goes back.
+         * @example {
+         *       "trackingNumber": "EH123456789MY"
+         *     }
+         */
+        BoostSendBackIn: {
+            /** Trackingnumber */
+            trackingNumber: string;
+        };
+        /**
+         * SettleIn
+         * @description How a payout ended that the provider leaves open, and how staff knows.
+         * @example {
+         *       "outcome": "paid",
+         *       "reason": "Billplz found it by its reference."
+         *     }
+         */
+        BoostSettleIn: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "paid" | "refused";
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * StaffActOut
+         * @description What a member of staff did, and why.
+         */
+        BoostStaffActOut: {
+            /** Act */
+            act: string;
+            /**
+             * Actedat
+             * Format: date-time
+             */
+            actedAt: string;
+            /** Reason */
+            reason: string;
+            /** Staffid */
+            staffId: number;
         };
         /**
          * StaffOrderOut
@@ -5396,6 +7167,65 @@ export interface components {
             version: number;
         };
         /**
+         * StaffPayoutOut
+         * @description A payout as staff sees it.
+         */
+        BoostStaffPayoutOut: {
+            /** Acts */
+            acts: components["schemas"]["BoostStaffActOut"][];
+            /** Amount */
+            amount: number;
+            /** Bankname */
+            bankName: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Dealid */
+            dealId: number | null;
+            /** Endedat */
+            endedAt: string | null;
+            /** Holdername */
+            holderName: string | null;
+            /** Id */
+            id: number;
+            /** Lastfour */
+            lastFour: string;
+            /** Namedat */
+            namedAt: string | null;
+            /** Retriedas */
+            retriedAs: number | null;
+            /** Retryof */
+            retryOf: number | null;
+            /**
+             * Sendat
+             * Format: date-time
+             */
+            sendAt: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "sending" | "sent" | "completed" | "failed" | "cancelled";
+            /** Step */
+            step: ("ask" | "retry" | "settle") | null;
+            /** Trouble */
+            trouble: ("refused" | "given_back" | "away" | "taken" | "differs" | "sealed" | "unclear") | null;
+            /** Userid */
+            userId: number;
+        };
+        /**
+         * StaffPayoutsOut
+         * @description A page of payouts for staff.
+         */
+        BoostStaffPayoutsOut: {
+            /** Next */
+            next: string | null;
+            /** Payouts */
+            payouts: components["schemas"]["BoostStaffPayoutOut"][];
+        };
+        /**
          * TaxOut
          * @description The tax that the total includes.
          */
@@ -5408,12 +7238,61 @@ export interface components {
             ratePercent: number;
         };
         /**
+         * TermsOut
+         * @description Whether purchases are protected, and on which terms; the buyer pays the fee beside the price.
+         */
+        BoostTermsOut: {
+            /** Banks */
+            banks: components["schemas"]["BoostBankOut"][];
+            /** Cancelafterdays */
+            cancelAfterDays: number;
+            /** Evidencedays */
+            evidenceDays: number;
+            /** Feebasispoints */
+            feeBasisPoints: number;
+            /** Firstpayoutafterdays */
+            firstPayoutAfterDays: number;
+            /** Inspectionhours */
+            inspectionHours: number;
+            /** Isopen */
+            isOpen: boolean;
+            /** Shipwithinworkingdays */
+            shipWithinWorkingDays: number;
+        };
+        /**
+         * TimelineOut
+         * @description One step, and the state after it.
+         */
+        BoostTimelineOut: {
+            /** Actorid */
+            actorId: number | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Event
+             * @enum {string}
+             */
+            event: "PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+        };
+        /**
          * UntilOut
          * @description Until when this order features a product.
          */
         BoostUntilOut: {
+            /** Name */
+            name: string | null;
             /** Productid */
             productId: number;
+            /** Spent */
+            spent: number;
             /**
              * Until
              * Format: date-time
@@ -5442,6 +7321,19 @@ export interface components {
          *     }
          */
         CatalogAppealIn: {
+            /** Words */
+            words: string;
+        };
+        /**
+         * AppealOut
+         * @description What a seller wrote against a removal.
+         */
+        CatalogAppealOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
             /** Words */
             words: string;
         };
@@ -5526,14 +7418,25 @@ export interface components {
         };
         /**
          * BoostDayOut
-         * @description What happened to a listing on a day; `shown` is how often the carousel of the home page held it.
+         * @description What happened to a listing on a day; `shown` is how often the carousel of the home page held it,
+         *     `conversations` and `deals` are those that began.
          */
         CatalogBoostDayOut: {
+            /**
+             * Conversations
+             * @default 0
+             */
+            conversations: number;
             /**
              * Day
              * Format: date
              */
             day: string;
+            /**
+             * Deals
+             * @default 0
+             */
+            deals: number;
             /**
              * Favourites
              * @default 0
@@ -5895,6 +7798,26 @@ export interface components {
              * @default true
              */
             success: boolean;
+        };
+        /**
+         * FiledOut
+         * @description One report of a listing, with its words.
+         */
+        CatalogFiledOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "other";
+            /** Reporterid */
+            reporterId: number;
+            /** Words */
+            words: string;
         };
         /**
          * FiltersIn
@@ -6532,6 +8455,17 @@ export interface components {
             words?: string;
         };
         /**
+         * ReportedOut
+         * @description A listing in any state, what people reported of it, and its seller's appeals.
+         */
+        CatalogReportedOut: {
+            /** Appeals */
+            appeals: components["schemas"]["CatalogAppealOut"][];
+            listing: components["schemas"]["CatalogProductOut"];
+            /** Reports */
+            reports: components["schemas"]["CatalogFiledOut"][];
+        };
+        /**
          * RowOut
          * @description What became of a row of the file.
          */
@@ -6856,23 +8790,23 @@ export interface components {
          */
         MessagingCriterionOut: {
             /** Keeps */
-            keeps: number | null;
+            keeps: number;
             /**
              * Name
              * @enum {string}
              */
             name: "identity" | "delivered" | "buyers" | "rated" | "average" | "guidelines" | "payment_method";
             /** Now */
-            now: number | null;
+            now: number;
             /** Since */
             since: string | null;
             /**
              * State
              * @enum {string}
              */
-            state: "met" | "missing" | "not_asked";
+            state: "met" | "missing";
             /** Wanted */
-            wanted: number | null;
+            wanted: number;
         };
         /**
          * DealReviewsOut
@@ -7017,6 +8951,16 @@ export interface components {
             productId: number;
             /** Receiverid */
             receiverId: number;
+        };
+        /**
+         * ListingFloorOut
+         * @description Below what offers for one of a seller's listings are declined; for its seller alone.
+         */
+        MessagingListingFloorOut: {
+            /** Amount */
+            amount: number;
+            /** Productid */
+            productId: number;
         };
         /**
          * MessageIn
@@ -7382,6 +9326,30 @@ export interface components {
             words?: string;
         };
         /**
+         * ReportOut
+         * @description One report with its words, and the messages or the steps of the purchase around it.
+         */
+        MessagingReportOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "scam" | "harassment" | "counterfeit" | "spam" | "other";
+            /** Reporterid */
+            reporterId: number;
+            /** Said */
+            said: components["schemas"]["MessagingSaidOut"][];
+            /** Steps */
+            steps: string[];
+            /** Words */
+            words: string;
+        };
+        /**
          * ReviewIn
          * @description The review of a card. Listing and seller are those of the card, whatever a client names.
          * @example {
@@ -7461,6 +9429,18 @@ export interface components {
             stars: number[];
             /** Total */
             total: number;
+        };
+        /**
+         * SaidOut
+         * @description One message around a report.
+         */
+        MessagingSaidOut: {
+            /** Content */
+            content: string;
+            /** Senderid */
+            senderId: number;
+            /** Username */
+            username: string;
         };
         /**
          * SentFileOut
@@ -7564,18 +9544,35 @@ export interface components {
             userId: number;
         };
         /**
+         * StandingCampaignOut
+         * @description What a seller offers now to all who keep a listing; null where it is nothing.
+         */
+        MessagingStandingCampaignOut: {
+            campaign: components["schemas"]["MessagingFavouriteCampaignOut"] | null;
+        };
+        /**
          * StatusIn
-         * @description What staff makes of an order.
+         * @description What staff makes of an order, and why; the screen asks for the reason, both people read the words.
          * @example {
-         *       "status": "processing"
+         *       "reason": "courier",
+         *       "status": "delivered",
+         *       "words": "The courier shows a signature."
          *     }
          */
         MessagingStatusIn: {
+            /**
+             * Reason
+             * @default other
+             * @enum {string}
+             */
+            reason?: "asked_by_buyer" | "asked_by_seller" | "courier" | "mistake" | "rules" | "other";
             /**
              * Status
              * @enum {string}
              */
             status: "processing" | "shipped" | "delivered" | "cancelled";
+            /** Words */
+            words?: string | null;
         };
         /**
          * StepOut
@@ -7662,6 +9659,55 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    auction_strikes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionStrikesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     auction_void_bids: {
         parameters: {
             query?: never;
@@ -7754,6 +9800,483 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminAuditEntryOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_audit_chain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChainOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_unfitting_bills: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealBillsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_ask_about_bill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bill_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostReasonIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostBillAskedOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_money` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `nothing_to_ask` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_credit_bill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bill_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostReasonIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostBillAskedOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_money` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `nothing_to_credit` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_staff_disputes: {
+        parameters: {
+            query?: {
+                state?: "open" | "decided";
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDisputesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_staff_dispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_decide_dispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostDecisionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_money` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused`, `dispute_still_open` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_split` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_export_e_invoices: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostEInvoicesOut"];
                 };
             };
             /** @description `not_signed_in` */
@@ -7903,7 +10426,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostReasonIn"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -7923,7 +10450,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_money` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8003,7 +10530,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_money` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8199,6 +10726,624 @@ export interface operations {
             };
         };
     };
+    boost_staff_payouts: {
+        parameters: {
+            query?: {
+                state?: "open" | "failed" | "completed" | "cancelled";
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostStaffPayoutsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_hurry_payout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostReasonIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostStaffPayoutOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_money` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payout_not_due` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_retry_payout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostReasonIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostStaffPayoutOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_money` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payout_not_failed`, `no_payout_account`, `not_enough_balance` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_settle_payout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostSettleIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostStaffPayoutOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_money` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payout_not_unclear` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_staff_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostWalletOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_list_cases: {
+        parameters: {
+            query?: {
+                state?: "waiting" | "open" | "claimed" | "appealed" | "decided" | "closed";
+                kind?: ("listing" | "message" | "review" | "person" | "purchase") | null;
+                mine?: boolean;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_cases_about: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPersonCasesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_one_case: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_claim_case: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `case_taken`, `needs_another`, `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_decide_case: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminDecisionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `case_taken`, `needs_another`, `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_decision` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     admin_events_by_day: {
         parameters: {
             query?: {
@@ -8230,6 +11375,66 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_reports: {
+        parameters: {
+            query: {
+                kind: "message" | "review" | "person" | "purchase";
+                subjectId: number;
+                aboutId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingReportOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8318,6 +11523,7 @@ export interface operations {
             query?: {
                 status?: ("pending" | "processing" | "shipped" | "delivered" | "cancelled") | null;
                 search?: string;
+                personId?: number | null;
                 before?: number | null;
                 limit?: number;
             };
@@ -8398,7 +11604,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_order` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8436,6 +11642,55 @@ export interface operations {
             };
             /** @description `unavailable` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_overview: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOverviewOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8496,8 +11751,66 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status` */
+            /** @description `wrong_status`, `own_product`, `case_decides` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_reported: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogReportedOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8563,7 +11876,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status` */
+            /** @description `wrong_status`, `own_product`, `case_decides` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8587,6 +11900,7 @@ export interface operations {
         parameters: {
             query?: {
                 search?: string;
+                role?: "seller" | null;
                 page?: number;
                 limit?: number;
             };
@@ -8616,6 +11930,64 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_one_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthAccountPageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9825,7 +13197,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `product_not_active` */
+            /** @description `product_not_active`, `price_changed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9843,7 +13215,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `too_many_open_orders` */
+            /** @description `too_many_open_orders`, `too_many_replaced_bills` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9853,6 +13225,853 @@ export interface operations {
                 };
             };
             /** @description `unavailable`, `outcome_unknown` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_get_deal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_post_acceptance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_post_arrival: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_post_call_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused`, `ship_by_open` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_post_dispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostDisputeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_post_evidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostEvidenceIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `evidence_closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_much_evidence` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_post_photograph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    image: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `evidence_closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `no_image`, `invalid_image` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_much_evidence` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_post_objection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostObjectionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused`, `evidence_closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_much_evidence` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_pay_deal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealPayOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step`, `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`, `outcome_unknown` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_post_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostSendBackIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_post_taken_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_your_step` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_get_photograph: {
+        parameters: {
+            query: {
+                for: number;
+                until: number;
+                mac: string;
+                size?: "small" | null;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10017,6 +14236,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `too_many_open_orders` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `unavailable`, `outcome_unknown` */
             503: {
                 headers: {
@@ -10113,6 +14341,398 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_get_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostPayoutAccountOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_put_account: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Wangi-Proof"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostPayoutAccountIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostPayoutAccountOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `proof_needed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `holder_name_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_delete_account: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Wangi-Proof"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended`, `proof_needed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_list_payouts: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostPayoutsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_post_payout: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostPayoutIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostPayoutOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `no_payout_account`, `not_enough_balance` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_payouts` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_payout_callback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_cancel_payout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostPayoutOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payout_not_waiting` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_get_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostTermsOut"];
                 };
             };
         };
@@ -10254,7 +14874,9 @@ export interface operations {
     };
     boost_wallet_file: {
         parameters: {
-            query?: never;
+            query?: {
+                kind?: ("credit" | "debit") | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10270,6 +14892,15 @@ export interface operations {
             };
             /** @description `not_signed_in` */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12150,6 +16781,133 @@ export interface operations {
             };
         };
     };
+    messaging_get_favourite_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingStandingCampaignOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_withdraw_favourite_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_floors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingListingFloorOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     messaging_get_floor: {
         parameters: {
             query?: never;
@@ -13779,15 +18537,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `banned`, `suspended`, `forbidden` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description `not_found` */
             404: {
                 headers: {
@@ -14664,6 +19413,68 @@ export interface operations {
             };
             /** @description `reply_closed` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_post_review_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingReportIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingDoneOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `banned`, `suspended` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15738,7 +20549,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `banned`, `suspended`, `not_your_turn` */
+            /** @description `not_your_turn` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16043,7 +20854,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `banned`, `suspended`, `not_your_turn` */
+            /** @description `not_your_turn` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16371,7 +21182,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthProofIn"];
+                "application/json": components["schemas"]["AuthLeavingIn"];
             };
         };
         responses: {

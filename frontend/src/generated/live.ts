@@ -115,6 +115,8 @@ export interface MessagesRead {
   upToId: number | null;
 }
 
+export type MessagesResync = Record<string, never>;
+
 export interface NewBid {
   auctionId: number;
   bid: LiveBid;
@@ -212,6 +214,7 @@ export interface ServerFrames {
   new_message: MessageFrame & Reply;
   message_sent: MessageFrame & Reply;
   message_changed: MessageFrame & Reply;
+  messages_resync: MessagesResync & Reply;
   messages_read: MessagesRead & Reply;
   action_confirmed: ActionConfirmed & Reply;
   conversation: ConversationFrame & Reply;

@@ -19,6 +19,8 @@ export const paths = {
   messages: "/messages",
   order: (id: number) => `/orders/${id}`,
   conversation: (userId: number) => `/messages?with=${userId}`,
+  /** A message at its place in its conversation. */
+  message: (userId: number, seq: number) => `/messages?with=${userId}&at=${seq}`,
   favourites: "/profile?tab=favorites",
   myBids: "/my-bids",
   savedSearch: (id: number) => `/searches/${id}`,

@@ -9,7 +9,7 @@ const PRICES = { standard: [1000, 2700, 4000, 7000], premium: [2000, 5400, 8000,
 export const packages: Package[] = (["standard", "premium"] as const).flatMap((package_type, half) =>
   SIZES.map((item_count, place) => ({
     id: half * 4 + place + 1,
-    name: `${package_type} ${item_count}`,
+    name: `${package_type === "premium" ? "Premium" : "Standard"} ${item_count}`,
     package_type,
     item_count,
     price: PRICES[package_type][place] ?? 0,
@@ -24,7 +24,7 @@ export const anOrder = (change: Partial<Order> = {}): Order => ({
   creditUsed: 0,
   refunded: 0,
   packageId: 2,
-  packageName: "3 bottles",
+  packageName: "Standard 3",
   packageType: "standard",
   itemCount: 3,
   durationHours: 72,
@@ -48,6 +48,7 @@ export const aBoosted = (change: Partial<Boosted> = {}): Boosted => ({
   boost_package_id: 1,
   boosted_until: NOW,
   order_id: "31",
+  spent: 1000,
   ...change,
 });
 

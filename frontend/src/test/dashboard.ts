@@ -49,6 +49,7 @@ const PLAIN: Answers = {
   "GET /api/seller/products": [],
   "GET /api/seller/dashboard": figures,
   "GET /api/seller/drafts": [],
+  "GET /api/offers/floors": [],
   "POST /api/seller/drafts": aDraft(),
   "PUT /api/seller/drafts/5": aDraft(),
   "GET /api/products/facets": { brands: [{ name: "Atelier Noctell", count: 2 }] },

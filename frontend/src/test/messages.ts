@@ -59,7 +59,9 @@ export function pretendMessages(): void {
       return HttpResponse.json(shop.messages.filter(({ seq }) => seq < before).slice(-50));
     }),
     http.get("*/api/messages/search", ({ request }) => {
-      shop.searches.push(new URL(request.url).searchParams.get("q") ?? "");
+      const query = new URL(request.url).searchParams;
+      const within = query.get("userId");
+      shop.searches.push(`${query.get("q")}${within ? ` with ${within}` : ""}`);
       return HttpResponse.json([shop.messages[1]]);
     }),
     http.post("*/api/messages/read", async ({ request }) => {

@@ -1,6 +1,7 @@
 /** The gateway as the tests see it: by default a guest, and nothing for sale. */
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
+import { protectionTerms } from "./protection";
 import { aVerification } from "./verification";
 
 export const refusal = (status: number, code: string, message = code, details: Record<string, unknown> = {}) =>
@@ -46,6 +47,10 @@ export const server = setupServer(
   http.get("*/api/sellers/:id/verification", ({ params }) =>
     HttpResponse.json(aVerification({ sellerId: Number(params.id) })),
   ),
+  http.get("*/api/boost/protection", () => HttpResponse.json(protectionTerms(false))),
+  http.get("*/api/boost/deals/:id", () => refusal(404, "not_found")),
+  http.get("*/api/boost/payout-account", () => refusal(404, "not_found")),
+  http.get("*/api/boost/payouts", () => HttpResponse.json({ payouts: [], next: null })),
   http.get("*/api/boost/packages", () => HttpResponse.json([])),
   http.get("*/api/boost/seller-boosted", () => HttpResponse.json([])),
   http.get("*/api/boost/orders", () => HttpResponse.json({ orders: [], next: null })),

@@ -8,7 +8,7 @@ import { forgetToast } from "@/ui/toast-store";
 import { server } from "./server";
 
 // A screen is fetched when it is first opened; on a busy machine that takes its time.
-configure({ asyncUtilTimeout: 4000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: "error" });

@@ -7,16 +7,7 @@ const asked = (name: Criterion["name"], now: number, wanted: number, keeps = wan
   now,
   wanted,
   keeps,
-  since: name === "identity" && now ? "2025-04-03T02:00:00Z" : null,
-});
-
-const notAsked = (name: Criterion["name"]): Criterion => ({
-  name,
-  state: "not_asked",
-  now: null,
-  wanted: null,
-  keeps: null,
-  since: null,
+  since: (name === "identity" || name === "payment_method") && now ? "2025-04-03T02:00:00Z" : null,
 });
 
 interface Numbers {
@@ -25,12 +16,23 @@ interface Numbers {
   buyers?: number;
   rated?: number;
   average?: number;
+  payment?: number;
+  guidelines?: number;
   graceUntil?: string | null;
   sellerId?: number;
 }
 
 export function aVerification(numbers: Numbers = {}): Verification {
-  const { identity = 1, delivered = 38, buyers = 21, rated = 30, average = 4.9, graceUntil = null } = numbers;
+  const {
+    identity = 1,
+    delivered = 38,
+    buyers = 21,
+    rated = 30,
+    average = 4.9,
+    payment = 1,
+    guidelines = 1,
+    graceUntil = null,
+  } = numbers;
   return {
     sellerId: numbers.sellerId ?? 9,
     isVerified: true,
@@ -43,8 +45,8 @@ export function aVerification(numbers: Numbers = {}): Verification {
       asked("buyers", buyers, 3),
       asked("rated", rated, 3),
       asked("average", average, 4.5, 4.3),
-      notAsked("guidelines"),
-      notAsked("payment_method"),
+      asked("payment_method", payment, 1),
+      asked("guidelines", guidelines, 1),
     ],
   };
 }

@@ -1,9 +1,10 @@
-/** A dialog: title in serif, safe action left of the main one, closes with Escape, gives focus back. */
+/** A dialog: title in serif, safe action left of the main one. */
 import { useLingui } from "@lingui/react";
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { icon } from "./icon";
 import { IconButton } from "./icon-button";
+import { Modal } from "./modal";
 
 interface Props {
   open: boolean;
@@ -13,28 +14,15 @@ interface Props {
   children: ReactNode;
 }
 
-/** The browser's own modal: Radix's would add a style element, which the page's security policy refuses. */
 export function Dialog({ open, title, onClose, actions, children }: Props) {
   const { i18n } = useLingui();
-  const box = useRef<HTMLDialogElement>(null);
-  const opener = useRef<Element | null>(null);
   const titleId = useId();
-  useEffect(() => {
-    const dialog = box.current;
-    if (open && dialog && !dialog.open) {
-      opener.current = document.activeElement;
-      dialog.showModal();
-    }
-    if (!open) dialog?.close();
-  }, [open]);
-  // Closing gives the focus back by itself; a dialog that is taken away has to do it here.
-  useEffect(() => () => giveBack(opener.current), []);
   return (
-    <dialog
-      ref={box}
-      aria-labelledby={titleId}
+    <Modal
+      open={open}
       onClose={onClose}
-      className="m-auto w-[min(520px,calc(100%-32px))] rounded-2 border border-line bg-surface text-ink shadow-lift backdrop:bg-scrim open:animate-enter max-md:mb-0 max-md:w-full max-md:max-w-full max-md:rounded-b-none max-md:rounded-t-sheet"
+      aria-labelledby={titleId}
+      className="w-[min(520px,calc(100%-32px))] rounded-2 border shadow-lift max-md:mb-0 max-md:w-full max-md:max-w-full max-md:rounded-b-none max-md:rounded-t-sheet"
     >
       <div className="flex items-center justify-between gap-4 pt-3.5 pr-3 pl-6">
         <h2 id={titleId} className="text-h3">
@@ -48,10 +36,6 @@ export function Dialog({ open, title, onClose, actions, children }: Props) {
       {actions && (
         <div className="flex justify-end gap-3 border-t border-line px-6 py-4 max-md:*:flex-1">{actions}</div>
       )}
-    </dialog>
+    </Modal>
   );
-}
-
-function giveBack(opener: Element | null): void {
-  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
 }

@@ -1,6 +1,7 @@
 /** A menu of links and actions under a button. */
 import { DropdownMenu } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
+import { ModalBox } from "./modal";
 
 interface Props {
   trigger: ReactNode;
@@ -13,7 +14,7 @@ export function Menu({ trigger, title, children }: Props) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={useContext(ModalBox)}>
         <DropdownMenu.Content
           align="end"
           sideOffset={4}

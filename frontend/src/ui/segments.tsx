@@ -28,7 +28,7 @@ export function Segments<T extends string>({ label, value, choices, onChange }: 
       role="radiogroup"
       aria-label={label}
       onKeyDown={press}
-      className="flex overflow-hidden rounded-1 border border-edge bg-surface"
+      className="flex flex-wrap overflow-hidden rounded-1 border border-edge bg-surface"
     >
       {choices.map((choice) => (
         // biome-ignore lint/a11y/useSemanticElements: a button of the group, dressed by its own state

@@ -4,7 +4,8 @@ import { cn } from "./class-names";
 
 export function Table({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <section aria-label={label} className="overflow-x-auto">
+    // What is only for screen readers would else stand beside the page, and widen it.
+    <section aria-label={label} className="relative overflow-x-auto">
       <table className="w-full border-collapse">{children}</table>
     </section>
   );

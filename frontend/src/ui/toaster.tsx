@@ -3,9 +3,11 @@ import { useLingui } from "@lingui/react";
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { cn } from "./class-names";
 import { icon } from "./icon";
 import { dismissToast, onToast, readToast, type Toast, type ToastTone } from "./toast-store";
+import { onTopModal, topModal } from "./top-modal";
 
 const ICONS: Record<ToastTone, [LucideIcon, string]> = {
   plain: [Info, "text-ink-2"],
@@ -17,14 +19,18 @@ const ICONS: Record<ToastTone, [LucideIcon, string]> = {
 export function Toaster() {
   const { i18n } = useLingui();
   const toast = useSyncExternalStore(onToast, readToast);
+  const modal = useSyncExternalStore(onTopModal, topModal);
   return (
     <Radix.Provider swipeDirection="right" swipeThreshold={50} duration={5000} label={i18n.t("Notification")}>
       {toast && <ToastCard key={`${toast.id}-${toast.revision}`} toast={toast} />}
-      <Radix.Viewport
-        hotkey={["F8"]}
-        label={i18n.t("Notifications ({hotkey})", { hotkey: "{hotkey}" })}
-        className="fixed right-0 bottom-0 z-[70] w-full max-w-[420px] p-4 outline-none max-md:top-0 max-md:bottom-auto max-md:max-w-full"
-      />
+      {createPortal(
+        <Radix.Viewport
+          hotkey={["F8"]}
+          label={i18n.t("Notifications ({hotkey})", { hotkey: "{hotkey}" })}
+          className="fixed right-0 bottom-0 z-[70] w-full max-w-[420px] p-4 outline-none max-md:top-0 max-md:bottom-auto max-md:max-w-full"
+        />,
+        modal ?? document.body,
+      )}
     </Radix.Provider>
   );
 }

@@ -1,5 +1,5 @@
 /** Sellers cannot write to themselves about their own bottle, wherever the button came from. */
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { expect, it } from "vitest";
@@ -38,7 +38,7 @@ it.each([
     </Providers>,
   );
   await userEvent.setup().click(await screen.findByRole("button", { name }));
-  expect((await screen.findAllByText(words))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText(words)[0]).toBeVisible());
   expect(router.state.location.pathname).toBe("/");
   expect(sessionStorage.getItem("selectedConversation")).toBeNull();
 });

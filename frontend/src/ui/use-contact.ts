@@ -1,10 +1,12 @@
 /** Writing to a seller: about nothing in particular, or to buy this bottle at its price. */
 import { useLingui } from "@lingui/react";
+import { useContext } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { chooseConversation } from "@/lib/bottle/contact";
+import { type Conversation, chooseConversation } from "@/lib/bottle/contact";
 import { formatRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
+import { ChatOverPage } from "./chat-over-page";
 import { showToast } from "./toast-store";
 
 interface Bottle {
@@ -33,37 +35,41 @@ export function useContact({ id, brand, name, sellerId, seller, price }: Bottle)
     } else return true;
     return false;
   };
+  const openChat = useContext(ChatOverPage);
+  const conversationWith = ({ id: userId, username, profileImage }: NonNullable<Bottle["seller"]>): Conversation => ({
+    userId,
+    username,
+    profileImage,
+    productId: id,
+    productName: name,
+  });
   const toConversation = (templateMessage?: string) => {
     if (!seller) return;
-    chooseConversation({
-      userId: seller.id,
-      username: seller.username,
-      profileImage: seller.profileImage,
-      productId: id,
-      productName: name,
-      ...(templateMessage && { templateMessage }),
-    });
+    chooseConversation({ ...conversationWith(seller), ...(templateMessage && { templateMessage }) });
     if (templateMessage) showToast({ title: i18n.t("Contacting Seller") });
     void navigate(paths.messages);
   };
-  const begin = (signInFirst: string, self: string, templateMessage?: string) => {
-    if (check(signInFirst, self)) toConversation(templateMessage);
+  const contact = () => {
+    const may = check(i18n.t("You need to log in to contact sellers."), i18n.t("Cannot Message Yourself"));
+    if (may && seller) openChat ? openChat(conversationWith(seller)) : toConversation();
+  };
+  const buy = () => {
+    const may = check(i18n.t("You need to log in to purchase items."), i18n.t("Cannot Purchase Your Own Item"));
+    if (!may) return;
+    toConversation(
+      i18n.t("Hello {seller}, I would like to buy {brand} {name} for {price}. Is it still available?", {
+        seller: seller?.username ?? "",
+        brand,
+        name,
+        price: formatRinggit(price).replace("\u00a0", " "),
+      }),
+    );
   };
   return {
     own: user?.id === sellerId,
     toConversation,
     mayOffer: () => check(i18n.t("You need to log in to make an offer."), i18n.t("Cannot Purchase Your Own Item")),
-    contact: () => begin(i18n.t("You need to log in to contact sellers."), i18n.t("Cannot Message Yourself")),
-    buy: () =>
-      begin(
-        i18n.t("You need to log in to purchase items."),
-        i18n.t("Cannot Purchase Your Own Item"),
-        i18n.t("Hello {seller}, I would like to buy {brand} {name} for {price}. Is it still available?", {
-          seller: seller?.username ?? "",
-          brand,
-          name,
-          price: formatRinggit(price).replace("\u00a0", " "),
-        }),
-      ),
+    contact,
+    buy,
   };
 }

@@ -1,7 +1,7 @@
 /** What a verified seller's seal stands on: every criterion with its number now. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { Check, CircleDashed, type LucideIcon, Minus } from "lucide-react";
+import { Check, type LucideIcon, Minus } from "lucide-react";
 import { type Criterion, type Verification, verificationQuery } from "@/lib/deals/verification";
 import { formatDate } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
@@ -11,7 +11,7 @@ import { smallIcon } from "./icon";
 import { Notice } from "./notice";
 import { Skeleton } from "./skeleton";
 
-const ICONS: Record<Criterion["state"], LucideIcon> = { met: Check, missing: Minus, not_asked: CircleDashed };
+const ICONS: Record<Criterion["state"], LucideIcon> = { met: Check, missing: Minus };
 
 export function VerificationPanel({ sellerId }: { sellerId: number }) {
   const { i18n } = useLingui();
@@ -58,7 +58,7 @@ function Ready({ verification: { criteria, graceUntil } }: { verification: Verif
 function Row({ criterion }: { criterion: Criterion }) {
   const { i18n } = useLingui();
   const { name, state } = criterion;
-  const number = criterion.wanted ?? 0;
+  const number = criterion.wanted;
   const words: Record<Criterion["name"], string> = {
     identity: i18n.t("Identity verified"),
     delivered: i18n.t("At least {number} orders delivered", { number }),
@@ -68,7 +68,7 @@ function Row({ criterion }: { criterion: Criterion }) {
     guidelines: i18n.t("Community guidelines followed"),
     payment_method: i18n.t("Payment methods confirmed"),
   };
-  const states = { met: i18n.t("Met"), missing: i18n.t("Missing"), not_asked: null };
+  const states = { met: i18n.t("Met"), missing: i18n.t("Missing") };
   const Icon = ICONS[state];
   return (
     <li className="flex items-baseline gap-2 py-1 text-small">
@@ -76,8 +76,8 @@ function Row({ criterion }: { criterion: Criterion }) {
         {...smallIcon}
         className={cn("relative top-0.5 flex-none", state === "met" ? "text-pandan" : "text-ink-3")}
       />
-      <span className={cn(state === "not_asked" && "text-ink-2")}>{words[name]}</span>
-      {states[state] && <span className="sr-only">{states[state]}</span>}
+      <span>{words[name]}</span>
+      <span className="sr-only">{states[state]}</span>
       <NumberNow criterion={criterion} />
     </li>
   );
@@ -87,11 +87,13 @@ function Row({ criterion }: { criterion: Criterion }) {
 function NumberNow({ criterion: { name, state, now, wanted, keeps, since } }: { criterion: Criterion }) {
   const { i18n } = useLingui();
   const text = () => {
-    if (state === "not_asked" || now === null || wanted === null) return i18n.t("Not asked yet");
+    if (name === "guidelines") return state === "met" ? "" : i18n.t("A report was upheld");
     if (name === "identity") return since ? i18n.t("Checked {date}", { date: formatDate(since) }) : i18n.t("Not yet");
+    if (name === "payment_method")
+      return since ? i18n.t("Since {date}", { date: formatDate(since) }) : i18n.t("Not yet");
     if (name === "average" && now === 0) return i18n.t("No reviews yet");
     if (state === "missing") return i18n.t("{now} of {wanted}", { now, wanted });
-    return now < wanted ? i18n.t("{now}, {keeps} keeps the seal", { now, keeps: keeps ?? 0 }) : String(now);
+    return now < wanted ? i18n.t("{now}, {keeps} keeps the seal", { now, keeps }) : String(now);
   };
   return <span className="ml-auto flex-none pl-2 text-right text-ink-3">{text()}</span>;
 }

@@ -14,6 +14,7 @@ import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { bottleName, nameOf } from "@/lib/words/names";
 import { readToast, showToast } from "@/ui/toast-store";
+import { WithChat } from "../chat";
 import { loadToaster } from "../providers";
 
 export function AuctionPage() {
@@ -38,10 +39,10 @@ function Auctioned({ auctionId }: { auctionId: number }) {
   if (!auction?.product) return <AuctionUnavailable title={i18n.t("Product Information Unavailable")} />;
   const product = { ...auction.product, name: bottleName(auction.product.name) };
   return (
-    <>
+    <WithChat>
       <link rel="canonical" href={paths.auction(auctionId)} />
       <AuctionView auction={{ ...auction, product }} user={user} />
-    </>
+    </WithChat>
   );
 }
 

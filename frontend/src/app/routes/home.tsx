@@ -1,17 +1,18 @@
 /** The home page: the headline, the auctions that run now, what is promoted, what was listed last, and what Wangi is. */
 import { useLingui } from "@lingui/react";
 import { lazy, Suspense } from "react";
-import { Community, HowItGoes, Upcoming } from "@/features/catalog/home/about-wangi";
+import { Community, HowItGoes } from "@/features/catalog/home/about-wangi";
 import { Featured } from "@/features/catalog/home/featured";
 import { Hero } from "@/features/catalog/home/hero";
 import { LiveAuctions } from "@/features/catalog/home/live-auctions";
 import { RecentListings } from "@/features/catalog/home/recent-listings";
 import { usePageTitle } from "@/lib/page/page-title";
 
-/** Far below the first screen, so its code comes after it. */
+/** Far below the first screen, so their code comes after it. */
 const Testimonials = lazy(async () => ({
   default: (await import("@/features/catalog/home/testimonials")).Testimonials,
 }));
+const Upcoming = lazy(async () => ({ default: (await import("@/features/catalog/home/upcoming")).Upcoming }));
 
 export function HomePage() {
   const { i18n } = useLingui();
@@ -25,8 +26,8 @@ export function HomePage() {
       <HowItGoes />
       <Suspense fallback={null}>
         <Testimonials />
+        <Upcoming />
       </Suspense>
-      <Upcoming />
       <Community />
     </>
   );

@@ -42,7 +42,14 @@ function Messages({ ownerId }: { ownerId: number }) {
       <ConversationList ownerId={ownerId} openId={userId} />
       {userId ? (
         <>
-          <Thread key={userId} ownerId={ownerId} userId={userId} chosen={named ? null : chosen} onLeave={forget} />
+          <Thread
+            key={userId}
+            ownerId={ownerId}
+            userId={userId}
+            chosen={named ? null : chosen}
+            place={Number(params.get("at")) || null}
+            onLeave={forget}
+          />
           <Beside userId={userId} productId={named ? undefined : chosen?.productId} />
         </>
       ) : (

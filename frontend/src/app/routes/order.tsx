@@ -1,6 +1,7 @@
 /** `/orders/:id`: one order, for its two people. */
 import { useParams } from "react-router-dom";
 import { OrderView } from "@/features/deals/order-view";
+import { ProtectionPanel } from "@/features/protection/protection-panel";
 import { useCurrentUser } from "@/lib/session/session";
 import { NotFoundPage } from "./not-found";
 
@@ -8,5 +9,5 @@ export function OrderPage() {
   const { user } = useCurrentUser();
   const id = Number(useParams().id);
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />;
-  return user && <OrderView orderId={id} ownerId={user.id} />;
+  return user && <OrderView orderId={id} ownerId={user.id} money={<ProtectionPanel dealId={id} />} />;
 }

@@ -9,6 +9,7 @@ import { ProductView } from "@/features/catalog/product/product-view";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { bottleName } from "@/lib/words/names";
+import { WithChat } from "../chat";
 
 export function ProductPage() {
   const { id = "" } = useParams();
@@ -19,6 +20,12 @@ export function ProductPage() {
   usePageTitle(data && bottleName(data.name));
   if (isLoading || (fetched && !data)) return <ProductSkeleton />;
   if (data?.auction) return <Navigate to={paths.auction(data.auction.id)} replace />;
-  if (data) return <ProductView key={data.id} product={data} />;
+  if (data) {
+    return (
+      <WithChat key={data.id}>
+        <ProductView product={data} />
+      </WithChat>
+    );
+  }
   return <ProductMissing error={known ? error : null} onRetry={() => void refetch()} />;
 }

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
+import { useIsProtected } from "@/lib/page/flags";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { formatDate } from "@/lib/time/time";
@@ -12,7 +13,7 @@ import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import type { Text, Texts } from "./texts/text";
 
-const LOADERS: Record<string, () => Promise<{ texts: Texts }>> = {
+const LOADERS: Record<string, () => Promise<{ texts: Texts | ((isProtected: boolean) => Texts) }>> = {
   [paths.terms]: () => import("./texts/terms"),
   [paths.privacy]: () => import("./texts/privacy"),
   [paths.guide]: () => import("./texts/guide"),
@@ -29,7 +30,9 @@ export function ReadingPage() {
     queryKey: ["reading", pathname],
     queryFn: () => LOADERS[pathname.replace(/\/$/, "")]?.() ?? Promise.reject(new Error(pathname)),
   });
-  const text = data?.texts[i18n.locale === "ms" ? "ms" : "en"];
+  const isProtected = useIsProtected();
+  const texts = typeof data?.texts === "function" ? data.texts(isProtected) : data?.texts;
+  const text = texts?.[i18n.locale === "ms" ? "ms" : "en"];
   usePageTitle(text?.title);
   if (error) {
     return (

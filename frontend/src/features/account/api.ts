@@ -1,8 +1,9 @@
 /** One's own account over HTTP: the profile, what it is signed in with, and where. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, freshToken } from "@/lib/calls/api-client";
-import { findPasskey, makePasskey } from "@/lib/session/passkeys";
+import { makePasskey } from "@/lib/session/passkeys";
 import type { DeviceSession, Passkey, ProfileChange } from "@/lib/session/people";
+import { passkeysQuery, proofHeaders } from "@/lib/session/proofs";
 import { currentUserQuery, type User } from "@/lib/session/session";
 import { readToken, storeToken } from "@/lib/session/token";
 
@@ -16,21 +17,6 @@ export interface Shown {
   word?: string;
 }
 const passwordIn = ({ password, word }: Shown) => (word ? {} : { password });
-const proofHeaders = (word?: string) => ({ headers: word ? { "Wangi-Proof": word } : {} });
-
-/** The server's word that you have just shown who you are; it counts for five minutes. */
-export async function proveByPassword(user: User, password: string): Promise<string> {
-  return (await answer(api.POST("/api/user/{user_id}/proof", { ...own(user), body: { password } }))).proof;
-}
-
-/** The same by a passkey; null when the person closed the browser's question. */
-export async function proveByPasskey(user: User): Promise<string | null> {
-  const { challengeId, publicKey } = await answer(api.POST("/api/v1/auth/passkey/options", { body: {} }));
-  const credential = await findPasskey(publicKey);
-  if (!credential) return null;
-  const body = { challengeId, credential };
-  return (await answer(api.POST("/api/user/{user_id}/proof", { ...own(user), body }))).proof;
-}
 
 export function useChangeProfile(user: User) {
   const client = useQueryClient();
@@ -85,14 +71,6 @@ export function useEndSessions(user: User) {
 
 export const endEverySession = () => answer(api.POST("/api/v1/auth/logout-all"));
 
-export function passkeysQuery(user: User) {
-  return queryOptions({
-    queryKey: ["account", "passkeys"],
-    queryFn: () => answer(api.GET("/api/user/{user_id}/passkeys", own(user))),
-    staleTime: 0,
-  });
-}
-
 /** Null when the person closed the browser's question. */
 export function useAddPasskey(user: User) {
   const client = useQueryClient();
@@ -146,5 +124,8 @@ export const newRecoveryCodes = (user: User, shown: Shown, code: string) =>
 export const fetchExport = (user: User) =>
   answer(api.GET("/api/user/{user_id}/export", { ...own(user), parseAs: "blob" }));
 
-export const deleteAccount = (user: User, shown: Shown) =>
-  answer(api.DELETE("/api/user/{user_id}", { ...own(user), ...proofHeaders(shown.word), body: passwordIn(shown) }));
+/** `leftCredit`: the wallet credit that one was told of and leaves behind, in sen. */
+export function deleteAccount(user: User, shown: Shown, leftCredit?: number) {
+  const body = { ...passwordIn(shown), ...(leftCredit !== undefined && { leftCredit }) };
+  return answer(api.DELETE("/api/user/{user_id}", { ...own(user), ...proofHeaders(shown.word), body }));
+}

@@ -10,7 +10,7 @@ import { TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
 import { useChangeProfile } from "./api";
-import { ConfirmEmail } from "./confirm-email";
+import { ConfirmChange } from "./confirm-change";
 import { emailRules } from "./rules";
 import { Section } from "./section";
 
@@ -59,7 +59,7 @@ export function ChangeEmail({ user }: { user: User }) {
           </div>
         </form>
         {newEmail && (
-          <ConfirmEmail user={user} change={{ email: newEmail }} onSaved={saved} onClose={() => setNewEmail(null)} />
+          <ConfirmChange user={user} change={{ email: newEmail }} onSaved={saved} onClose={() => setNewEmail(null)} />
         )}
       </div>
     </Section>

@@ -7,10 +7,10 @@ import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
 import { NewPasswordField } from "@/ui/new-password-field";
+import { NoPassword } from "@/ui/no-password";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
 import { useChangePassword } from "./api";
-import { NoPassword } from "./no-password";
 import { type PasswordChange as Form, passwordRules } from "./rules";
 import { Section } from "./section";
 

@@ -2,12 +2,14 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
+import { formatRinggit, toRinggit } from "@/lib/money";
 import type { User } from "@/lib/session/session";
 import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/choice";
+import { ProofDialog } from "@/ui/proof-dialog";
 import { showToast } from "@/ui/toast-store";
 import { deleteAccount, type Shown } from "./api";
-import { type Matter, mattersOf, OpenMatters } from "./open-matters";
-import { ProofDialog } from "./proof-dialog";
+import { creditLeft, type Matter, mattersOf, OpenMatters } from "./open-matters";
 import { Section } from "./section";
 
 interface Props {
@@ -34,12 +36,15 @@ export function DeleteAccount({ user, onGone }: Props) {
 function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
   const { i18n } = useLingui();
   const [matters, setMatters] = useState<Matter[]>([]);
+  const [isLeft, setLeft] = useState(false);
+  const credit = creditLeft(matters);
   const leave = async (shown: Shown) => {
     try {
-      await deleteAccount(user, shown);
+      await deleteAccount(user, shown, isLeft ? credit : undefined);
     } catch (error) {
       const { code, details } = asRefusal(error);
       if (code !== "matters_open") throw error;
+      setLeft(false);
       return setMatters(mattersOf(details.matters));
     }
     showToast({ title: i18n.t("Your account is closed"), text: i18n.t("Thank you for the time you spent here.") });
@@ -54,6 +59,13 @@ function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
       onClose={onClose}
     >
       <OpenMatters matters={matters} />
+      {credit !== undefined && (
+        <Checkbox checked={isLeft} onChange={({ target }) => setLeft(target.checked)}>
+          {i18n.t("Leave {amount} behind. It cannot be paid to me later.", {
+            amount: formatRinggit(toRinggit(credit)),
+          })}
+        </Checkbox>
+      )}
       <div className="grid gap-1">
         <p className="font-semibold">{i18n.t("What is deleted")}</p>
         <p className="text-ink-2">

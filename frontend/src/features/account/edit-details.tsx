@@ -10,7 +10,7 @@ import { ErrorSummary } from "@/ui/error-summary";
 import { TextArea, TextField } from "@/ui/field";
 import { showToast } from "@/ui/toast-store";
 import { useChangeProfile } from "./api";
-import { ConfirmEmail } from "./confirm-email";
+import { ConfirmChange } from "./confirm-change";
 import { type Details, detailsRules } from "./rules";
 
 export function EditDetails({ user, onClose }: { user: User; onClose: () => void }) {
@@ -27,7 +27,7 @@ export function EditDetails({ user, onClose }: { user: User; onClose: () => void
     },
   });
   const { save, saving, unconfirmed, saved, stop } = useSave(user, showRefusal, onClose);
-  if (unconfirmed) return <ConfirmEmail user={user} change={unconfirmed} onSaved={saved} onClose={stop} />;
+  if (unconfirmed) return <ConfirmChange user={user} change={unconfirmed} onSaved={saved} onClose={stop} />;
   return (
     <form noValidate onSubmit={onSubmit(save)} className="grid content-start gap-4">
       <h2 className="text-h3">{i18n.t("Edit Profile")}</h2>

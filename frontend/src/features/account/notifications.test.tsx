@@ -8,7 +8,7 @@ import { openSettings, section } from "@/test/settings";
 const BOTH = { inApp: true, mail: true };
 const KINDS = [
   ...["outbid", "ending_soon", "won", "lost", "auction_cancelled", "payment_due", "second_chance"],
-  ...["saved_search", "price_drop", "sales", "unsold", "reviews", "low_stock", "messages", "deals"],
+  ...["saved_search", "price_drop", "sales", "unsold", "reviews", "low_stock", "messages", "deals", "boosts"],
 ];
 const WISHES = { ...Object.fromEntries(KINDS.map((kind) => [kind, BOTH])), ending_soon: { inApp: true, mail: false } };
 const PATH = "*/api/user/7/notification-preferences";
@@ -45,7 +45,7 @@ it("a switch that could not be kept goes back, and says so", async () => {
   const notifications = await section("Notifications");
   const outbid = await notifications.findByRole("switch", { name: "You are outbid: in the app" });
   await user.click(outbid);
-  expect((await screen.findAllByText("Error saving settings"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Error saving settings")[0]).toBeVisible());
   expect(outbid).toBeChecked();
 });
 

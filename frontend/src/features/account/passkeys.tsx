@@ -4,14 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { canUsePasskeys } from "@/lib/session/passkeys";
+import { passkeysQuery } from "@/lib/session/proofs";
 import type { User } from "@/lib/session/session";
 import { formatDateTime } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { icon } from "@/ui/icon";
+import { type Given, ProofDialog } from "@/ui/proof-dialog";
 import { showToast } from "@/ui/toast-store";
-import { type Passkey, passkeysQuery, useAddPasskey, useRemovePasskey } from "./api";
+import { type Passkey, useAddPasskey, useRemovePasskey } from "./api";
 import { ListStates } from "./list-states";
-import { type Given, ProofDialog } from "./proof-dialog";
 import { Section } from "./section";
 
 export function Passkeys({ user }: { user: User }) {

@@ -139,7 +139,7 @@ describe("the overview", () => {
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: "Edit Profile" }));
     await user.click(screen.getByRole("button", { name: "Save Changes" }));
-    expect((await screen.findAllByText("Update failed"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Update failed")[0]).toBeVisible());
     expect(screen.getAllByText(words)[0]).toBeVisible();
   });
 

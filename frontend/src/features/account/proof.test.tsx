@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
-import { aUser, NOW } from "@/test/makers";
+import { aUser, NOW, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 import { answers, openSettings, section, sent } from "@/test/settings";
@@ -104,4 +104,28 @@ it("an undo link that was used says so", async () => {
   const { user } = renderApp("/undo-email#token=u1.word");
   await user.click(await screen.findByRole("button", { name: "Restore my address" }));
   expect(await screen.findByText("This link is not valid any more.")).toBeVisible();
+});
+
+it("another name is saved once the password was given, and says what it means for payouts", async () => {
+  const words: (string | null)[] = [];
+  server.use(
+    http.patch("*/api/user/7", async ({ request }) => {
+      words.push(request.headers.get("Wangi-Proof"));
+      if (words.at(-1) !== "the-word") return refusal(403, "proof_needed", "", { methods: ["password"] });
+      return HttpResponse.json(aUser({ firstName: "Zainab" }));
+    }),
+  );
+  answers("post", "/api/user/7/proof", () => HttpResponse.json({ proof: "the-word", expiresAt: NOW }));
+  signedInAs(aUser());
+  const { user } = renderApp("/profile");
+  await user.click(await screen.findByRole("button", { name: "Edit Profile" }));
+  const name = await screen.findByLabelText("First name");
+  await user.clear(name);
+  await user.type(name, "Zainab");
+  await user.click(screen.getByRole("button", { name: "Save Changes" }));
+  expect(await screen.findByText(/^Your bank account is in your name\./)).toBeVisible();
+  expect(screen.queryByText(/other devices are signed out/)).toBeNull();
+  await user.type(screen.getByLabelText("Your password"), "longenough{Enter}");
+  await waitFor(() => expect(screen.getAllByText("Profile updated")[0]).toBeVisible());
+  expect(words).toEqual([null, "the-word"]);
 });

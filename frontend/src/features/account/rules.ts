@@ -43,19 +43,5 @@ export const passwordRules = () =>
       ),
     );
 
-/** What proves that it is you: your password, and a code where the account has a second step. */
-export interface Proof {
-  password: string;
-  code: string;
-  name: string;
-}
-
-export const proofRules = (needs: { password?: boolean; code?: boolean; name?: boolean }) =>
-  z.object({
-    password: z.string().check(z.minLength(needs.password === false ? 0 : 1, i18n.t("Your password is required"))),
-    code: z.string().check(z.minLength(needs.code ? 1 : 0, i18n.t("The code is required"))),
-    name: z.string().check(z.trim(), z.minLength(needs.name ? 1 : 0, i18n.t("A name is required")), z.maxLength(50)),
-  });
-
 export const codeRules = () =>
   z.object({ code: z.string().check(z.regex(/^\s*(\d\s*){6}$/, i18n.t("The code has 6 digits"))) });

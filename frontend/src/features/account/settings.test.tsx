@@ -115,6 +115,40 @@ describe("data and leaving", () => {
     expect(screen.getByText("A deal of yours is not finished yet.")).toBeVisible();
   });
 
+  it("U38: wallet credit is left behind only by who was told of it", async () => {
+    const credit = (amount: number) =>
+      refusal(409, "matters_open", "", { matters: [{ code: "wallet_credit", amount }] });
+    answers("delete", "/api/user/7", () => credit(340));
+    const { user } = openSettings();
+    await user.click(await screen.findByRole("button", { name: "Delete my account" }));
+    await user.type(screen.getByLabelText("Your password"), "longenough{Enter}");
+    await user.click(await screen.findByRole("checkbox", { name: /^Leave RM.3\.40 behind/ }));
+    expect(screen.getByRole("link", { name: /^There is RM.3\.40 in your wallet/ })).toHaveAttribute(
+      "href",
+      "/profile?tab=wallet",
+    );
+    answers("delete", "/api/user/7", () => credit(500));
+    await user.click(screen.getByRole("button", { name: "Delete for good" }));
+    expect(await screen.findByRole("checkbox", { name: /^Leave RM.5\.00 behind/ })).not.toBeChecked();
+    expect(sent["/api/user/7"]?.at(-1)).toEqual({ password: "longenough", leftCredit: 340 });
+  });
+
+  it("U38: a purchase whose money is held is named once", async () => {
+    const matters = [
+      { code: "open_purchase", transactionId: 12 },
+      { code: "held_money", transactionId: 12 },
+      { code: "unpaid_payout", amount: 80_000 },
+    ];
+    answers("delete", "/api/user/7", () => refusal(409, "matters_open", "", { matters }));
+    const { user } = openSettings();
+    await user.click(await screen.findByRole("button", { name: "Delete my account" }));
+    await user.type(screen.getByLabelText("Your password"), "longenough{Enter}");
+    expect(await screen.findByRole("link", { name: /^We hold the money/ })).toHaveAttribute("href", "/orders/12");
+    expect(screen.getByText(/^RM.800\.00 is on its way to your bank account/)).toBeVisible();
+    expect(screen.queryByText("A purchase is not delivered yet.")).toBeNull();
+    expect(screen.queryByRole("checkbox", { name: /behind/ })).toBeNull();
+  });
+
   it("U38: a deleted account is gone from this browser at once", async () => {
     answers("delete", "/api/user/7", () => HttpResponse.json({ success: true, message: "" }));
     answers("post", "/api/v1/auth/logout", () => HttpResponse.json({ success: true }));

@@ -1,5 +1,5 @@
 /** The settings of signing in: the password and the second step. */
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import type { renderApp } from "@/test/render-app";
@@ -21,7 +21,7 @@ describe("changing the password", () => {
     );
     const { user } = openSettings();
     await fill(user);
-    expect((await screen.findAllByText("Your password was changed"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Your password was changed")[0]).toBeVisible());
     expect(sent["/api/user/change-password"]).toEqual([{ currentPassword: "old-password", newPassword: "longenough" }]);
     expect(localStorage.getItem("app_token")).toBe("next");
   });
@@ -32,7 +32,7 @@ describe("changing the password", () => {
     await user.click(form.getByRole("button", { name: "Change password" }));
     expect(await form.findByText("Current password is required")).toBeVisible();
     await fill(user, "longenough", "different");
-    expect((await screen.findAllByText("Passwords don't match"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Passwords don't match")[0]).toBeVisible());
     expect(form.getByText("New password and confirmation password must match")).toBeVisible();
   });
 
@@ -51,7 +51,7 @@ describe("changing the password", () => {
     answers("post", "/api/user/change-password", () => answer);
     const { user } = openSettings();
     await fill(user);
-    expect((await screen.findAllByText(words))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText(words)[0]).toBeVisible());
     expect(sent["/api/user/change-password"]).toHaveLength(1);
   });
 });

@@ -17,7 +17,7 @@ export function Standing({ user }: { user: User }) {
   const until = `${formatDateTime(user.suspendedUntil)} (${timeZoneName()})`;
   return (
     <Notice tone="warn" fact={i18n.t("Your account is suspended until {until}.", { until })} className="mb-5">
-      {i18n.t("Until then you cannot bid, buy, list or write.")}
+      {i18n.t("Until then you cannot bid, buy, list or write. You can finish open deliveries.")}
     </Notice>
   );
 }

@@ -7,6 +7,7 @@ import { paths, safeReturnPath } from "@/lib/paths";
 import { findPasskey } from "@/lib/session/passkeys";
 import type { SignInBody } from "@/lib/session/people";
 import { useEnter } from "@/lib/session/session";
+import "@/lib/session/sign-in-words";
 
 export type Registration = Schemas["AuthRegisterIn"];
 

@@ -130,7 +130,7 @@ describe("signing in", () => {
     server.use(http.post("*/api/v1/auth/login", () => refusal(status, code)));
     const { user } = renderApp("/auth");
     await signIn(user);
-    expect((await screen.findAllByText("Login failed"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Login failed")[0]).toBeVisible());
     expect(screen.getAllByText(words)[0]).toBeVisible();
   });
 

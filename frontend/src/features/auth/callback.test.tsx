@@ -106,7 +106,7 @@ it.each([
 it("AUTH-59: the provider that failed is named in a toast", async () => {
   sessionStorage.setItem("wangi_provider", "Facebook");
   renderApp("/auth-callback#error=access_denied");
-  expect((await screen.findAllByText("Facebook login failed"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Facebook login failed")[0]).toBeVisible());
 });
 
 it("an account with a second step asks for its code here too", async () => {

@@ -85,7 +85,7 @@ it("AUTH-28, AUTH-59: a taken username is shown at its field, which has the focu
   await fillRegistration(user);
   await user.click(screen.getByRole("checkbox"));
   await user.click(createButton());
-  expect((await screen.findAllByText("Username already taken"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Username already taken")[0]).toBeVisible());
   await waitFor(() => expect(screen.getByLabelText("Username")).toHaveFocus());
   expect(screen.getAllByText("Registration failed")[0]).toBeVisible();
 });
@@ -107,7 +107,7 @@ it("AUTH-59: any other refusal is a toast with the server's words", async () => 
   await fillRegistration(user);
   await user.click(screen.getByRole("checkbox"));
   await user.click(createButton());
-  expect((await screen.findAllByText("Registration failed"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Registration failed")[0]).toBeVisible());
   expect(screen.getAllByText("Registration is closed today.")[0]).toBeVisible();
 });
 
@@ -149,5 +149,5 @@ it("AUTH-59: a reset mail that could not be asked for is a toast", async () => {
   const { user } = renderApp("/auth?view=forgot");
   await user.type(await screen.findByLabelText("Email"), "nurul@wangi.example");
   await user.click(screen.getByRole("button", { name: "Send the link" }));
-  expect((await screen.findAllByText("Password reset failed"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Password reset failed")[0]).toBeVisible());
 });

@@ -181,7 +181,7 @@ describe("a new password", () => {
 
   it("AUTH-38, AUTH-39: without a token the error is shown at once", async () => {
     renderApp("/reset-password");
-    expect((await screen.findAllByText("Password Reset Failed"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Password Reset Failed")[0]).toBeVisible());
     const words = "Missing reset token. Please use the password reset link from your email.";
     expect(screen.getAllByText(words)[0]).toBeVisible();
   });
@@ -190,7 +190,7 @@ describe("a new password", () => {
     server.use(http.post("*/api/update-password", () => refusal(400, "invalid_link", LINK_SPENT)));
     const { user } = renderApp("/reset-password#token=one");
     await fill(user, "longenough");
-    expect((await screen.findAllByText("Password Reset Failed"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Password Reset Failed")[0]).toBeVisible());
     expect(screen.getByRole("link", { name: "Ask for a new link" })).toHaveAttribute("href", "/auth?view=forgot");
   });
 });

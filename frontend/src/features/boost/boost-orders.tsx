@@ -1,8 +1,11 @@
 /** Every order of a boost, the newest first: how it stands, its receipt, and another try where nothing was paid. */
+import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { boostPaths } from "@/lib/boosts/boost-paths";
 import { durationWords, type Order, ordersQuery, sizeWords, typeTitle } from "@/lib/boosts/boosts";
+import { STATUS_TONES, statusNames } from "@/lib/boosts/order-words";
 import { toRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
@@ -12,11 +15,14 @@ import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
-import { STATUS_TONES, statusNames } from "./order-words";
 import { PayAgain } from "./pay-again";
+import type { Report } from "./report";
 
-export function BoostOrders() {
+type Featured = Order["featuredUntil"][number];
+
+export function BoostOrders({ report: Report }: { report: Report }) {
   const { i18n } = useLingui();
+  const [asked, setAsked] = useState<Featured | null>(null);
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(ordersQuery);
   const orders = data?.pages.flatMap((page) => page.orders) ?? [];
@@ -46,7 +52,7 @@ export function BoostOrders() {
       {orders.length > 0 && (
         <ul className="border-t border-edge">
           {orders.map((order) => (
-            <Row key={order.orderId} order={order} />
+            <Row key={order.orderId} order={order} onReport={setAsked} />
           ))}
         </ul>
       )}
@@ -55,22 +61,26 @@ export function BoostOrders() {
           {i18n.t("Show more")}
         </Button>
       )}
+      {asked && (
+        <Report productId={asked.productId} name={nameOf(asked)} spent={asked.spent} onClose={() => setAsked(null)} />
+      )}
     </section>
   );
 }
 
-function Row({ order }: { order: Order }) {
+function Row({ order, onReport }: { order: Order; onReport: (one: Featured) => void }) {
   const { i18n } = useLingui();
-  const { status, packageType, itemCount, durationHours, createdAt, receiptNumber, orderId } = order;
+  const { status, packageName, packageType, itemCount, durationHours, createdAt, receiptNumber, orderId } = order;
   return (
     <li
       data-testid="boost-order"
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 border-b border-line py-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto_minmax(0,190px)]"
     >
       <span className="min-w-0">
-        <span className="block font-semibold">{`${typeTitle(packageType)}, ${sizeWords(itemCount)}`}</span>
+        <span className="block font-semibold wrap-anywhere">{packageName}</span>
         <span className="block text-meta text-ink-3">
-          {durationWords(durationHours)}, <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+          {[typeTitle(packageType), sizeWords(itemCount), durationWords(durationHours)].join(", ")},{" "}
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
         </span>
       </span>
       <Price ringgit={toRinggit(order.amount)} size="row" sen className="justify-self-end md:order-1" />
@@ -88,6 +98,37 @@ function Row({ order }: { order: Order }) {
           )}
         </span>
       </span>
+      {status === "paid" && <Reports featured={order.featuredUntil} onReport={onReport} />}
     </li>
   );
 }
+
+/** Also of a boost that is over: each of its bottles has a report of its last boost. */
+function Reports({ featured, onReport }: { featured: Featured[]; onReport: (one: Featured) => void }) {
+  const { i18n } = useLingui();
+  if (featured.length === 0) return null;
+  return (
+    <details className="col-span-full text-small md:order-3">
+      <summary className="inline-flex min-h-9 cursor-pointer items-center underline">
+        {i18n.t("What the boost brought")}
+      </summary>
+      <ul className="grid justify-items-start">
+        {featured.map((one) => (
+          <li key={one.productId}>
+            <button
+              type="button"
+              aria-label={i18n.t("Report on {name}", { name: nameOf(one) })}
+              className="link min-h-9 text-left wrap-anywhere"
+              onClick={() => onReport(one)}
+            >
+              {nameOf(one)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const nameOf = ({ name, productId }: Featured): string =>
+  name ?? i18n.t("Listing {productId}", { productId: String(productId) });

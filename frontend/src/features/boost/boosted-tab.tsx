@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { type Boosted, boostedQuery, typeName } from "@/lib/boosts/boosts";
 import { toRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -23,6 +23,7 @@ import { Cell, HeadCell, Table } from "@/ui/table";
 import { BoostBadge } from "./boost-badge";
 import { BoostOrders } from "./boost-orders";
 import { hoursLeft } from "./hours";
+import type { Report } from "./report";
 
 const PHONE_ROW =
   "max-md:grid max-md:grid-cols-[48px_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-line max-md:py-3";
@@ -33,9 +34,6 @@ export function BoostedCount() {
   const { data } = useQuery(boostedQuery);
   return data && <Count>{data.length}</Count>;
 }
-
-/** The report of one boost, from the dashboard's own figures. */
-export type Report = ComponentType<{ productId: number; name: string; onClose: () => void }>;
 
 export function BoostedTab({ report }: { report: Report }) {
   const { i18n } = useLingui();
@@ -51,7 +49,7 @@ export function BoostedTab({ report }: { report: Report }) {
         />
       )}
       {data && (data.length > 0 ? <BoostedTable products={data} report={report} /> : <None />)}
-      <BoostOrders />
+      <BoostOrders report={report} />
     </>
   );
 }
@@ -97,7 +95,7 @@ function BoostedTable({ products, report: Report }: { products: Boosted[]; repor
           ))}
         </tbody>
       </Table>
-      {asked && <Report productId={asked.id} name={asked.name} onClose={() => setAsked(null)} />}
+      {asked && <Report productId={asked.id} name={asked.name} spent={asked.spent} onClose={() => setAsked(null)} />}
     </div>
   );
 }

@@ -76,6 +76,23 @@ it("orders of boosts show how they stand; what was not paid is paid again, what 
   await waitFor(() => expect(assign).toHaveBeenLastCalledWith("https://pay.example/b"));
 });
 
+it("a boost that is over has its report too, one for each of its bottles", async () => {
+  const ended = (productId: number, name: string | null) => ({ productId, name, until: inHours(-5), spent: 900 });
+  const featuredUntil = [ended(1, "Smoke Vesper"), ended(2, null)];
+  const orders = [anOrder({ featuredUntil }), anOrder({ orderId: "30", status: "refunded", featuredUntil })];
+  const { user } = openAs(TAB, {
+    "GET /api/boost/orders": { orders, next: null },
+    "GET /api/seller/boost-report": refusal(404, "not_found"),
+  });
+  const [first] = await screen.findAllByTestId("boost-order");
+  expect(first).toHaveTextContent(/^Standard 3Standard Boost, 3 bottles, 3 days,/);
+  await user.click(within(first as HTMLElement).getByText("What the boost brought"));
+  expect(screen.getByRole("button", { name: "Report on Listing 2" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Report on Smoke Vesper" }));
+  expect(await screen.findByRole("dialog", { name: "What the boost brought" })).toHaveTextContent("Smoke Vesper");
+  expect(callsTo("GET /api/seller/boost-report")[0]?.query).toBe("?productId=1");
+});
+
 it("orders come a page at a time", async () => {
   let asked = 0;
   const pages = [

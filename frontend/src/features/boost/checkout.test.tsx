@@ -37,10 +37,10 @@ it("BOOST-01, BOOST-02, BOOST-03, BOOST-04: the packages in two tabs, with price
   const { user } = open("/boost-checkout");
   const columns = async () => (await screen.findAllByRole("heading", { level: 3 })).map((one) => one.closest("li"));
   expect((await columns()).map((one) => one?.textContent)).toEqual([
-    expect.stringMatching(/^One bottleRM 10.00for one listingProducts1Duration3 days/),
-    expect.stringMatching(/^3 bottlesRM 27.00RM\u00a09.00 per productProducts3Duration3 days/),
-    expect.stringMatching(/^5 bottlesRM 40.00RM\u00a08.00 per product/),
-    expect.stringMatching(/^10 bottlesRM 70.00RM\u00a07.00 per product/),
+    expect.stringMatching(/^Standard 1RM 10.00One bottleProducts1Duration3 days/),
+    expect.stringMatching(/^Standard 3RM 27.003 bottles, RM\u00a09.00 per productProducts3Duration3 days/),
+    expect.stringMatching(/^Standard 5RM 40.005 bottles, RM\u00a08.00 per product/),
+    expect.stringMatching(/^Standard 10RM 70.0010 bottles, RM\u00a07.00 per product/),
   ]);
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["Standard Boost", "Premium Boost"]);
   expect(screen.getAllByText("Homepage feature")).toHaveLength(4);
@@ -54,8 +54,8 @@ it("BOOST-01, BOOST-02, BOOST-03, BOOST-04: the packages in two tabs, with price
 
 it("BOOST-05, BOOST-06, BOOST-11, DASH-11: only active products, exactly as many as the package holds", async () => {
   const { user, path } = open("/boost-checkout");
-  await user.click(await screen.findByRole("link", { name: "Select Package: 3 bottles" }));
-  expect(await screen.findByText("Standard Boost, 3 days, RM 27.00")).toBeVisible();
+  await user.click(await screen.findByRole("link", { name: "Select Package: Standard 3" }));
+  expect(await screen.findByText("Standard Boost, 3 bottles, 3 days, RM 27.00")).toBeVisible();
   expect(await screen.findByText("0 of 3 selected")).toBeVisible();
   const box = (name: string) => screen.getByRole("checkbox", { name: new RegExp(name) });
   expect(screen.getAllByRole("checkbox")).toHaveLength(4);
@@ -76,7 +76,7 @@ it("BOOST-05, BOOST-06, BOOST-11, DASH-11: only active products, exactly as many
 it("BOOST-08, BOOST-09: the summary, and Back through every step to the dashboard", async () => {
   const { user, path } = open(PAYING);
   const summary = within(await screen.findByRole("region", { name: "Order summary" }));
-  for (const words of ["Standard Boost, 3 bottles", "3 days", "3", "RM 27.00"])
+  for (const words of ["Standard 3 (Standard Boost)", "3 days", "3", "RM 27.00"])
     expect(summary.getByText((_, one) => one?.tagName === "DD" && one.textContent === words)).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Back" }));
   expect(await screen.findByText("3 of 3 selected")).toBeVisible();
@@ -92,7 +92,7 @@ it("BOOST-16: the server's payment page is where the browser goes; the order nam
   await waitFor(() => expect(assign).toHaveBeenCalledWith(paymentUrl));
   expect(screen.getByRole("button", { name: "Processing..." })).toHaveAttribute("aria-disabled", "true");
   const [sent] = callsTo("POST /api/boost/create-order");
-  expect(sent?.body).toEqual({ boostPackageId: 2, productIds: [1, 2, 3] });
+  expect(sent?.body).toEqual({ boostPackageId: 2, productIds: [1, 2, 3], expectedPrice: 2700 });
   expect(sent?.key).toMatch(/^[0-9a-f]{32}/);
 });
 
@@ -110,7 +110,7 @@ it("BOOST-17, BOOST-18, C33: what wallet credit pays whole needs no payment page
     "POST /api/boost/create-order": paid,
     "GET /api/boost/orders/31": new Promise(() => undefined),
   });
-  expect((await screen.findAllByText("Processing your request"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Processing your request")[0]).toBeVisible());
   await waitFor(() => expect(path()).toBe("/seller/dashboard?tab=boosted"));
   expect(callsTo("POST /api/boost/create-order")[0]?.body).toMatchObject({ useCredit: true });
 });

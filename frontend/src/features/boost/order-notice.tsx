@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { boostPaths } from "@/lib/boosts/boost-paths";
 import { forgetBoosts, type Order, orderQuery } from "@/lib/boosts/boosts";
+import { canBePaidAgain } from "@/lib/boosts/order-words";
 import { track } from "@/lib/counting/analytics";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
@@ -11,7 +12,6 @@ import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Notice, type Tone } from "@/ui/notice";
-import { canBePaidAgain } from "./order-words";
 import { PayAgain } from "./pay-again";
 
 export function OrderNotice({ orderId }: { orderId: string }) {

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { boostPaths } from "@/lib/boosts/boost-paths";
-import { balanceQuery, durationWords, type Package, sizeWords, typeTitle } from "@/lib/boosts/boosts";
+import { balanceQuery, durationWords, type Package, typeTitle } from "@/lib/boosts/boosts";
 import { isBoosted, type Listing } from "@/lib/bottle/listing";
 import { coverPictureOf } from "@/lib/bottle/photos";
 import { formatRinggit, toRinggit } from "@/lib/money";
@@ -76,7 +76,7 @@ export function OrderStep({ one, products, back }: Props) {
 
 function Summary({ one, products, credit }: Omit<Props, "back"> & { credit: number }) {
   const { i18n } = useLingui();
-  const packageWords = `${typeTitle(one.package_type)}, ${sizeWords(one.item_count)}`;
+  const packageWords = `${one.name} (${typeTitle(one.package_type)})`;
   return (
     <section aria-labelledby="summary" className="rounded-1 border border-line bg-surface p-5 md:p-7">
       <h2 id="summary" className="mb-3 text-h3">

@@ -87,10 +87,10 @@ function Column({ one, main, to }: { one: Package; main: boolean; to: string }) 
   return (
     <li className="flex flex-col gap-3 py-6 not-first:border-t not-first:border-line md:border-line md:px-6 md:max-xl:nth-[2]:border-t-0 md:max-xl:odd:pl-0 md:max-xl:even:border-l xl:border-t-0! xl:first:pl-0 xl:last:pr-0 xl:not-first:border-l">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 md:grid-cols-1 md:gap-y-3">
-        <h3 className="serif text-h3">{sizeWords(count)}</h3>
+        <h3 className="serif text-h3 wrap-anywhere">{one.name}</h3>
         <Price ringgit={toRinggit(price)} size="large" sen />
         <p className="text-meta text-ink-3">
-          {count > 1 ? i18n.t("{price} per product", { price: each }) : i18n.t("for one listing")}
+          {count > 1 ? `${sizeWords(count)}, ${i18n.t("{price} per product", { price: each })}` : sizeWords(count)}
         </p>
       </div>
       <dl className="text-small">
@@ -99,7 +99,7 @@ function Column({ one, main, to }: { one: Package; main: boolean; to: string }) 
       </dl>
       <Features type={one.package_type} />
       <Button asChild wide tone={main ? "primary" : "line"} className="mt-auto">
-        <Link to={to} aria-label={i18n.t("Select Package: {size}", { size: sizeWords(count) })}>
+        <Link to={to} aria-label={i18n.t("Select Package: {packageName}", { packageName: one.name })}>
           {i18n.t("Select Package")}
         </Link>
       </Button>

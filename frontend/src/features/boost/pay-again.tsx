@@ -1,10 +1,10 @@
 /** Another payment of an order that was not paid, or the payment that was begun. */
 import { useLingui } from "@lingui/react";
 import { leaveFor, type Order, usePayingAgain } from "@/lib/boosts/boosts";
+import { canBePaidAgain } from "@/lib/boosts/order-words";
 import { failedAs } from "@/lib/calls/commands";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
-import { canBePaidAgain } from "./order-words";
 
 export function PayAgain({ order }: { order: Order }) {
   const { i18n } = useLingui();

@@ -30,8 +30,8 @@ export function ProductsStep({ one, listings, chosen, onChoose, onCancel, onCont
     <section aria-labelledby="package" className="max-w-180 pt-8">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div>
-          <h2 id="package" className="text-h3">
-            {sizeWords(count)}
+          <h2 id="package" className="text-h3 wrap-anywhere">
+            {one.name}
           </h2>
           <p className="text-ink-2">{packageLine(one)}</p>
         </div>
@@ -69,8 +69,10 @@ export function ProductsStep({ one, listings, chosen, onChoose, onCancel, onCont
   );
 }
 
-const packageLine = ({ package_type, duration_hours, price }: Package): string =>
-  [typeTitle(package_type), durationWords(duration_hours), formatRinggit(toRinggit(price))].join(", ");
+const packageLine = ({ package_type, item_count, duration_hours, price }: Package): string =>
+  [typeTitle(package_type), sizeWords(item_count), durationWords(duration_hours), formatRinggit(toRinggit(price))].join(
+    ", ",
+  );
 
 interface RowProps {
   listing: Listing;

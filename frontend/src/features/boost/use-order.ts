@@ -1,11 +1,13 @@
 /** Sending the order: what stands in its way, what the server says, and where the browser goes then. */
 import { i18n } from "@lingui/core";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { boostPaths } from "@/lib/boosts/boost-paths";
-import { type Created, leaveFor, type Package, useOrdering } from "@/lib/boosts/boosts";
+import { type Created, forgetBoosts, leaveFor, type Package, packagesQuery, useOrdering } from "@/lib/boosts/boosts";
 import { failedAs, idempotencyKey } from "@/lib/calls/commands";
 import { asRefusal } from "@/lib/calls/refusal";
+import { formatRinggit, toRinggit } from "@/lib/money";
 import type { Message } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
 
@@ -26,11 +28,23 @@ export function mismatch(one: Package, products: number[]): Message | null {
 
 export function useOrder(one: Package, products: number[]) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const ordering = useOrdering();
   const [key] = useState(idempotencyKey);
   const [trouble, setTrouble] = useState<Message | null>(null);
   /** The browser is on its way to the payment page. */
   const [leaving, setLeaving] = useState(false);
+
+  useEffect(() => {
+    // Back from the payment page, the browser may show this page as it was left.
+    const shown = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      setLeaving(false);
+      forgetBoosts(client);
+    };
+    window.addEventListener("pageshow", shown);
+    return () => window.removeEventListener("pageshow", shown);
+  }, [client]);
 
   const go = ({ orderId, paymentUrl, message }: Created) => {
     if (paymentUrl) {
@@ -54,12 +68,18 @@ export function useOrder(one: Package, products: number[]) {
         await ordering.mutateAsync({
           // Another selection is another order; the same one, sent again, is the same order.
           key: `${key}-${one.id}-${useCredit}`,
-          body: { boostPackageId: one.id, productIds: products, ...(useCredit && { useCredit }) },
+          body: {
+            boostPackageId: one.id,
+            productIds: products,
+            expectedPrice: one.price,
+            ...(useCredit && { useCredit }),
+          },
         }),
       );
     } catch (error) {
       setLeaving(false);
       setTrouble(orderTrouble(error));
+      if (asRefusal(error).code === "price_changed") void client.invalidateQueries(packagesQuery);
     }
   };
   return { send, trouble, busy: ordering.isPending || leaving };
@@ -69,6 +89,17 @@ export function useOrder(one: Package, products: number[]) {
 function orderTrouble(error: unknown): Message {
   const title = i18n.t("Error creating boost order");
   const refusal = asRefusal(error);
+  if (refusal.code === "price_changed") {
+    const price = Number(refusal.details.price);
+    return {
+      title: i18n.t("The price has changed"),
+      text: Number.isSafeInteger(price)
+        ? i18n.t("This package costs {price} now. Nothing was ordered or paid: look at the order once more.", {
+            price: formatRinggit(toRinggit(price)),
+          })
+        : i18n.t("Nothing was ordered or paid: look at the order once more."),
+    };
+  }
   if (refusal.code !== "unexpected") return failedAs(title, error);
   return { title, text: refusal.status ? i18n.t("Please try again later") : i18n.t("Failed to create boost order") };
 }

@@ -1,6 +1,8 @@
 /** Answering the removal of a listing. */
+
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
+import { removalReason } from "@/lib/words/removal";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextArea } from "@/ui/field";
@@ -41,7 +43,7 @@ export function AppealDialog({ listing, busy, onClose, onSend }: Props) {
     <Dialog open title={i18n.t("Appeal the removal")} onClose={onClose} actions={actions}>
       <Notice tone="bad" fact={listing.name}>
         {listing.removedReason
-          ? i18n.t("Reason: {reason}", { reason: listing.removedReason })
+          ? i18n.t("Reason: {reason}", { reason: removalReason(listing.removedReason) })
           : i18n.t("No reason was given.")}
       </Notice>
       <form id={formId} noValidate onSubmit={send}>

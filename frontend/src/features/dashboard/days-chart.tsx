@@ -12,9 +12,16 @@ interface Props {
   days: Day[];
   /** How many of the last days are in ink: today alone, or those that something is said about. */
   marked?: number;
+  /** Further columns of the table, a figure for each day. */
+  more?: Column[];
 }
 
-export function DaysChart({ days, marked = 1 }: Props) {
+export interface Column {
+  name: string;
+  counts: (number | string)[];
+}
+
+export function DaysChart({ days, marked = 1, more = [] }: Props) {
   const { i18n } = useLingui();
   const { views, favourites, best } = totalsOf(days);
   const name = dayName(i18n.locale);
@@ -29,7 +36,7 @@ export function DaysChart({ days, marked = 1 }: Props) {
       })
     : i18n.t("No views in these days.");
   return (
-    <figure className="grid content-start gap-4 border-t border-line pt-4">
+    <figure className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 border-t border-line pt-4">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <div>
           <h3 className="text-lot">{i18n.t("Views and favorites")}</h3>
@@ -53,7 +60,7 @@ export function DaysChart({ days, marked = 1 }: Props) {
         <summary className="inline-flex min-h-11 items-center text-small underline">
           {i18n.t("Show the numbers")}
         </summary>
-        <Numbers days={days} />
+        <Numbers days={days} more={more} />
       </details>
     </figure>
   );
@@ -117,7 +124,7 @@ function Drawing({ days, words, marked }: { days: Day[]; words: string; marked: 
   );
 }
 
-function Numbers({ days }: { days: Day[] }) {
+function Numbers({ days, more }: { days: Day[]; more: Column[] }) {
   const { i18n } = useLingui();
   const name = dayName(i18n.locale);
   return (
@@ -128,16 +135,29 @@ function Numbers({ days }: { days: Day[] }) {
             <HeadCell>{i18n.t("Day")}</HeadCell>
             <HeadCell numeric>{i18n.t("Views")}</HeadCell>
             <HeadCell numeric>{i18n.t("Favorites")}</HeadCell>
+            {more.map(({ name: what }) => (
+              <HeadCell numeric key={what}>
+                {what}
+              </HeadCell>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {[...days].reverse().map(({ day, views, favourites }) => (
-            <tr key={day}>
-              <Cell>{name(day)}</Cell>
-              <Cell numeric>{views}</Cell>
-              <Cell numeric>{favourites}</Cell>
-            </tr>
-          ))}
+          {days
+            .map(({ day, views, favourites }, at) => ({ day, views, favourites, at }))
+            .reverse()
+            .map(({ day, views, favourites, at }) => (
+              <tr key={day}>
+                <Cell className="whitespace-nowrap">{name(day)}</Cell>
+                <Cell numeric>{views}</Cell>
+                <Cell numeric>{favourites}</Cell>
+                {more.map(({ name: what, counts }) => (
+                  <Cell numeric key={what}>
+                    {counts[at]}
+                  </Cell>
+                ))}
+              </tr>
+            ))}
         </tbody>
       </Table>
     </div>

@@ -1,10 +1,15 @@
 /** One own listing: eight facts and the actions; two lines on a phone. */
+
 import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
 import { priceOf, statusOf } from "@/lib/bottle/listing";
+import { floorsQuery } from "@/lib/bottle/offers";
 import { coverPictureOf } from "@/lib/bottle/photos";
+import { formatRinggit, toSen } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { serverNow } from "@/lib/time/now";
 import { categoryName } from "@/lib/words/categories";
+import { removalReason } from "@/lib/words/removal";
 import { Checkbox } from "@/ui/choice";
 import { Drop } from "@/ui/drop";
 import { Link } from "@/ui/link";
@@ -57,6 +62,7 @@ export function ProductRow({ listing, chosen, onChoose, onDo }: Props) {
       <Cell numeric className={PHONE_CELL}>
         <Price ringgit={priceOf(listing)} size="row" />
         <PriceWord listing={listing} />
+        {listing.listingType === "negotiable" && <IdleFloor listing={listing} />}
       </Cell>
       <Cell numeric className="whitespace-nowrap max-md:hidden">
         <Stock stock={stockQuantity} />
@@ -105,6 +111,19 @@ function PriceWord({ listing: { listingType, auction } }: { listing: Listing }) 
   return <span className="block text-meta leading-[1.3] text-ink-3">{word}</span>;
 }
 
+/** A price that was lowered to the least that its seller takes: offers are not declined by themselves any more. */
+function IdleFloor({ listing: { id, price } }: { listing: Listing }) {
+  const { i18n } = useLingui();
+  const { data } = useQuery(floorsQuery);
+  const floor = data?.find(({ productId }) => productId === id)?.amount;
+  if (floor === undefined || toSen(floor) < toSen(price)) return null;
+  return (
+    <span className="block max-w-[24ch] text-meta leading-[1.3] text-ambar md:ml-auto">
+      {i18n.t("Your least price of {price} declines nothing now.", { price: formatRinggit(floor) })}
+    </span>
+  );
+}
+
 function Stock({ stock }: { stock: number }) {
   const { i18n } = useLingui();
   const words = { out: i18n.t("out"), low: i18n.t("low"), medium: i18n.t("medium"), good: i18n.t("good") };
@@ -119,7 +138,7 @@ function Reason({ listing: { removedReason } }: { listing: Listing }) {
   const { i18n } = useLingui();
   return (
     <span className="mt-1 block max-w-[40ch] text-meta leading-[1.3] text-ink-3">
-      {removedReason ? i18n.t("Reason: {reason}", { reason: removedReason }) : i18n.t("By Wangi")}
+      {removedReason ? i18n.t("Reason: {reason}", { reason: removalReason(removedReason) }) : i18n.t("By Wangi")}
     </span>
   );
 }

@@ -14,6 +14,7 @@ import {
   rowOf,
   rows,
 } from "@/test/dashboard-table";
+import { NOW } from "@/test/makers";
 import { refusal } from "@/test/server";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -79,7 +80,7 @@ it("DASH-14, FORM-25, FORM-26: deleting asks in the words of the shop, sends the
   expect(callsTo("DELETE /api/products/1")).toEqual([]);
   await user.click(await press("Delete Smoke Vesper"));
   await user.click(within(await screen.findByRole("dialog", { name: title })).getByRole("button", { name: "Delete" }));
-  expect((await screen.findAllByText("Product deleted"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Product deleted")[0]).toBeVisible());
   expect(callsTo("DELETE /api/products/1")[0]?.query).toBe("?sellerId=7");
 });
 
@@ -94,7 +95,7 @@ it.each([
   });
   await user.click(await press("Delete Smoke Vesper"));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
-  expect((await screen.findAllByText(title))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText(title)[0]).toBeVisible());
   expect(screen.getAllByText(message)[0]).toBeVisible();
 });
 
@@ -105,7 +106,7 @@ it.each([
 ])("U31: %s: %s", async (name, item, call, sentence) => {
   const { user } = openAs("/seller/dashboard", { ...PRODUCTS, [call]: listings[0] });
   await fromMenu(user, name, item);
-  expect((await screen.findAllByText(sentence))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText(sentence)[0]).toBeVisible());
   expect(callsTo(call)).toHaveLength(1);
 });
 
@@ -130,10 +131,37 @@ it("a removed listing shows why, and can be appealed", async () => {
   await waitFor(() => expect(callsTo("POST /api/products/5/appeal")[0]?.body).toEqual({ words: "It is this bottle." }));
 });
 
+it("U18: a price that came down to the least that its seller takes says that this declines nothing", async () => {
+  openAs("/seller/dashboard", { ...PRODUCTS, "GET /api/offers/floors": [{ productId: 1, amount: 640 }] });
+  const row = await rowOf("Smoke Vesper");
+  expect(await within(row).findByText(/Your least price of RM\s640\.00 declines nothing now/)).toBeVisible();
+  cleanup();
+  openAs("/seller/dashboard", { ...PRODUCTS, "GET /api/offers/floors": [{ productId: 1, amount: 639.99 }] });
+  expect(within(await rowOf("Smoke Vesper")).queryByText(/declines nothing/)).toBeNull();
+});
+
+it("U18: what is offered to all who saved it can be taken back", async () => {
+  let campaign: unknown = { productId: 1, amount: 560, createdAt: NOW, againAt: NOW };
+  const { user } = openAs("/seller/dashboard", {
+    ...PRODUCTS,
+    "GET /api/offers/favourites/1": () => HttpResponse.json({ campaign }),
+    "POST /api/offers/favourites/1/withdraw": { success: true },
+  });
+  await fromMenu(user, "Smoke Vesper", "Offer to all who saved it");
+  const dialog = within(await screen.findByRole("dialog", { name: "Offer to all who saved it" }));
+  expect(await dialog.findByText(/is offered for RM\s560\.00 to those who saved it/)).toBeVisible();
+  campaign = null;
+  await user.click(dialog.getByRole("button", { name: "Take back" }));
+  await waitFor(() => expect(screen.getAllByText("Offer taken back")[0]).toBeVisible());
+  await fromMenu(user, "Smoke Vesper", "Offer to all who saved it");
+  expect(await screen.findByTestId("offer-amount")).toBeVisible();
+});
+
 it("U18: a negotiable listing is offered to all who saved it, below its price, and a refusal is told", async () => {
   let tries = 0;
   const { user } = openAs("/seller/dashboard", {
     ...PRODUCTS,
+    "GET /api/offers/favourites/1": { campaign: null },
     "POST /api/offers/favourites": () => {
       tries += 1;
       const lately = "You have offered this listing to those who keep it within the last 7 days.";
@@ -141,12 +169,13 @@ it("U18: a negotiable listing is offered to all who saved it, below its price, a
     },
   });
   await fromMenu(user, "Smoke Vesper", "Offer to all who saved it");
-  const dialog = within(await screen.findByRole("dialog", { name: "Offer to all who saved it" }));
+  await screen.findByTestId("offer-amount");
+  const dialog = within(screen.getByRole("dialog", { name: "Offer to all who saved it" }));
   await user.clear(dialog.getByTestId("offer-amount"));
   await user.type(dialog.getByTestId("offer-amount"), "560");
   await user.click(dialog.getByRole("button", { name: "Send Offer" }));
   expect(await dialog.findByText(/within the last 7 days/)).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Send Offer" }));
-  expect((await screen.findAllByText("Offer sent"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Offer sent")[0]).toBeVisible());
   expect(callsTo("POST /api/offers/favourites")[1]?.body).toMatchObject({ amount: 560 });
 });

@@ -70,7 +70,14 @@ it("DASH-12: switches that did not load are not invented", async () => {
   expect(screen.queryByRole("switch")).toBeNull();
 });
 
-const day = (at: number, views: number) => ({ day: `2026-11-${at}`, views, favourites: at - 17, shown: views * 3 });
+const day = (at: number, views: number) => ({
+  day: `2026-11-${at}`,
+  views,
+  favourites: at - 17,
+  shown: views * 3,
+  conversations: at - 18,
+  deals: at > 20 ? 1 : 0,
+});
 const REPORT = {
   productId: 1,
   boostedAt: "2026-11-20T12:00:00Z",
@@ -89,7 +96,18 @@ it("the report of a boost sets its days beside as many before, in figures and as
   const rows = within(await report.findByRole("region", { name: "What the boost brought" }))
     .getAllByRole("row")
     .slice(1);
-  expect(rows.map((row) => row.textContent)).toEqual(["Views520", "Favorites37", "Turns in the carousel1560"]);
+  // Of ten ringgit.
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "Turns in the carousel15606.00",
+    "Views5202.00",
+    "Favorites370.70",
+    "Conversations150.50",
+    "Deals010.10",
+  ]);
+  await user.click(report.getByText("Show the numbers"));
+  const byDay = within(report.getByRole("region", { name: "Views and favorites" })).getAllByRole("row");
+  // A whole day of three: a third of ten ringgit.
+  expect(byDay[1]?.textContent).toBe("21 Nov11433313.333.30");
   expect(report.getByRole("img", { name: /^25 views and 10 favorites/ })).toBeVisible();
   expect(callsTo("GET /api/seller/boost-report")[0]?.query).toBe("?productId=1");
 });
@@ -113,7 +131,7 @@ it("drafts are gone on with or thrown away", async () => {
   });
   expect(await screen.findByRole("link", { name: "Continue Cendana Sore" })).toHaveAttribute("href", "/sell?draft=5");
   await user.click(screen.getByRole("button", { name: "Delete the draft Cendana Sore" }));
-  expect((await screen.findAllByText("Draft deleted"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Draft deleted")[0]).toBeVisible());
 });
 
 it("a table is looked over line by line before anything is listed", async () => {

@@ -4,7 +4,7 @@ import { type OrderDetails, statusNames } from "@/lib/deals/orders";
 import { formatRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
 import { nameOf } from "@/lib/words/names";
-import { actorName, stepDetails, stepName } from "./timeline";
+import { actorName, stepDetails, stepName, timelineOf } from "./timeline";
 
 export function orderText(order: OrderDetails): string {
   const [item] = order.items;
@@ -16,7 +16,7 @@ export function orderText(order: OrderDetails): string {
     [i18n.t("Buyer"), `${nameOf(order.buyer.username, order.buyer.isDeleted)} (${order.buyer.id})`],
     [i18n.t("Status"), statusNames()[order.status]],
   ];
-  const steps = order.timeline.map((step) => {
+  const steps = timelineOf(order).map((step) => {
     const details = stepDetails(step);
     return `${new Date(step.at).toISOString()}  ${stepName(step)} (${actorName(order, step)})${details ? `: ${details}` : ""}`;
   });

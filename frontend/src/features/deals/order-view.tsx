@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Download, MessageSquare, Printer, ShieldAlert } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { couriers, trackingPage } from "@/lib/deals/couriers";
 import {
   type Courier,
@@ -27,10 +27,17 @@ import { Skeleton } from "@/ui/skeleton";
 import { Steps } from "@/ui/steps";
 import { saveOrder } from "./order-document";
 import { OrderMissing } from "./order-missing";
-import { actorName, stepDetails, stepName } from "./timeline";
+import { actorName, stepDetails, stepName, timelineOf } from "./timeline";
 import { WrongDialog } from "./wrong-dialog";
 
-export function OrderView({ orderId, ownerId }: { orderId: number; ownerId: number }) {
+interface Props {
+  orderId: number;
+  ownerId: number;
+  /** How its money stands. */
+  money: ReactNode;
+}
+
+export function OrderView({ orderId, ownerId, money }: Props) {
   const { i18n } = useLingui();
   const { data: order, error, isPending, refetch } = useQuery(orderQuery(orderId));
   usePageTitle(order?.orderNumber ?? i18n.t("Order"));
@@ -44,7 +51,10 @@ export function OrderView({ orderId, ownerId }: { orderId: number; ownerId: numb
         <Steps label={i18n.t("Progress")} steps={stepNames()} current={currentStep(order)} />
       )}
       <div className="grid gap-10 lg:grid-cols-[7fr_4fr] lg:gap-16">
-        <Timeline order={order} />
+        <div className="grid content-start gap-10">
+          {money}
+          <Timeline order={order} />
+        </div>
         <Aside order={order} otherId={other.id} otherName={nameOf(other.username, other.isDeleted)} />
       </div>
     </div>
@@ -57,9 +67,9 @@ function Head({ order }: { order: OrderDetails }) {
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
       <Photo src={item?.imageUrl} alt="" ratio="aspect-[4/5]" sizes="96px" className="w-24 flex-none" />
-      <div className="grid min-w-0 flex-1 basis-60 gap-1.5">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] flex-1 basis-60 gap-1.5">
         <p className="num text-small text-ink-3">{i18n.t("Order {number}", { number: order.orderNumber })}</p>
-        <h1 className="serif text-h2">{bottleName(item?.name ?? "")}</h1>
+        <h1 className="serif text-h2 wrap-anywhere">{bottleName(item?.name ?? "")}</h1>
         <p className="flex flex-wrap items-center gap-3">
           <Badge tone={STATUS_TONES[order.status]}>{statusNames()[order.status]}</Badge>
           <span className="text-small text-ink-2">{formatDateTime(order.createdAt)}</span>
@@ -72,13 +82,14 @@ function Head({ order }: { order: OrderDetails }) {
 
 function Timeline({ order }: { order: OrderDetails }) {
   const { i18n } = useLingui();
+  const steps = timelineOf(order);
   return (
     <section aria-labelledby="timeline" className="grid content-start gap-4">
       <h2 id="timeline" className="serif text-h4">
         {i18n.t("What happened")}
       </h2>
       <ol className="grid">
-        {order.timeline.map((step, index) => (
+        {steps.map((step, index) => (
           <li
             key={`${step.kind}-${step.at}`}
             data-testid="timeline-step"
@@ -86,7 +97,7 @@ function Timeline({ order }: { order: OrderDetails }) {
           >
             <span
               aria-hidden="true"
-              className={`absolute top-1.5 -left-[5px] size-2.5 rounded-full ${index === order.timeline.length - 1 ? "bg-ambar-liquid" : "bg-ink"}`}
+              className={`absolute top-1.5 -left-[5px] size-2.5 rounded-full ${index === steps.length - 1 ? "bg-ambar-liquid" : "bg-ink"}`}
             />
             <span className="font-semibold">{stepName(step)}</span>
             <span className="text-small text-ink-2">

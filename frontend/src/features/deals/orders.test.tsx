@@ -57,6 +57,23 @@ it("beyond 38: one order tells every step, who took it and when", async () => {
   expect(screen.getByRole("link", { name: "Message farid.h" })).toHaveAttribute("href", "/messages?with=9");
 });
 
+it("what the money did stands for the step that it brought, which nobody took", () => {
+  const at = "2026-11-25T02:00:00Z";
+  const kinds = ["funds_held", "confirm_payment", "shipped", "funds_released", "confirm_delivery"];
+  const timeline = kinds.map((kind) => ({ kind, actorId: kind.startsWith("funds") ? null : 9, at, details: {} }));
+  const text = orderText(anOrder({ timeline }));
+  for (const words of ["Payment held (Wangi)", "Parcel sent (farid.h)", "Seller paid (Wangi)"]) {
+    expect(text).toContain(words);
+  }
+  expect(text).not.toMatch(/Payment received|Delivery confirmed/);
+  expect(orderText(anOrder({ timeline: [{ kind: "won", actorId: null, at, details: {} }] }))).toContain("Auction won");
+  const details = { by: "staff", staffReason: "courier", words: "Signed for" };
+  const byStaff = orderText(anOrder({ timeline: [{ kind: "confirm_delivery", actorId: 1, at, details }] }));
+  expect(byStaff).toMatch(/Wangi.*The courier shows it: Signed for/);
+  const direct = orderText(anOrder({ timeline: timeline.slice(1, 2) }));
+  expect(direct).toContain("Payment received (farid.h)");
+});
+
 it("an order is printed, and kept as a file with times that any court can read", async () => {
   const print = vi.fn();
   vi.stubGlobal("print", print);
@@ -82,7 +99,7 @@ it("what is wrong with an order is reported", async () => {
   await user.selectOptions(screen.getByLabelText("What is it?"), "The bottle may be counterfeit");
   await user.type(screen.getByRole("textbox", { name: /What happened/ }), "Another cap.");
   await user.click(screen.getByRole("button", { name: "Send report" }));
-  expect((await screen.findAllByText("Report sent"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Report sent")[0]).toBeVisible());
   expect(sent).toEqual({ reason: "counterfeit", words: "Another cap." });
 });
 

@@ -1,17 +1,21 @@
 /** The lines of an order's timeline, as people read them. */
 import { i18n } from "@lingui/core";
 import { couriers } from "@/lib/deals/couriers";
-import type { Courier, OrderDetails } from "@/lib/deals/orders";
+import { type Courier, type OrderDetails, type StaffReason, staffReasons } from "@/lib/deals/orders";
 import { nameOf } from "@/lib/words/names";
 
 type Step = OrderDetails["timeline"][number];
 
 const KINDS: Record<string, () => string> = {
   offered: () => i18n.t("Purchase offered"),
+  won: () => i18n.t("Auction won"),
   initiate: () => i18n.t("Purchase confirmed"),
   confirm_payment: () => i18n.t("Payment received"),
+  funds_held: () => i18n.t("Payment held"),
   shipped: () => i18n.t("Parcel sent"),
   confirm_delivery: () => i18n.t("Delivery confirmed"),
+  funds_released: () => i18n.t("Seller paid"),
+  funds_refunded: () => i18n.t("Buyer paid back"),
   reviewed: () => i18n.t("Review submitted"),
   buyer_rated: () => i18n.t("Buyer rated"),
   lapsed: () => i18n.t("Completed without a review"),
@@ -30,6 +34,13 @@ const REASONS: Record<string, () => string> = {
   person_left: () => i18n.t("a person left Wangi"),
 };
 
+/** Steps that follow what the money did: nobody pressed a button. */
+const BY_ITSELF: Record<string, string> = { confirm_payment: "funds_held", confirm_delivery: "funds_released" };
+
+/** The steps that are shown: what the money did stands for the step that it brought. */
+export const timelineOf = ({ timeline }: OrderDetails): Step[] =>
+  timeline.filter(({ kind }, at) => !(kind in BY_ITSELF) || timeline[at - 1]?.kind !== BY_ITSELF[kind]);
+
 /** What happened; a kind that this page does not know yet stays as the server calls it. */
 export function stepName({ kind }: Step): string {
   return KINDS[kind]?.() ?? kind.replaceAll("_", " ");
@@ -41,9 +52,10 @@ export function actorName(order: OrderDetails, { actorId }: Step): string {
   return person ? nameOf(person.username, person.isDeleted) : i18n.t("Wangi");
 }
 
-/** Courier and number, or why. */
+/** Why staff did it; else courier and number, or why. */
 export function stepDetails({ details }: Step): string | null {
-  const { courier, tracking, reason } = details as Record<string, string | null | undefined>;
+  const { courier, tracking, reason, staffReason, words } = details as Record<string, string | null | undefined>;
+  if (staffReason) return [staffReasons()[staffReason as StaffReason] ?? staffReason, words].filter(Boolean).join(": ");
   if (courier) return [couriers()[courier as Courier] ?? courier, tracking].filter(Boolean).join(" ");
   return reason ? (REASONS[reason]?.() ?? null) : null;
 }

@@ -11,7 +11,8 @@ export type ReportReason = components["schemas"]["MessagingReportIn"]["reason"];
 export const PAGE = 50;
 
 export const conversationsKey = ["messages", "conversations"];
-export const threadKey = (userId: number) => ["messages", "thread", userId];
+export const threadsKey = ["messages", "thread"];
+export const threadKey = (userId: number) => [...threadsKey, userId];
 
 interface Page {
   conversations: Conversation[];
@@ -51,10 +52,12 @@ export const threadQuery = (userId: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const searchQuery = (words: string) =>
+/** Messages with these words, in one conversation or in all. */
+export const searchQuery = (words: string, userId?: number) =>
   queryOptions({
-    queryKey: ["messages", "search", words],
-    queryFn: () => ask<Message[]>("GET", "/api/messages/search", { query: { q: words } }),
+    queryKey: ["messages", "search", words, userId ?? "all"],
+    queryFn: () => ask<Message[]>("GET", "/api/messages/search", { query: { q: words, ...(userId && { userId }) } }),
+    enabled: words !== "",
   });
 
 export const changedAfter = (userId: number, after: number) =>

@@ -1,11 +1,13 @@
 /** Attachments: sent with progress, cancelled, tried again; pictures and documents in the thread. */
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { removeToken } from "@/lib/session/token";
 import { pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aMessage, FARID, SELF } from "@/test/talk-makers";
+import { uploadsNow } from "./uploads";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
@@ -13,6 +15,8 @@ vi.mock("@/lib/live/socket", async () => {
 });
 
 beforeEach(pretendMessages);
+// The files of one test are not those of the next.
+afterEach(removeToken);
 
 const PDF = { name: "receipt.pdf", contentType: "application/pdf", size: 34_567, width: null, height: null };
 const PICTURE = { name: "rose.webp", contentType: "image/webp", size: 9_000, width: 700, height: 500 };
@@ -98,6 +102,63 @@ describe("attaching", () => {
     fireEvent.drop(field, { dataTransfer: { files: [aFile("b.pdf")], types: ["Files"] } });
     await waitFor(() => expect(ids).toHaveLength(2));
     await waitFor(() => expect(screen.getAllByTestId("document")).toHaveLength(2));
+  });
+
+  it("MSG-25: who leaves the conversation finds their files on their way, one after another, to be cancelled", async () => {
+    let open = () => {};
+    const ids = takingFiles(new Promise((resolve) => (open = resolve)));
+    const { user } = renderApp(`/messages?with=${FARID}`);
+    await user.upload(
+      await chooser(),
+      ["a.pdf", "b.pdf", "c.pdf"].map((name) => aFile(name)),
+    );
+    await screen.findByRole("progressbar", { name: "Sending a.pdf" });
+    cleanup();
+    const back = renderApp(`/messages?with=${FARID}`).user;
+    const rows = await screen.findAllByTestId("upload");
+    expect(rows.map((row) => row.textContent)).toEqual(
+      ["a", "b", "c"].map((one) => expect.stringContaining(`${one}.pdf`)),
+    );
+    await back.click(within(rows[1] as HTMLElement).getByRole("button", { name: "Cancel" }));
+    cleanup();
+    expect(ids).toHaveLength(1);
+    open();
+    await waitFor(() => expect(ids).toHaveLength(2));
+    renderApp(`/messages?with=${FARID}`);
+    await waitFor(async () => expect(await screen.findAllByTestId("document")).toHaveLength(2));
+    expect(screen.queryByTestId("upload")).toBeNull();
+  });
+
+  it("MSG-42: a file that fails while one is elsewhere says so in a toast, and is tried again on the return", async () => {
+    let fail = () => {};
+    const failing = new Promise<void>((resolve) => (fail = resolve));
+    server.use(
+      http.post("*/api/messages/upload-file", async () => {
+        await failing;
+        return HttpResponse.json({ message: "x", code: "unavailable", details: {} }, { status: 503 });
+      }),
+    );
+    const { user } = renderApp(`/messages?with=${FARID}`);
+    await user.upload(await chooser(), aFile());
+    await screen.findByTestId("upload");
+    cleanup();
+    renderApp("/nowhere");
+    fail();
+    await waitFor(() => expect(screen.getAllByText("Upload Failed")[0]).toBeVisible());
+    cleanup();
+    takingFiles();
+    const back = renderApp(`/messages?with=${FARID}`).user;
+    await back.click(await screen.findByRole("button", { name: "Retry" }));
+    expect(await screen.findByTestId("document")).toBeVisible();
+  });
+
+  it("who signs out takes their files away", async () => {
+    takingFiles(new Promise(() => {}));
+    const { user } = renderApp(`/messages?with=${FARID}`);
+    await user.upload(await chooser(), aFile());
+    await screen.findByTestId("upload");
+    removeToken();
+    expect(uploadsNow()).toEqual([]);
   });
 
   it("MSG-42, U26: a picture opens at full size, and says so when it cannot be loaded", async () => {

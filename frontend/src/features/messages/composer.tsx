@@ -82,14 +82,15 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
           </IconButton>
         </div>
       )}
-      <div className="flex items-end gap-2">
+      {/* Where text is so large that a field beside the buttons would hold three letters, it stands above them. */}
+      <div className="flex flex-wrap items-end gap-2">
         {onOffer && (
           <IconButton label={i18n.t("Offer a perfume")} className="-ml-2" onClick={onOffer}>
             <Tag {...icon} />
           </IconButton>
         )}
         <AttachButtons onFiles={onFiles} />
-        <span className={cn(fieldFrame, "flex-1")}>
+        <span className={cn(fieldFrame, "flex-1 max-[280px]:order-first max-[280px]:basis-full")}>
           <textarea
             ref={area}
             rows={1}
@@ -111,7 +112,7 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
             )}
           />
         </span>
-        <Button data-testid="send-message" disabled={!canSend} onClick={send} className="max-md:px-3.5">
+        <Button data-testid="send-message" disabled={!canSend} onClick={send} className="ml-auto max-md:px-3.5">
           <SendHorizontal {...icon} />
           <span className="max-md:sr-only">{i18n.t("Send")}</span>
         </Button>

@@ -1,4 +1,4 @@
-/** Messages with the words that are looked for, in all conversations. */
+/** Messages with the words that are looked for; each leads to its place in its conversation. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { contentOf } from "@/lib/deals/sentences";
@@ -13,14 +13,19 @@ import { listTime } from "./times";
 export function FoundMessages({
   words,
   ownerId,
+  userId,
   nothingElse,
+  onOpen,
 }: {
   words: string;
   ownerId: number;
+  /** Only in the conversation with this person. */
+  userId?: number;
   nothingElse: boolean;
+  onOpen?: () => void;
 }) {
   const { i18n } = useLingui();
-  const { data } = useQuery(searchQuery(words));
+  const { data } = useQuery(searchQuery(words, userId));
   const now = serverNow();
   if (!data) return null;
   if (data.length === 0 && !nothingElse) return null;
@@ -36,7 +41,8 @@ export function FoundMessages({
         {data.map((message) => (
           <li key={message.id} className="border-b border-line">
             <Link
-              to={paths.conversation(other(message).id)}
+              to={paths.message(other(message).id, message.seq)}
+              onClick={onOpen}
               className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-5 py-3 no-underline hover:bg-wash focus-visible:-outline-offset-2"
             >
               <span className="flex items-baseline justify-between gap-2">

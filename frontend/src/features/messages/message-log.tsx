@@ -3,20 +3,29 @@ import { useLingui } from "@lingui/react";
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { serverNow } from "@/lib/time/now";
 import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
 import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import type { Message } from "./api";
 import type { Waiting } from "./device";
-import { MessageRow, WaitingRow } from "./message-row";
+import { MessageRow } from "./message-row";
 import { dayName } from "./times";
+import { usePlace } from "./use-place";
+import { WaitingRow } from "./waiting-row";
 
 interface Props {
   ownerId: number;
   messages: Message[];
   waiting: Waiting[];
   isPending: boolean;
+  /** Fetched when there is a connection. */
+  isPaused: boolean;
+  /** 400 px high, as far as the screen allows. */
+  inDialog: boolean;
   isStranger: boolean;
   hasEarlier: boolean;
+  /** The number of a message that was looked for. */
+  place: number | null;
   onEarlier: () => void;
   onQuote: (message: Message) => void;
   onReport: (message: Message) => void;
@@ -29,8 +38,8 @@ interface Props {
 const AT_END_PX = 80;
 
 export function MessageLog(props: Props) {
-  const { ownerId, messages, waiting, isPending, isStranger, hasEarlier, onEarlier, onQuote, onReport, onAgain } =
-    props;
+  const { ownerId, messages, waiting, isPending, isPaused, inDialog, isStranger, hasEarlier, place } = props;
+  const { onEarlier, onQuote, onReport, onAgain } = props;
   const { i18n } = useLingui();
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -73,6 +82,15 @@ export function MessageLog(props: Props) {
     const log = box.current;
     if (log && hasEarlier && log.scrollHeight <= log.clientHeight) onEarlier();
   }, [hasEarlier, last]);
+  const isTooFar = usePlace(place, {
+    box,
+    first: messages[0]?.seq,
+    hasEarlier,
+    onEarlier,
+    onFound: () => {
+      atEnd.current = false;
+    },
+  });
   const scrolled = () => {
     const log = box.current;
     if (!log) return;
@@ -88,7 +106,7 @@ export function MessageLog(props: Props) {
   // By the minute, so that the rows of a long thread are not drawn anew with each message.
   const now = Math.floor(serverNow() / 60_000) * 60_000;
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div className={cn("relative flex min-h-0 flex-1 flex-col", inDialog && "md:min-h-32 md:flex-[0_1_400px]")}>
       <div
         ref={box}
         // A region that scrolls can be scrolled with the keyboard.
@@ -100,11 +118,16 @@ export function MessageLog(props: Props) {
         data-testid="thread"
         className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] px-4 py-4 focus-visible:-outline-offset-2 md:px-6"
       >
-        {isPending && <Loading />}
+        {isPending && (isPaused ? <Offline /> : <Loading />)}
         {!isPending && hasEarlier && (
           <Button tone="quiet" size="small" onClick={onEarlier}>
             {i18n.t("Earlier messages")}
           </Button>
+        )}
+        {isTooFar && (
+          <Notice className="my-4" fact={i18n.t("The message stands further up.")}>
+            {i18n.t("Scroll up to fetch what was written earlier.")}
+          </Notice>
         )}
         {isStranger && messages.length > 0 && (
           <Notice className="mb-4" fact={i18n.t("You have not written to this person before.")}>
@@ -145,6 +168,11 @@ export function MessageLog(props: Props) {
       )}
     </div>
   );
+}
+
+function Offline() {
+  const { i18n } = useLingui();
+  return <p className="mb-4 text-ink-2">{i18n.t("What you wrote before is shown when the connection is back.")}</p>;
 }
 
 function Loading() {

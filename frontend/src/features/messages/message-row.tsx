@@ -1,11 +1,10 @@
 /** One message: its words, what it answers, when it was sent and whether it was read. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check, CheckCheck, Clock, Ellipsis, ShieldAlert } from "lucide-react";
+import { Check, CheckCheck, Ellipsis, ShieldAlert } from "lucide-react";
 import { memo } from "react";
 import { contentOf } from "@/lib/deals/sentences";
 import { messageFor } from "@/lib/words/messages";
-import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { smallIcon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
@@ -16,11 +15,12 @@ import { deleteMessage, type Message } from "./api";
 import { Attachment } from "./attachment";
 import { ActionCard } from "./deal/action-card";
 import { PriceOffer } from "./deal/price-offer";
-import { dropWaiting, type Waiting } from "./device";
 import { catchUp } from "./thread-cache";
 import { messageTime } from "./times";
 
 const DELETE_WITHIN_MS = 5 * 60_000;
+/** What can be looked up before one pays. */
+const MONEY = ["bank_account", "phone", "payment"];
 const SEMAK_MULE = "https://semakmule.rmp.gov.my";
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   onReport: (message: Message) => void;
 }
 
-const BUBBLE = "max-w-[min(540px,85%)] rounded-2 px-3.5 py-2.5 whitespace-pre-wrap wrap-anywhere";
+export const BUBBLE = "max-w-[min(540px,85%)] rounded-2 px-3.5 py-2.5 whitespace-pre-wrap wrap-anywhere";
 
 export const MessageRow = memo(function MessageRow({ message, ownerId, now, onQuote, onReport }: Props) {
   const { i18n } = useLingui();
@@ -57,14 +57,19 @@ export const MessageRow = memo(function MessageRow({ message, ownerId, now, onQu
   return (
     <li
       data-testid="message"
-      className={cn("group grid grid-cols-[minmax(0,1fr)] gap-1", own ? "justify-items-end" : "justify-items-start")}
+      data-seq={message.seq}
+      tabIndex={-1}
+      className={cn(
+        "focus:bg-wash focus:outline-none group grid grid-cols-[minmax(0,1fr)] gap-1",
+        own ? "justify-items-end" : "justify-items-start",
+      )}
     >
       <span className="sr-only">{own ? i18n.t("You") : sender.username}: </span>
       {card && <ActionCard message={message} ownerId={ownerId} onChange={changed} />}
       {offer && !isDeleted && <PriceOffer {...{ message, offer, now }} onChange={changed} />}
       {!card && (!offer || isDeleted) && (
         <div className={cn("flex w-full items-center gap-1", own && "flex-row-reverse")}>
-          <div className={cn(BUBBLE, own ? "bg-wash-2" : "border border-line bg-surface")}>
+          <div className={cn(BUBBLE, "border", own ? "border-transparent bg-wash-2" : "border-line bg-surface")}>
             {replyTo && (
               <p className="mb-2 border-l-2 border-edge pl-2.5 text-small text-ink-2">
                 {contentOf(replyTo) || i18n.t("Message deleted")}
@@ -142,58 +147,20 @@ function Warning({ codes }: { codes: string[] }) {
     payment: i18n.t("A payment outside Wangi."),
     lookalike: i18n.t("Letters that only look like others."),
   };
-  const [code = ""] = codes;
-  const money = codes.includes("bank_account") || codes.includes("phone") || codes.includes("payment");
+  const known = codes.flatMap((code) => facts[code] ?? []);
+  const aboutMoney = codes.some((code) => MONEY.includes(code));
   return (
-    <Notice tone="warn" as={ShieldAlert} fact={facts[code] ?? i18n.t("Take care.")} className="max-w-[540px]">
-      {money ? (
+    <Notice tone="warn" as={ShieldAlert} fact={known.join(" ") || i18n.t("Take care.")} className="max-w-[540px]">
+      {aboutMoney && (
         <>
           {i18n.t("Check it at Semak Mule before you pay.")}{" "}
           <a className="link" href={SEMAK_MULE} target="_blank" rel="noreferrer">
             {i18n.t("Open Semak Mule")}
-          </a>
+          </a>{" "}
         </>
-      ) : (
-        i18n.t("Keep the conversation here: outside, we cannot help you.")
       )}
+      {codes.some((code) => !MONEY.includes(code)) &&
+        i18n.t("Keep the conversation here: outside, we cannot help you.")}
     </Notice>
-  );
-}
-
-/** Not sent yet: it waits for a connection, or was refused. */
-export function WaitingRow({
-  message,
-  ownerId,
-  onAgain,
-}: {
-  message: Waiting;
-  ownerId: number;
-  onAgain: (message: Waiting) => void;
-}) {
-  const { i18n } = useLingui();
-  return (
-    <li data-testid="message" className="grid justify-items-end gap-1">
-      <div className={cn(BUBBLE, "bg-wash-2 text-ink-2")}>{message.content}</div>
-      {message.refused ? (
-        <div role="alert" className="grid justify-items-end gap-1 text-small">
-          <p className="text-rosella">
-            {i18n.t("Message Not Sent")}: {message.refused}
-          </p>
-          <div className="flex gap-2">
-            <Button tone="line" size="small" onClick={() => onAgain(message)}>
-              {i18n.t("Retry")}
-            </Button>
-            <Button tone="quiet" size="small" onClick={() => dropWaiting(ownerId, message.clientId)}>
-              {i18n.t("Remove")}
-            </Button>
-          </div>
-        </div>
-      ) : (
-        <p className="flex items-center gap-1.5 text-meta text-ink-3">
-          <time dateTime={message.createdAt}>{messageTime(message.createdAt)}</time>
-          <Clock {...smallIcon} aria-hidden={undefined} role="img" aria-label={i18n.t("Waiting to be sent")} />
-        </p>
-      )}
-    </li>
   );
 }

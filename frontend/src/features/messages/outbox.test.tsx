@@ -2,6 +2,7 @@
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/calls/query-client";
+import { Refusal } from "@/lib/calls/refusal";
 import { fakeLive } from "@/test/fake-live";
 import { pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
@@ -34,6 +35,15 @@ it("MSG-13: goes from another page as soon as the connection is back", async () 
   act(() => fakeLive.become("open"));
   await waitFor(() => expect(shop.sent).toMatchObject([{ clientId: waiting.clientId, content: waiting.content }]));
   await waitFor(() => expect(left()).toEqual([]));
+});
+
+it("goes again after a second when nothing was heard of it", async () => {
+  leave();
+  fakeLive.state = "open";
+  fakeLive.ask.mockRejectedValueOnce(new Refusal(0, "no_reply", ""));
+  renderApp("/about");
+  await waitFor(() => expect(fakeLive.ask).toHaveBeenCalledOnce());
+  await waitFor(() => expect(shop.sent).toMatchObject([{ clientId: waiting.clientId }]), { timeout: 3000 });
 });
 
 it("is not sent by the next person of this device", async () => {

@@ -19,11 +19,15 @@ const UNKNOWN = [
   "outcome_unknown",
   "rate_limited",
 ];
+/** After 1, 2 and 4 seconds, then every 5. */
+const SOON_MS = 1000;
 const AGAIN_MS = 5000;
 const LOCK = "wangi-outbox";
 
 let sending = false;
 let askedMeanwhile = false;
+/** How often in a row nothing was heard of a message. */
+let doubts = 0;
 let again: ReturnType<typeof setTimeout> | undefined;
 
 /** Send all that waits; called while that is under way, it is done once more after it. */
@@ -57,6 +61,7 @@ async function sendAll(client: QueryClient, ownerId: number): Promise<void> {
   try {
     for (; next; next = nextOf(ownerId)) {
       await deliver(client, next);
+      doubts = 0;
       dropWaiting(ownerId, next.clientId);
       void client.invalidateQueries({ queryKey: conversationsKey });
     }
@@ -69,7 +74,8 @@ async function sendAll(client: QueryClient, ownerId: number): Promise<void> {
       showToast({ ...trouble, tone: "bad" }, "send-trouble");
     }
     // The next one at once; one whose outcome is not known again after a while, under the same id.
-    again = setTimeout(() => void flush(client, ownerId), isRefused ? 0 : AGAIN_MS);
+    again = setTimeout(() => void flush(client, ownerId), isRefused ? 0 : Math.min(SOON_MS * 2 ** doubts, AGAIN_MS));
+    doubts = isRefused ? 0 : doubts + 1;
   }
 }
 

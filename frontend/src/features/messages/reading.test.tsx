@@ -121,6 +121,18 @@ describe("the thread", () => {
     expect(box.scrollTop).toBe(500);
   });
 
+  it("after a restored database, whose numbers begin earlier again, the thread is read anew", async () => {
+    shop.messages.push(aMessage(3, "Lost with the old database"));
+    renderApp(`/messages?with=${FARID}`);
+    await (await log()).findByText("Lost with the old database");
+    act(() => fakeLive.become("connecting"));
+    shop.messages = [aMessage(1, "Written after the restore")];
+    shop.conversation = aConversation({ epoch: 2 });
+    act(() => fakeLive.become("open"));
+    expect(await (await log()).findByText("Written after the restore")).toBeVisible();
+    expect((await log()).queryByText("Lost with the old database")).toBeNull();
+  });
+
   it("what was written while one was away is there after the connection comes back", async () => {
     renderApp(`/messages?with=${FARID}`);
     await (await log()).findByText("Yes, it is.");
@@ -153,6 +165,14 @@ describe("the thread", () => {
     renderApp(`/messages?with=${FARID}`);
     expect(await screen.findByText("A bank account number.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Open Semak Mule" })).toBeVisible();
+  });
+
+  it("each thing that a message warns of is said, and what to do about each", async () => {
+    shop.messages.push(aMessage(3, "Transfer direct", { warnings: ["bank_account", "link", "payment"] }));
+    renderApp(`/messages?with=${FARID}`);
+    await screen.findByText("A bank account number. A link to another site. A payment outside Wangi.");
+    const advice = screen.getByText(/Check it at Semak Mule before you pay\./);
+    expect(advice).toHaveTextContent("Keep the conversation here: outside, we cannot help you.");
   });
 
   it("MSG-41: one that does not load says so alone, and is asked for again", async () => {

@@ -1,6 +1,10 @@
 /** The messages of a thread as they are kept: new and changed ones are put in their places, and gaps are filled. */
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import { changedAfter, type Message, threadKey } from "./api";
+import { asRefusal } from "@/lib/calls/refusal";
+import { changedAfter, type Message, threadKey, threadsKey } from "./api";
+
+/** With growing pauses they last for half a minute. */
+const MOST_RETRIES = 5;
 
 type Thread = InfiniteData<Message[], unknown>;
 
@@ -47,10 +51,30 @@ export async function takeIn(client: QueryClient, userId: number, message: Messa
 export async function catchUp(client: QueryClient, userId: number): Promise<void> {
   const thread = client.getQueryData<Thread>(threadKey(userId));
   if (!thread) return;
-  const missed = await changedAfter(userId, lastChange(thread)).catch(() => null);
+  const after = lastChange(thread);
+  const missed = await client
+    .fetchQuery({
+      queryKey: ["messages", "missed", userId, after],
+      queryFn: () => changedAfter(userId, after),
+      staleTime: 0,
+      gcTime: 0,
+      // The server tells of this once only; while it is away it is asked again.
+      retry: (failures, error) => failures < MOST_RETRIES && [0, 502, 503, 504].includes(asRefusal(error).status),
+    })
+    .catch(() => null);
   if (!missed) return;
   if (missed.length === 100) return void client.resetQueries({ queryKey: threadKey(userId) });
   client.setQueryData<Thread>(threadKey(userId), (known) => known && withMessages(known, missed));
+}
+
+/** The epoch of the numbers that are kept. */
+const epochs = new WeakMap<QueryClient, number>();
+
+/** A database that was restored counts from an earlier number again: what is kept is read anew. */
+export function followEpoch(client: QueryClient, epoch: number): void {
+  const before = epochs.get(client) ?? epoch;
+  epochs.set(client, epoch);
+  if (before !== epoch) void client.resetQueries({ queryKey: threadsKey });
 }
 
 /** What one wrote has been read by the other person, up to a message. */

@@ -1,10 +1,12 @@
 /** Who the conversation is with, and what can be done with it. */
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft, BadgeCheck, Ellipsis } from "lucide-react";
+import { ArrowLeft, BadgeCheck, Ellipsis, ExternalLink, X } from "lucide-react";
+import { type Conversation as Chosen, chooseConversation } from "@/lib/bottle/contact";
 import { paths } from "@/lib/paths";
 import { messageFor } from "@/lib/words/messages";
 import { Avatar } from "@/ui/avatar";
+import { cn } from "@/ui/class-names";
 import { icon, smallIcon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { Link } from "@/ui/link";
@@ -17,15 +19,23 @@ import { PresenceLine } from "./presence-line";
 import { setShown, useIsShown } from "./shown";
 import { setShowsPresence } from "./use-presence";
 
+const CORNER = "grid size-11 flex-none place-items-center rounded-1 hover:bg-wash";
+
 interface Props {
   person: Conversation["user"];
   name: string;
   conversation: Conversation | null;
+  /** They have offered nothing here. */
+  isBuyer: boolean;
+  /** In a dialog: what it was opened for, which the messages can go on with. */
+  chosen: Chosen | null;
   onLeave: () => void;
+  onSearch: (() => void) | null;
   onReport: () => void;
 }
 
-export function ThreadHead({ person, name, conversation, onLeave, onReport }: Props) {
+export function ThreadHead(props: Props) {
+  const { person, name, conversation, isBuyer, chosen, onLeave, onSearch, onReport } = props;
   const { i18n } = useLingui();
   const client = useQueryClient();
   const showsTyping = useIsShown("typing");
@@ -35,16 +45,20 @@ export function ThreadHead({ person, name, conversation, onLeave, onReport }: Pr
     await client.invalidateQueries({ queryKey: conversationsKey });
   };
   return (
-    <header className="flex min-h-16 items-center gap-3 border-b border-line px-4 py-2 md:px-6">
-      <Link
-        to={paths.messages}
-        aria-label={i18n.t("All conversations")}
-        onClick={onLeave}
-        className="-ml-2 grid size-11 flex-none place-items-center rounded-1 hover:bg-wash md:hidden"
-      >
-        <ArrowLeft {...icon} />
-      </Link>
-      <Avatar name={name} src={person.profileImage} />
+    <header className="flex min-h-16 items-center gap-3 max-[280px]:gap-1 border-b border-line px-4 py-2 md:px-6">
+      {!chosen && (
+        <Link
+          to={paths.messages}
+          aria-label={i18n.t("All conversations")}
+          onClick={onLeave}
+          className={cn(CORNER, "-ml-2 md:hidden")}
+        >
+          <ArrowLeft {...icon} />
+        </Link>
+      )}
+      <span className="contents max-[280px]:hidden">
+        <Avatar name={name} src={person.profileImage} />
+      </span>
       <div className="min-w-0 flex-1">
         <h2 className="flex flex-wrap items-center gap-x-2 font-sans text-body font-semibold tracking-normal">
           {person.isDeleted || !person.username ? (
@@ -62,7 +76,7 @@ export function ThreadHead({ person, name, conversation, onLeave, onReport }: Pr
           )}
         </h2>
         {conversation && !conversation.isBlocked && !person.isDeleted && <PresenceLine userId={person.id} />}
-        {person.id > 0 && !person.isDeleted && <BuyerRating userId={person.id} />}
+        {person.id > 0 && !person.isDeleted && isBuyer && <BuyerRating userId={person.id} />}
       </div>
       {conversation && (
         <Menu
@@ -73,6 +87,7 @@ export function ThreadHead({ person, name, conversation, onLeave, onReport }: Pr
             </IconButton>
           }
         >
+          {onSearch && <MenuItem onSelect={onSearch}>{i18n.t("Search")}</MenuItem>}
           <MenuItem onSelect={() => void change(arrange(person.id, { isPinned: !conversation.isPinned }))}>
             {conversation.isPinned ? i18n.t("Unpin") : i18n.t("Pin")}
           </MenuItem>
@@ -94,6 +109,21 @@ export function ThreadHead({ person, name, conversation, onLeave, onReport }: Pr
           </MenuItem>
           <MenuItem onSelect={onReport}>{i18n.t("Report")}</MenuItem>
         </Menu>
+      )}
+      {chosen && (
+        <div className="-mr-2 flex">
+          <Link
+            to={paths.messages}
+            aria-label={i18n.t("Open in Messages")}
+            onClick={() => chooseConversation(chosen)}
+            className={cn(CORNER, "max-[280px]:hidden")}
+          >
+            <ExternalLink {...icon} />
+          </Link>
+          <IconButton label={i18n.t("Close")} onClick={onLeave}>
+            <X {...icon} />
+          </IconButton>
+        </div>
       )}
     </header>
   );

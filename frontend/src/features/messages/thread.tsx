@@ -1,19 +1,22 @@
 /** One conversation: who it is with, what was written, and the place to write. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { Conversation as Chosen } from "@/lib/bottle/contact";
 import { useCurrentUser } from "@/lib/session/session";
 import { nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
+import { cn } from "@/ui/class-names";
 import { ErrorState } from "@/ui/error-state";
-import { conversationQuery, conversationsKey, type Message, markRead, setBlocked, threadQuery } from "./api";
+import { conversationQuery, conversationsKey, type Message, setBlocked, threadQuery } from "./api";
 import { Composer } from "./composer";
+import { conversationName } from "./conversation-name";
 import { ChooseListing } from "./deal/choose-listing";
 import { useWaiting } from "./device";
 import { LostConnection } from "./lost-connection";
 import { MessageLog } from "./message-log";
 import { ReportDialog } from "./report-dialog";
+import { SearchDialog } from "./search-dialog";
 import { catchUp, messagesOf } from "./thread-cache";
 import { ThreadHead } from "./thread-head";
 import { ThreadProduct } from "./thread-product";
@@ -22,6 +25,7 @@ import { TypingLine } from "./typing-line";
 import { UploadRow } from "./upload-row";
 import { useDeal } from "./use-deal";
 import { useDroppedFiles } from "./use-dropped-files";
+import { useReadMark } from "./use-read-mark";
 import { useSending } from "./use-sending";
 import { useTalkedAbout } from "./use-talked-about";
 import { useUploads } from "./use-uploads";
@@ -31,11 +35,17 @@ interface Props {
   userId: number;
   /** What the person came with: whom to write to, about which listing. */
   chosen: Chosen | null;
-  /** Back to the list. */
+  /** Over another page, in a box of its own. */
+  inDialog?: boolean;
+  /** The number of a message that was looked for. */
+  place?: number | null;
+  /** Back to the list, or to the page below. */
   onLeave: () => void;
 }
 
-export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
+const ON_PAGE = "min-h-0 max-md:fixed max-md:inset-0 max-md:z-50";
+
+export function Thread({ ownerId, userId, chosen, inDialog = false, place = null, onLeave }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const conversation = useQuery(conversationQuery(userId));
@@ -45,27 +55,13 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
   const { uploads, sendFiles, cancel, sendAgain } = useUploads(userId);
   const [quoted, setQuoted] = useState<Message | null>(null);
   const [reported, setReported] = useState<Message | "person" | null>(null);
-  const [offering, setOffering] = useState(false);
+  const [asked, setAsked] = useState<"listing" | "search" | null>(null);
   const { user } = useCurrentUser();
   const known = conversation.data;
-  const unread = known?.unreadCount ?? 0;
   const messages = useMemo(() => messagesOf(thread.data), [thread.data]);
   const product = useTalkedAbout(userId, chosen?.productId);
   const deal = useDeal(userId, product?.id);
-  useEffect(() => {
-    if (unread === 0) return;
-    const look = () => {
-      if (document.hidden) return;
-      markRead(userId)
-        .then(() => client.invalidateQueries({ queryKey: ["messages", "unread-count"] }))
-        .then(() => client.invalidateQueries({ queryKey: conversationsKey }))
-        .catch(() => undefined);
-    };
-    look();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, [unread, userId, client]);
-
+  useReadMark(userId, known?.unreadCount ?? 0, known?.epoch);
   const person = known?.user ?? {
     id: userId,
     username: chosen?.username ?? "",
@@ -76,6 +72,9 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
   const username = nameOf(person.username, person.isDeleted);
   // Until it is known whether they have written before, there is nothing to call it.
   const name = username || (known === null ? i18n.t("New conversation") : "");
+  // Whom one buys from is rated as a seller, on their page.
+  const sellsHere = messages.findLast(({ actionType }) => actionType === "INITIATE")?.senderId === userId;
+  const isBuyer = !thread.isPending && !sellsHere;
   const hasFailed = thread.isError && messages.length === 0;
   const productId = chosen?.productId;
   const isNew = !messages.some((one) => one.productId === productId);
@@ -98,18 +97,22 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
   return (
     <section
       {...drop}
-      aria-label={name ? i18n.t("Conversation with {name}", { name }) : i18n.t("Conversation")}
+      // The dialog has this name then.
+      aria-label={inDialog ? undefined : conversationName(name)}
       data-page-bar=""
-      className="flex min-h-0 min-w-0 flex-col bg-paper max-md:fixed max-md:inset-0 max-md:z-50"
+      className={cn("flex min-w-0 flex-col bg-paper", inDialog ? "min-h-0 flex-1" : ON_PAGE)}
     >
       <ThreadHead
         person={person}
         name={name}
         conversation={known ?? null}
+        isBuyer={isBuyer}
+        chosen={inDialog ? chosen : null}
         onLeave={onLeave}
+        onSearch={inDialog ? null : () => setAsked("search")}
         onReport={() => setReported("person")}
       />
-      <ThreadProduct product={product} deal={deal} className="border-b border-line lg:hidden" />
+      <ThreadProduct product={product} deal={deal} className={cn("border-b border-line", !inDialog && "lg:hidden")} />
       <LostConnection />
       {hasFailed ? (
         <ErrorState
@@ -123,8 +126,11 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
           messages={messages}
           waiting={waiting}
           isPending={thread.isPending}
+          isPaused={thread.isPaused}
+          inDialog={inDialog}
           isStranger={known?.isStranger ?? false}
           hasEarlier={thread.hasNextPage}
+          place={place}
           onEarlier={() => void (thread.isFetchingNextPage || thread.fetchNextPage())}
           onQuote={setQuoted}
           onReport={setReported}
@@ -154,18 +160,21 @@ export function Thread({ ownerId, userId, chosen, onLeave }: Props) {
             template={chosen?.templateMessage}
             quoted={quoted}
             onUnquote={() => setQuoted(null)}
-            onOffer={user?.isSeller ? () => setOffering(true) : null}
+            onOffer={user?.isSeller ? () => setAsked("listing") : null}
             onSend={write}
             onFiles={attach}
           />
         </>
       )}
-      {offering && (
+      {asked === "search" && (
+        <SearchDialog ownerId={ownerId} userId={userId} name={name} onClose={() => setAsked(null)} />
+      )}
+      {asked === "listing" && (
         <ChooseListing
           ownerId={ownerId}
           userId={userId}
           name={name}
-          onClose={() => setOffering(false)}
+          onClose={() => setAsked(null)}
           onDone={() => void catchUp(client, userId)}
         />
       )}

@@ -1,5 +1,5 @@
 /** What is said when messages cannot be sent or shown, in the specified words. */
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Refusal } from "@/lib/calls/refusal";
@@ -63,5 +63,5 @@ it("MSG-38: who is not signed in any more reads that they must be, to send and t
   expect(await screen.findByText("You must be logged in to view conversations.")).toBeVisible();
   expect(screen.getByRole("heading", { name: "Authentication Error" })).toBeVisible();
   await user.type(await screen.findByTestId("message-input"), "Hello?{Enter}");
-  expect((await screen.findAllByText(/You must be logged in to send messages\./))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText(/You must be logged in to send messages\./)[0]).toBeVisible());
 });

@@ -4,8 +4,11 @@ import { asRefusal, Refusal } from "@/lib/calls/refusal";
 import { live } from "@/lib/live/socket";
 import { type Message, messageFor } from "@/lib/words/messages";
 
+/** A refusal has a reason of its own; a fault of the server says only that the message did not go. */
 export const sendTrouble = (error: unknown): Message =>
-  troubleOf(error, i18n.t("You must be logged in to send messages."), i18n.t("Messaging Error"));
+  ["unexpected", "internal_error"].includes(asRefusal(error).code)
+    ? { title: i18n.t("Send Error"), text: i18n.t("Failed to send your message. Please try again.") }
+    : troubleOf(error, i18n.t("You must be logged in to send messages."), i18n.t("Messaging Error"));
 
 export const viewTrouble = (error: unknown, title: string): Message =>
   troubleOf(error, i18n.t("You must be logged in to view conversations."), title);

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { Button } from "@/ui/button";
 import { sizeInWords } from "./files";
-import type { Upload } from "./use-uploads";
+import type { Upload } from "./uploads";
 
 interface Props {
   upload: Upload;

@@ -24,6 +24,11 @@ export function useLiveThread(ownerId: number, openId: number | null): void {
     if (senderId === ownerId && upToId) seenUpTo(client, readerId, upToId);
     void client.invalidateQueries({ queryKey: conversationsKey });
   });
+  const readAgain = () => {
+    void client.invalidateQueries({ queryKey: conversationsKey });
+    if (openId) void catchUp(client, openId);
+  };
+  useFrame("messages_resync", readAgain);
   useEffect(() => live().open(), []);
   useEffect(() => live().onGaveUp(() => showToast({ ...gaveUp(), tone: "bad" }, "connection")), []);
   useEffect(() => {

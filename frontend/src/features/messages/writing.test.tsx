@@ -66,6 +66,16 @@ describe("writing", () => {
     expect((await log()).queryByText("Hello?")).toBeNull();
   });
 
+  it("MSG-41: after a fault of the server it says that the message did not go, and it can be sent again", async () => {
+    fakeLive.ask.mockRejectedValueOnce(new Refusal(0, "internal_error", "Something went wrong on our side."));
+    const { user } = renderApp(`/messages?with=${FARID}`);
+    await user.type(await field(), "Hello?{Enter}");
+    expect(await screen.findByText("Send Error")).toBeVisible();
+    expect(screen.getAllByText(/Failed to send your message\. Please try again\./)[0]).toBeVisible();
+    await user.click((await log()).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(shop.sent).toMatchObject([{ content: "Hello?" }]));
+  });
+
   it("a draft stays with its conversation", async () => {
     const { user } = renderApp(`/messages?with=${FARID}`);
     await user.type(await field(), "I was about to");

@@ -1,5 +1,5 @@
 /** A small count at the corner of an icon; nothing when there is nothing. */
-export function UnreadBadge({ count, testId }: { count: number; testId?: string }) {
+export function UnreadBadge({ count, testId }: { count: number; testId?: string | undefined }) {
   if (count <= 0) return null;
   return (
     <span

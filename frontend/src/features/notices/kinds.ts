@@ -43,6 +43,7 @@ export function sellingKinds(i18n: I18n): Group {
       ["unsold", i18n.t("Your auction ends without a sale")],
       ["reviews", i18n.t("New reviews")],
       ["low_stock", i18n.t("Low stock")],
+      ["boosts", i18n.t("Boosts and their payments")],
     ],
   ];
 }

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { MessageSquare } from "lucide-react";
+import { isPhone } from "@/lib/page/is-phone";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { icon } from "@/ui/icon";
@@ -26,7 +27,7 @@ export function MessagesLink() {
       className="relative grid size-11 place-items-center rounded-1 hover:bg-wash"
     >
       <MessageSquare {...icon} />
-      <UnreadBadge count={unread} testId="unread-badge" />
+      <UnreadBadge count={unread} testId={isPhone() ? undefined : "unread-badge"} />
     </Link>
   );
 }

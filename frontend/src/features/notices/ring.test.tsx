@@ -58,7 +58,7 @@ it.each([
   await openBell();
   const message = { sender: { username: "farid.h" }, content, sentence: null, messageType, card };
   act(() => fakeLive.send("new_message", { message }));
-  expect((await screen.findAllByText("New message from farid.h"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("New message from farid.h")[0]).toBeVisible());
   expect(screen.getAllByText(told)[0]).toBeVisible();
 });
 

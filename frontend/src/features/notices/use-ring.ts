@@ -1,24 +1,11 @@
 /** Listens for notices and messages on the page's one live connection, and opens it for a signed-in user once the page is calm. */
-import { i18n } from "@lingui/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { contentOf } from "@/lib/deals/sentences";
+import type { HeardMessage } from "@/lib/deals/sentences";
 import type { ServerFrames } from "@/lib/live/frames";
 import { paths } from "@/lib/paths";
-import { shortened } from "@/lib/words/shortened";
 import { showToast } from "@/ui/toast-store";
 import { unreadMessagesQuery } from "./api";
-
-/** What a toast needs of a message. */
-interface HeardMessage {
-  sender: { username: string };
-  content: string;
-  sentence: Parameters<typeof contentOf>[0]["sentence"];
-  messageType: string;
-  card: { title: string } | null;
-}
-
-const LONGEST = 50;
 
 /** The page's own business comes first; until then, and while there is no connection, the count is asked for. */
 const CALM_MS = 3000;
@@ -28,17 +15,14 @@ export function useRing(): void {
   useEffect(() => {
     let gone = false;
     let leave: (() => unknown)[] = [];
-    const lookAgain = () => void client.invalidateQueries({ queryKey: ["notices"] });
-    const countAgain = () => void client.invalidateQueries({ queryKey: unreadMessagesQuery.queryKey });
+    const again = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
+    const lookAgain = again(["notices"]);
+    const countAgain = again(unreadMessagesQuery.queryKey);
     const tell = async ({ message }: ServerFrames["new_message"]) => {
       countAgain();
-      const heard = message as unknown as HeardMessage;
-      if (window.location.pathname === paths.messages) return;
-      const { contentOf, titleOf } = await import("@/lib/deals/sentences");
-      const isFile = heard.messageType === "FILE";
-      const words = isFile ? i18n.t("[File Attachment]") : heard.card ? titleOf(heard.card) : contentOf(heard);
-      const title = i18n.t("New message from {name}", { name: heard.sender.username });
-      showToast({ title, text: shortened(words, LONGEST) });
+      if (location.pathname === paths.messages) return;
+      const { toastOf } = await import("@/lib/deals/sentences");
+      showToast(toastOf(message as unknown as HeardMessage));
     };
     const timer = setTimeout(async () => {
       await inSight();
@@ -49,6 +33,7 @@ export function useRing(): void {
         connection.on("notice", lookAgain),
         connection.on("new_message", tell),
         connection.on("messages_read", countAgain),
+        connection.on("messages_resync", countAgain),
         // What was sent while there was no connection is not sent again.
         connection.onState(() => {
           if (connection.getState() !== "open") return;

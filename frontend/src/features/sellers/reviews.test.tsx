@@ -67,6 +67,26 @@ it("REV-04, U30: the owner answers a review once, and a refusal is told", async 
   expect(sent).toEqual([{ text: "Thank you." }, { text: "Thank you." }]);
 });
 
+it("a review is reported by whoever is signed in, but not by its writer", async () => {
+  signedInAs(aUser({ id: 9 }));
+  shop(aReview(), aReview({ id: 2, reviewer: { ...amir, id: 9 } }));
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/reviews/1/reports", async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const { user } = renderApp("/sellers/9?tab=reviews");
+  await user.click(await screen.findByRole("button", { name: "Report" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Report this review" }));
+  await user.selectOptions(dialog.getByLabelText("What is wrong?"), "spam");
+  await user.type(dialog.getByLabelText(/In your own words/), "It is about another shop.");
+  await user.click(dialog.getByRole("button", { name: "Report" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent).toEqual([{ reason: "spam", words: "It is about another shop." }]);
+});
+
 it("REV-03: the pictures of a review are small beside its words and open at full size", async () => {
   const picture = (token: string) => ({
     token,

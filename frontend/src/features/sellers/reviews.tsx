@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react";
 import type { Reviews } from "@/lib/deals/reviews";
 import { useCurrentUser } from "@/lib/session/session";
 import { EmptyState } from "@/ui/empty-state";
+import { ReportReview } from "@/ui/report-review";
 import { ReviewList } from "@/ui/review-list";
 import { ReplyForm } from "./reply-form";
 
@@ -19,7 +20,12 @@ export function SellerReviews({ sellerId }: { sellerId: number }) {
       sellerId={sellerId}
       empty={none}
       beside={(reviews) => <Spread reviews={reviews} />}
-      below={({ id, reply }) => user?.id === sellerId && !reply && <ReplyForm reviewId={id} sellerId={sellerId} />}
+      below={(review) => (
+        <>
+          {user?.id === sellerId && !review.reply && <ReplyForm reviewId={review.id} sellerId={sellerId} />}
+          <ReportReview review={review} />
+        </>
+      )}
     />
   );
 }

@@ -30,7 +30,7 @@ it("FORM-01, FORM-24, FORM-26: a listing is changed with all its fields, and the
     price: 640,
     images: ["abc"],
   });
-  expect((await screen.findAllByText("Product updated"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Product updated")[0]).toBeVisible());
 });
 
 it("FORM-27: an update that is refused says so", async () => {
@@ -38,7 +38,7 @@ it("FORM-27: an update that is refused says so", async () => {
   const { user } = openAs("/sell?edit=9", answers);
   const [save] = await screen.findAllByRole("button", { name: "Save Changes" });
   if (save) await user.click(save);
-  expect((await screen.findAllByText("Error updating product"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Error updating product")[0]).toBeVisible());
 });
 
 it("FORM-01: the terms of an auction are fetched by its product", async () => {
@@ -52,7 +52,7 @@ it("FORM-01: the terms of an auction are fetched by its product", async () => {
   expect(screen.getByLabelText(/Reserve price/)).toHaveValue("450");
   const [save] = screen.getAllByRole("button", { name: "Save Changes" });
   if (save) await user.click(save);
-  expect((await screen.findAllByText("Auction updated"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Auction updated")[0]).toBeVisible());
 });
 
 it.each([
@@ -103,7 +103,7 @@ it("IMG-06, IMG-08: a picture of a wrong kind is refused in its place, a failed 
   expect(screen.getByText(/Original photos, not internet photos/)).toHaveTextContent("JPG, PNG or GIF up to 5MB");
   choosePhoto("front.png", "phone.heic");
   expect(await screen.findByText("Invalid file type. Please select an image file (JPEG, PNG, etc.)")).toBeVisible();
-  expect((await screen.findAllByText("Error with images"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Error with images")[0]).toBeVisible());
   await user.click(await button(/Retry photograph 1/));
   expect(await screen.findByText("Uploaded")).toBeVisible();
   choosePhoto("a.png", "b.png", "c.png", "d.png");
@@ -158,5 +158,5 @@ it("the address of a listing can be copied", async () => {
   const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await user.click(await button("Copy link"));
   expect(write).toHaveBeenCalledWith(`${window.location.origin}/products/9`);
-  expect((await screen.findAllByText("Link copied"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Link copied")[0]).toBeVisible());
 });

@@ -32,7 +32,7 @@ it("U18: it is read, may not be above the price, and is saved apart after the li
   expect(callsTo("PUT /api/products/9")).toEqual([]);
   write("640");
   await user.click(save());
-  expect((await screen.findAllByText("Lowest price not saved"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Lowest price not saved")[0]).toBeVisible());
   await user.click(save());
   await waitFor(() => expect(path()).toBe("/seller/dashboard"));
   expect(callsTo("PUT /api/offers/floors/9").map(({ body }) => body)).toEqual([{ amount: 640 }, { amount: 640 }]);

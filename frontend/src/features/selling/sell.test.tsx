@@ -59,7 +59,7 @@ it("FORM-01, FORM-28: an auction and its product are one command with a key; FOR
   expect(others).toEqual([]);
   expect(call?.body).toMatchObject({ listingType: "auction", categoryId: 4, volume: 100, sellerId: 7 });
   expect(call?.body).toMatchObject({ auction: { startingPrice: 1250.5, bidIncrement: 5, reservePrice: null } });
-  expect((await screen.findAllByText("Auction created"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Auction created")[0]).toBeVisible());
   expect(await screen.findByRole("link", { name: "View listing" })).toHaveAttribute("href", "/auctions/422");
 });
 
@@ -129,7 +129,7 @@ it("FORM-27: a refusal is shown at its field, on its step, and in a toast", asyn
   await user.click(await button("Publish auction"));
   expect(await screen.findByText("This name is not allowed")).toBeVisible();
   expect(screen.getByRole("heading", { level: 2, name: "The bottle" })).toBeVisible();
-  expect((await screen.findAllByText("Error creating auction"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Error creating auction")[0]).toBeVisible());
 });
 
 it("FORM-07, FORM-08, FORM-14, FORM-23, C24: a fixed price with its photograph; negotiable by a switch", async () => {
@@ -160,7 +160,7 @@ it("FORM-07, FORM-08, FORM-14, FORM-23, C24: a fixed price with its photograph; 
     imageUrl,
     images: ["abc"],
   });
-  expect((await screen.findAllByText("Product created"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Product created")[0]).toBeVisible());
 });
 
 it("a postcode finds the state, is sent nowhere, and parcels across the sea get their caution", async () => {

@@ -1,9 +1,12 @@
 /** The wallet over HTTP: what moved, a page at a time. Amounts are in sen. */
 import { i18n } from "@lingui/core";
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { boostKey } from "@/lib/boosts/boosts";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
+import { Refusal } from "@/lib/calls/refusal";
+import { proofHeaders, proveByPassword } from "@/lib/session/proofs";
+import type { User } from "@/lib/session/session";
 
 export type Kind = "credit" | "debit";
 
@@ -21,7 +24,9 @@ export const entriesQuery = (kind: Kind | "") =>
     staleTime: 0,
   });
 
-export const fetchStatement = () => ask<string>("GET", "/api/boost/wallet/entries.csv", { parseAs: "text" });
+/** The file of what is shown: everything, or one kind. */
+export const fetchStatement = (kind: Kind | "") =>
+  ask<string>("GET", "/api/boost/wallet/entries.csv", { query: kind ? { kind } : {}, parseAs: "text" });
 
 /** Why money moved, in words; a reason of a newer server stays as it is. */
 export function reasonWords(reason: string): string {
@@ -32,6 +37,75 @@ export function reasonWords(reason: string): string {
     removed: i18n.t("Rest of a boost, the listing was removed"),
     refunded: i18n.t("Boost given back"),
     late: i18n.t("Payment that came too late"),
+    funds_released: i18n.t("Paid for a bottle"),
+    funds_refunded: i18n.t("Purchase paid back"),
+    payout: i18n.t("To your bank account"),
+    payout_failed: i18n.t("Not taken by the bank"),
+    payout_cancelled: i18n.t("Payout stopped"),
   };
   return words[reason] ?? reason;
+}
+
+export type Payout = Schemas["BoostPayoutOut"];
+export type Account = Schemas["BoostPayoutAccountOut"];
+export type AccountForm = Schemas["BoostPayoutAccountIn"];
+
+const accountKey = [...boostKey, "payout-account"];
+
+/** Null while one has said nowhere where one is paid. */
+export const accountQuery = queryOptions({
+  queryKey: accountKey,
+  queryFn: async () => {
+    try {
+      return await ask<Account>("GET", "/api/boost/payout-account");
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return null;
+      throw error;
+    }
+  },
+});
+
+export const payoutsQuery = infiniteQueryOptions({
+  queryKey: [...boostKey, "payouts"],
+  initialPageParam: "",
+  queryFn: ({ pageParam }) =>
+    ask<Schemas["BoostPayoutsOut"]>("GET", "/api/boost/payouts", { query: pageParam ? { cursor: pageParam } : {} }),
+  getNextPageParam: ({ next }) => next ?? undefined,
+  staleTime: 0,
+});
+
+/** A null form forgets the account. Either way what waits to be paid out comes back to the wallet. */
+export function useSettingAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ form, user, given }: { form: AccountForm | null; user: User; given: Given }) => {
+      const proof = proofHeaders(given.word ?? (await proveByPassword(user, given.password)));
+      const sent = form ? { ...proof, body: form } : proof;
+      return ask<Account | undefined>(form ? "PUT" : "DELETE", "/api/boost/payout-account", sent);
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: boostKey }),
+  });
+}
+
+/** What shows that it is you: the password, or the word that the server gave for a passkey. */
+export interface Given {
+  password: string;
+  word?: string;
+}
+
+/** Calls a payout back that was not sent yet. */
+export function useStoppingPayout() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (payoutId: number) => ask<Payout>("POST", `/api/boost/payouts/${payoutId}/cancel`),
+    onSettled: () => void client.invalidateQueries({ queryKey: boostKey }),
+  });
+}
+
+export function usePayingOut() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (amount: number) => ask<Payout>("POST", "/api/boost/payouts", { body: { amount } }),
+    onSettled: () => void client.invalidateQueries({ queryKey: boostKey }),
+  });
 }

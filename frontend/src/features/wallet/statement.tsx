@@ -43,7 +43,7 @@ export function Statement() {
             <option value="credit">{i18n.t("Credits")}</option>
             <option value="debit">{i18n.t("Payments")}</option>
           </SelectField>
-          <SaveStatement />
+          <SaveStatement kind={kind} />
         </div>
       </div>
       {isPending && <Waiting />}
@@ -72,13 +72,13 @@ export function Statement() {
   );
 }
 
-function SaveStatement() {
+function SaveStatement({ kind }: { kind: Kind | "" }) {
   const { i18n } = useLingui();
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      saveFile("wangi-wallet.csv", await fetchStatement(), "text/csv");
+      saveFile("wangi-wallet.csv", await fetchStatement(kind), "text/csv");
     } catch (error) {
       showToast({ ...failedAs(i18n.t("The file could not be made"), error), tone: "bad" });
     }
@@ -117,7 +117,7 @@ const PHONE_ROW = "max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:bord
 const PHONE_CELL = "max-md:border-0 max-md:p-0";
 const bare = (sen: number) => formatRinggit(toRinggit(Math.abs(sen))).replace("RM\u00a0", "");
 
-function Row({ entry: { at, kind, amount, balance, reason, orderId } }: { entry: Entry }) {
+function Row({ entry: { at, kind, amount, balance, reason, orderId, dealId } }: { entry: Entry }) {
   const { i18n } = useLingui();
   const credit = kind === "credit";
   return (
@@ -127,6 +127,11 @@ function Row({ entry: { at, kind, amount, balance, reason, orderId } }: { entry:
       </Cell>
       <Cell className={`${PHONE_CELL} max-md:order-1`}>
         <span className="block font-semibold">{reasonWords(reason)}</span>
+        {dealId !== null && (
+          <Link to={paths.order(Number(dealId))} className="link inline-flex min-h-6 items-center text-meta">
+            {i18n.t("Purchase")}
+          </Link>
+        )}
         {orderId !== null && (
           <Link to={paths.dashboardTab("boosted")} className="link inline-flex min-h-6 items-center text-meta">
             {i18n.t("Boost order {orderId}", { orderId })}

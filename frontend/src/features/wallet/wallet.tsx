@@ -7,13 +7,18 @@ import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
+import { BankAccount } from "./bank-account";
+import { Payouts } from "./payouts";
 import { Statement } from "./statement";
 
 export function Wallet() {
   const { i18n } = useLingui();
   return (
     <div className="grid gap-10 pt-5 md:pt-7 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)] lg:gap-18">
-      <Statement />
+      <div className="min-w-0">
+        <Statement />
+        <Payouts />
+      </div>
       <aside
         aria-label={i18n.t("Balance")}
         className="room grid content-start gap-3 self-start rounded-1 p-7 max-lg:order-first"
@@ -21,8 +26,9 @@ export function Wallet() {
         <p className="text-small text-ink-2">{i18n.t("Balance")}</p>
         <Amount />
         <p className="text-meta text-ink-2">
-          {i18n.t("It pays for boosts. It is not a bank account and earns no interest.")}
+          {i18n.t("It pays for boosts, or goes to your bank account. It earns no interest.")}
         </p>
+        <BankAccount />
       </aside>
     </div>
   );

@@ -94,7 +94,8 @@ export const receiptQuery = (orderId: string) =>
 
 interface Ordered {
   key: string;
-  body: { boostPackageId: number; productIds: number[]; useCredit?: boolean };
+  /** The price is the one that is shown, in sen: at another one nothing is ordered. */
+  body: { boostPackageId: number; productIds: number[]; expectedPrice: number; useCredit?: boolean };
 }
 
 /** An order under a key: sent again, it is the same one. */

@@ -16,11 +16,16 @@ export function chooseConversation(conversation: Conversation): void {
 /** Whom a person chose to write to; another conversation, or the list, lets it go. */
 export function chosenConversation(): Conversation | null {
   try {
-    const chosen = JSON.parse(sessionStorage.getItem("selectedConversation") ?? "null");
-    return Number.isSafeInteger(chosen?.userId) && chosen.userId > 0 ? chosen : null;
+    return conversationOf(JSON.parse(sessionStorage.getItem("selectedConversation") ?? "null"));
   } catch {
     return null; // written by something else
   }
+}
+
+/** A conversation that was kept by the browser, if it is one. */
+export function conversationOf(kept: Partial<Conversation> | null | undefined): Conversation | null {
+  const { userId = 0 } = kept ?? {};
+  return Number.isSafeInteger(userId) && userId > 0 ? (kept as Conversation) : null;
 }
 
 export function forgetChosenConversation(): void {

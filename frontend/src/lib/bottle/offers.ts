@@ -23,6 +23,25 @@ export const withdrawOffer = (id: number) => ask("POST", `/api/offers/${id}/with
 export const offerToKeepers = (productId: number, amount: number) =>
   ask("POST", "/api/offers/favourites", { body: { productId, amount } });
 
+/** What one takes at least for each of one's listings that has such an amount. */
+export const floorsQuery = queryOptions({
+  queryKey: ["offers", "floors"],
+  queryFn: () => ask<components["schemas"]["MessagingListingFloorOut"][]>("GET", "/api/offers/floors"),
+  staleTime: 30_000,
+});
+
+export type StandingCampaign = NonNullable<components["schemas"]["MessagingStandingCampaignOut"]["campaign"]>;
+
+/** What one offers now to all who keep one's listing. */
+export const campaignQuery = (productId: number) =>
+  queryOptions({
+    queryKey: ["offers", "favourites", productId],
+    queryFn: () => ask<{ campaign: StandingCampaign | null }>("GET", `/api/offers/favourites/${productId}`),
+    staleTime: 0,
+  });
+
+export const takeBackFromKeepers = (productId: number) => ask("POST", `/api/offers/favourites/${productId}/withdraw`);
+
 export type ReceivedOffer = NonNullable<components["schemas"]["MessagingReceivedOut"]["offer"]>;
 
 /** What the seller of a kept listing offers it for. */

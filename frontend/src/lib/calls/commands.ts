@@ -11,8 +11,20 @@ learnWords(
         ? i18n.t("We do not know yet whether this went through. Sending it again is safe: it is never done twice.")
         : i18n.t("We do not know yet whether this went through. Please look before you send it again."),
     }),
+    own_listing: () => ({
+      title: i18n.t("Cannot Bid on Your Own Listing"),
+      text: i18n.t("You are not allowed to bid on your own listings."),
+    }),
   },
-  {},
+  {
+    invalid_image: () => i18n.t("Invalid file type"),
+    too_large: () => i18n.t("File too large"),
+    too_many_images: () => i18n.t("Up to 5 images per product"),
+    auction_has_bids: () => i18n.t("An auction with bids can no longer be changed"),
+    wrong_status: () => i18n.t("This cannot be done with the listing as it is now"),
+    invalid_link: () => i18n.t("This link is not valid any more. Ask for a new one."),
+    username_taken: () => i18n.t("Username already taken"),
+  },
 );
 
 /** The routes that keep a key; a test compares them with the API's description. */
@@ -25,6 +37,7 @@ export const KEEPS_KEYS = new RegExp(
     "auctions(/\\d+/(bids|settle|second-chance(/answer)?))?",
     "messages",
     "boost/create-order",
+    "boost/payouts",
     "admin/auctions/\\d+/void-bids",
   ].join("|")})$`,
 );

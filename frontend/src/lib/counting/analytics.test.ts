@@ -1,7 +1,9 @@
 /** Nothing is kept or sent before consent; then in batches, to our own address only. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { flush, itemOf, startAnalytics, track } from "./analytics";
+import { startAnalytics, track } from "./analytics";
 import { giveConsent } from "./consent";
+import { flush } from "./counter";
+import { itemOf } from "./item";
 
 let stop: () => void;
 const sent: { session: string; events: { name: string; path: string; params: Record<string, unknown> }[] }[] = [];
@@ -34,6 +36,7 @@ it("ANA-02, C37: events go through the tag function, in one batch, to our own ad
   giveConsent("yes");
   window.gtag?.("event", "bid", { auction_id: 422, bid_amount: 100, currency: "MYR" });
   track("message", { recipient_type: "seller" });
+  await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(5000);
   vi.useRealTimers();
   await vi.waitFor(() => expect(sent).toHaveLength(1));
@@ -47,14 +50,16 @@ it("ANA-02, C37: events go through the tag function, in one batch, to our own ad
 it("C37: withdrawing consent drops waiting events", async () => {
   giveConsent("yes");
   track("page_view");
+  await vi.dynamicImportSettled();
   giveConsent("no");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(beacon).not.toHaveBeenCalled();
 });
 
-it("leaving a page sends waiting events", () => {
+it("leaving a page sends waiting events", async () => {
   giveConsent("yes");
   track("page_view");
+  await vi.dynamicImportSettled();
   flush();
   expect(beacon).toHaveBeenCalledTimes(1);
 });

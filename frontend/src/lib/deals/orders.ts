@@ -8,6 +8,7 @@ export type Order = components["schemas"]["MessagingOrderOut"];
 export type OrderDetails = components["schemas"]["MessagingOrderDetailsOut"];
 export type OrderStatus = Order["status"];
 export type Courier = components["schemas"]["MessagingShipIn"]["courier"];
+export type StaffReason = NonNullable<components["schemas"]["MessagingStatusIn"]["reason"]>;
 export type Role = "buyer" | "seller";
 
 const PAGE = 30;
@@ -39,6 +40,16 @@ export const statusNames = (): Record<OrderStatus, string> => ({
   shipped: i18n.t("Under way"),
   delivered: i18n.t("Delivered"),
   cancelled: i18n.t("Cancelled"),
+});
+
+/** Why staff set an order, in words. */
+export const staffReasons = (): Record<StaffReason, string> => ({
+  courier: i18n.t("The courier shows it"),
+  asked_by_buyer: i18n.t("Its buyer asked for it"),
+  asked_by_seller: i18n.t("Its seller asked for it"),
+  mistake: i18n.t("A mistake is put right"),
+  rules: i18n.t("It breaks our rules"),
+  other: i18n.t("Another reason"),
 });
 
 export const STATUS_TONES = {

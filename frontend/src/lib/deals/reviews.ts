@@ -24,6 +24,9 @@ export function reviewsQuery(sellerId: number, productId?: number) {
   });
 }
 
+export const reportReview = (reviewId: number, body: { reason: string; words: string }) =>
+  ask("POST", `/api/reviews/${reviewId}/reports`, { body });
+
 /** What content buyers lately said. */
 export const testimonialsQuery = queryOptions({
   queryKey: ["testimonials"],

@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import type { components } from "@/generated/api";
 import { formatRinggit } from "@/lib/money";
+import { shortened } from "@/lib/words/shortened";
 
 type Sentence = components["schemas"]["MessagingSentenceOut"];
 
@@ -39,4 +40,20 @@ function inWords({ code, name, amount }: Sentence): string {
   if (code === "offered") return i18n.t("I offer {price}.", { price });
   if (!name) return i18n.t("I have confirmed the purchase.");
   return i18n.t("I have confirmed the purchase of {name} for {price}.", { name, price });
+}
+
+/** What a toast needs of a message that has come in. */
+export interface HeardMessage {
+  sender: { username: string };
+  content: string;
+  sentence: Sentence | null;
+  messageType: string;
+  card: { title: string } | null;
+}
+
+/** A message that has come in, as a toast tells it. */
+export function toastOf(heard: HeardMessage): { title: string; text: string } {
+  const isFile = heard.messageType === "FILE";
+  const words = isFile ? i18n.t("[File Attachment]") : heard.card ? titleOf(heard.card) : contentOf(heard);
+  return { title: i18n.t("New message from {name}", { name: heard.sender.username }), text: shortened(words, 50) };
 }

@@ -18,6 +18,7 @@ export const SERVER_FRAMES: ServerFrameName[] = [
   "new_message",
   "message_sent",
   "message_changed",
+  "messages_resync",
   "messages_read",
   "action_confirmed",
   "conversation",

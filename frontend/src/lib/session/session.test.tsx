@@ -50,7 +50,7 @@ describe("the signed-in person", () => {
     server.use(http.post("*/api/v1/auth/logout", () => HttpResponse.error()));
     const { user, path } = renderApp("/profile");
     await user.click(await screen.findByRole("button", { name: "Logout" }));
-    expect((await screen.findAllByText("Logged out"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Logged out")[0]).toBeVisible());
     await waitFor(() => expect(path()).toBe("/"));
     expect(readToken()).toBeNull();
     expect(await screen.findByRole("link", { name: "Sign In" })).toBeVisible();

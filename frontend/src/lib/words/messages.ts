@@ -14,10 +14,6 @@ const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
     title: i18n.t("Authentication Required"),
     text: i18n.t("Your session is over. Please sign in again."),
   }),
-  own_listing: () => ({
-    title: i18n.t("Cannot Bid on Your Own Listing"),
-    text: i18n.t("You are not allowed to bid on your own listings."),
-  }),
   network: () => ({
     title: i18n.t("No connection"),
     text: i18n.t("We could not reach Wangi. Check your connection and try again."),
@@ -29,18 +25,8 @@ const MESSAGES: Record<string, (refusal: Refusal) => Message> = {
       ? i18n.t("This part of Wangi is busy. {wait}", { wait: waitFirst(refusal) })
       : i18n.t("This part of Wangi is being restarted. Please try again in a moment."),
   }),
-  invalid_credentials: () => ({
-    title: i18n.t("Login failed"),
-    text: i18n.t("The name and the password do not match."),
-  }),
-  email_not_verified: () => ({
-    title: i18n.t("Login failed"),
-    text: i18n.t("Please open the link in your email first, then sign in."),
-  }),
   banned: () => ({ title: i18n.t("Not allowed"), text: i18n.t("Your account has been banned.") }),
   suspended: (refusal) => ({ title: i18n.t("Not allowed"), text: suspendedWords(refusal) }),
-  username_not_found: () => ({ title: i18n.t("Login failed"), text: i18n.t("Username not found") }),
-  invalid_code: () => ({ title: i18n.t("Login failed"), text: i18n.t("This code is not right, or was used before.") }),
 };
 
 /** Refusals whose title is that of what was tried. */
@@ -48,13 +34,6 @@ const SENTENCES: Record<string, () => string> = {
   forbidden: () => i18n.t("You are not allowed to do this."),
   not_found: () => i18n.t("Not found."),
   invalid_input: () => i18n.t("Some fields are not valid."),
-  invalid_image: () => i18n.t("Invalid file type"),
-  too_large: () => i18n.t("File too large"),
-  too_many_images: () => i18n.t("Up to 5 images per product"),
-  auction_has_bids: () => i18n.t("An auction with bids can no longer be changed"),
-  wrong_status: () => i18n.t("This cannot be done with the listing as it is now"),
-  invalid_link: () => i18n.t("This link is not valid any more. Ask for a new one."),
-  username_taken: () => i18n.t("Username already taken"),
 };
 
 /** Words for refusals that only some screens meet: they come with those screens. */

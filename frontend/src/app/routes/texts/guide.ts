@@ -1,23 +1,22 @@
 /** The buying guide: five steps, and what protects a buyer. */
-import { flags } from "@/lib/page/flags";
 import type { Texts } from "./text";
 
-const soon = {
-  en: flags.protectedPurchase
+const soonOf = (isProtected: boolean) => ({
+  en: isProtected
     ? [
         "Buyer protection and escrow: open. Choose protected purchase in the chat before you pay.",
         "Seller analytics: coming soon.",
       ]
     : ["Buyer protection: coming soon.", "Escrow: coming soon.", "Seller analytics: coming soon."],
-  ms: flags.protectedPurchase
+  ms: isProtected
     ? [
         "Perlindungan pembeli dan eskrow: dibuka. Pilih pembelian dilindungi dalam sembang sebelum membayar.",
         "Analitik penjual: akan datang.",
       ]
     : ["Perlindungan pembeli: akan datang.", "Eskrow: akan datang.", "Analitik penjual: akan datang."],
-};
+});
 
-export const texts: Texts = {
+const textsWith = (soon: ReturnType<typeof soonOf>): Texts => ({
   en: {
     title: "Buying Guide",
     lead: "Five steps from the first look to the first spray. Take your time with the second one.",
@@ -104,4 +103,7 @@ export const texts: Texts = {
       { heading: "Apa yang akan datang", list: soon.ms },
     ],
   },
-};
+});
+
+/** The words about protection follow the switch. */
+export const texts = (isProtected: boolean): Texts => textsWith(soonOf(isProtected));

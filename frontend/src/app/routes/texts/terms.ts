@@ -1,17 +1,16 @@
 /** The terms of service. */
-import { flags } from "@/lib/page/flags";
 import type { Texts } from "./text";
 
-const escrow = {
-  en: flags.protectedPurchase
-    ? "Protected purchase (escrow) is optional. Where both of you choose it, the money is held until the buyer confirms the parcel. It is a service of convenience and offers no guarantee of the goods."
-    : "Escrow is optional and not open yet. When it is, both of you may choose it; it will offer no guarantee of the goods.",
-  ms: flags.protectedPurchase
-    ? "Pembelian dilindungi (eskrow) adalah pilihan. Jika anda berdua memilihnya, wang dipegang sehingga pembeli mengesahkan bungkusan. Ia satu kemudahan dan tidak menawarkan jaminan ke atas barang."
-    : "Eskrow adalah pilihan dan belum dibuka. Apabila dibuka, anda berdua boleh memilihnya; ia tidak menawarkan jaminan ke atas barang.",
-};
+const escrowOf = (isProtected: boolean) => ({
+  en: isProtected
+    ? "Protected purchase (escrow) is optional. Where the buyer chooses it, the money is held until the buyer confirms the parcel. It is a service of convenience and offers no guarantee of the goods."
+    : "Escrow is optional and not open yet. When it is, the buyer may choose it; it will offer no guarantee of the goods.",
+  ms: isProtected
+    ? "Pembelian dilindungi (eskrow) adalah pilihan. Jika pembeli memilihnya, wang dipegang sehingga pembeli mengesahkan bungkusan. Ia satu kemudahan dan tidak menawarkan jaminan ke atas barang."
+    : "Eskrow adalah pilihan dan belum dibuka. Apabila dibuka, pembeli boleh memilihnya; ia tidak menawarkan jaminan ke atas barang.",
+});
 
-export const texts: Texts = {
+const textsWith = (escrow: ReturnType<typeof escrowOf>): Texts => ({
   en: {
     title: "Terms of Service",
     updated: "2025-04-14",
@@ -166,4 +165,7 @@ export const texts: Texts = {
       },
     ],
   },
-};
+});
+
+/** The words about escrow follow the switch. */
+export const texts = (isProtected: boolean): Texts => textsWith(escrowOf(isProtected));

@@ -169,7 +169,7 @@ it.each(["Auction", "Quick bid"])(
         ? screen.getByRole("complementary", { name: part })
         : screen.getByRole("region", { name: part });
     await user.click(within(where).getByRole("button", { name: "Place Bid" }));
-    expect((await screen.findAllByText("You need to be logged in to place a bid."))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("You need to be logged in to place a bid.")[0]).toBeVisible());
     expect(screen.getAllByText("Authentication Required")[0]).toBeVisible();
     await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fauctions%2F422"));
   },

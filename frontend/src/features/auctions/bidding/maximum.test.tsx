@@ -1,5 +1,5 @@
 /** Maximums, unusual bids and Buy Now: what a bidder may do beside the lowest next bid. */
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
@@ -32,7 +32,7 @@ it("AUC-21, U21: a maximum travels with the bid; being outbid at once is shown a
   await user.type(screen.getByLabelText("Your maximum in ringgit"), "150");
   await user.click(screen.getByTestId("place-bid"));
   expect(fakeLive.ask).toHaveBeenCalledWith("placeBid", expect.objectContaining({ amount: 105, maxAmount: 150 }));
-  expect((await screen.findAllByText("Outbid right away"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Outbid right away")[0]).toBeVisible());
   expect(screen.getAllByText("Your bid was accepted, but an automatic bid was higher.")[0]).toBeVisible();
   expect(screen.queryByLabelText("Your maximum in ringgit")).toBeNull();
 });
@@ -92,7 +92,7 @@ it.each([
   await user.click(await screen.findByRole("button", { name: "Set a maximum and let us bid for you" }));
   await user.type(screen.getByLabelText("Your maximum in ringgit"), written);
   await user.click(screen.getByTestId("place-bid"));
-  expect((await screen.findAllByText("Invalid Bid Amount"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Invalid Bid Amount")[0]).toBeVisible());
   expect(screen.getAllByText(sentence)[0]).toBeVisible();
   expect(fakeLive.ask).not.toHaveBeenCalled();
   expect(screen.getByLabelText("Your maximum in ringgit")).toHaveValue(written);

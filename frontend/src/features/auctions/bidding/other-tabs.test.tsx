@@ -65,7 +65,7 @@ it("AUC-47: a refused bid sends them nothing", async () => {
   fakeLive.ask.mockRejectedValue(new Refusal(409, "bid_too_low", "", { minimum: 110 }));
   const { user } = renderApp("/auctions/422");
   await user.click(await screen.findByTestId("place-bid"));
-  expect((await screen.findAllByText("Bid Too Low"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Bid Too Low")[0]).toBeVisible());
   fakeLive.ask.mockResolvedValue({ message: "", result: "leading" });
   await user.click(screen.getByTestId("place-bid"));
   await waitFor(() => expect(heard.length).toBeGreaterThan(0));

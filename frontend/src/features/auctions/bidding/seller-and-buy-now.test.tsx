@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";
-import { anAuction, aUser, signedInAs } from "@/test/makers";
+import { anAuction, aProduct, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import type { Auction } from "../live";
@@ -42,26 +42,28 @@ describe("the seller", () => {
     expect(seller.getByRole("link", { name: "View Seller" })).toHaveAttribute("href", "/sellers/9");
   });
 
-  it("AUC-03: is written to about this bottle, with no words put into one’s mouth", async () => {
+  it("AUC-03, MSG-07: is written to about this bottle over the lot, with no words put into one’s mouth", async () => {
     signedInAs(aUser());
+    server.use(
+      http.get("*/api/conversations/9", () => HttpResponse.json(null)),
+      http.get("*/api/messages/conversation/9", () => HttpResponse.json([])),
+      http.get("*/api/products/1", () => HttpResponse.json(aProduct())),
+    );
     const { user, path } = open();
     await signedIn();
     await user.click((await box()).getByRole("button", { name: "Contact Seller" }));
-    await waitFor(() => expect(path()).toBe("/messages"));
-    expect(chosen()).toEqual({
-      userId: 9,
-      username: "meiling.attic",
-      profileImage: PICTURE,
-      productId: 1,
-      productName: "Smoke Vesper",
-    });
+    const dialog = within(await screen.findByRole("dialog", { name: "Conversation with meiling.attic" }));
+    expect(dialog.getByTestId("message-input")).toHaveValue("");
+    expect(await dialog.findByRole("link", { name: /Smoke Vesper/ })).toHaveAttribute("href", "/products/1");
+    expect(path()).toBe("/auctions/422");
+    expect(chosen()).toBeNull();
   });
 
   it("AUC-46: a guest who writes to the seller signs in first and comes back to the lot", async () => {
     const { user, path } = open();
     await user.click((await box()).getByRole("button", { name: "Contact Seller" }));
     await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fauctions%2F422"));
-    expect((await screen.findAllByText("Authentication Required"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Authentication Required")[0]).toBeVisible());
     expect(screen.getAllByText("You need to log in to contact sellers.")[0]).toBeVisible();
   });
 
@@ -89,14 +91,14 @@ describe("Buy Now", () => {
       templateMessage:
         "Hello meiling.attic, I would like to buy Atelier Noctell Smoke Vesper for RM 300.00. Is it still available?",
     });
-    expect((await screen.findAllByText("Contacting Seller"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Contacting Seller")[0]).toBeVisible());
   });
 
   it("AUC-42: asks a guest to sign in first", async () => {
     const { user, path } = open();
     await user.click(await screen.findByRole("button", { name: "Buy Now" }));
     await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fauctions%2F422"));
-    expect((await screen.findAllByText("Authentication Required"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Authentication Required")[0]).toBeVisible());
     expect(screen.getAllByText("You need to log in to purchase items.")[0]).toBeVisible();
     expect(chosen()).toBeNull();
   });
@@ -106,7 +108,7 @@ describe("Buy Now", () => {
     const { user, path } = open({}, { isDeleted: true, username: "" });
     await signedIn();
     await user.click(await screen.findByRole("button", { name: "Buy Now" }));
-    expect((await screen.findAllByText("Could not find seller information."))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Could not find seller information.")[0]).toBeVisible());
     expect(path()).toBe("/auctions/422");
     expect(chosen()).toBeNull();
   });

@@ -39,7 +39,7 @@ it("U21: staff takes all bids of a person back, with the reason, after one more 
   await user.click(dialog.getByRole("radio", { name: "The description changed" }));
   expect(sent).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Take them back" }));
-  expect((await screen.findAllByText("2 bids taken back"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("2 bids taken back")[0]).toBeVisible());
   expect(sent).toEqual([{ userId: 11, reason: "changed_description" }]);
   await waitFor(() => expect(screen.getAllByTestId("bid-history-row")).toHaveLength(1));
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -50,7 +50,7 @@ it("U21: bids that another staff member has taken back meanwhile are shown as go
   server.use(http.post("*/api/admin/auctions/422/void-bids", () => refusal(409, "no_bids_to_take_back")));
   await user.click(await screen.findByRole("button", { name: "Take back the bids of nadia" }));
   await user.click(await screen.findByRole("button", { name: "Take them back" }));
-  expect((await screen.findAllByText("None of their bids here counts any more."))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("None of their bids here counts any more.")[0]).toBeVisible());
 });
 
 it("U21: only staff see the button, and after the end they do not either", async () => {

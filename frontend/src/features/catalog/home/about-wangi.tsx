@@ -1,4 +1,4 @@
-/** Further down the home page: how a purchase goes, what is still to come, and where members talk. */
+/** Further down the home page: how a purchase goes, and where members talk. */
 import { useLingui } from "@lingui/react";
 import { ArrowUpRight } from "lucide-react";
 import { useSyncExternalStore } from "react";
@@ -6,10 +6,9 @@ import darkSmall from "@/assets/dusk-shelf-800.webp";
 import darkLarge from "@/assets/dusk-shelf-1600.webp";
 import lightSmall from "@/assets/morning-shelf-800.webp";
 import lightLarge from "@/assets/morning-shelf-1600.webp";
-import { community, flags } from "@/lib/page/flags";
+import { community } from "@/lib/page/flags";
 import { useTheme } from "@/lib/page/theme";
 import { paths } from "@/lib/paths";
-import { Badge } from "@/ui/badge";
 import { BottleGlass } from "@/ui/bottle";
 import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
@@ -61,46 +60,6 @@ export function HowItGoes() {
             </li>
           ))}
         </ol>
-      </div>
-    </section>
-  );
-}
-
-export function Upcoming() {
-  const { i18n } = useLingui();
-  const plans: [string, string, boolean][] = [
-    [i18n.t("Swap market"), i18n.t("Propose your bottle for theirs, with or without cash."), false],
-    [
-      i18n.t("Escrow secure payments"),
-      i18n.t("Money is held until the buyer has checked the parcel."),
-      flags.protectedPurchase,
-    ],
-    [
-      i18n.t("Authentication guide"),
-      i18n.t("What to photograph, house by house, and where the batch code sits."),
-      false,
-    ],
-  ];
-  return (
-    <section aria-labelledby="upcoming" className="wrap section-gap">
-      <div className="grid gap-5 border-t border-line pt-8 lg:grid-cols-[4fr_8fr] lg:gap-14">
-        <h2 id="upcoming" className="text-h2">
-          {i18n.t("Upcoming")}
-        </h2>
-        <dl>
-          {plans.map(([name, text, here]) => (
-            <div
-              key={name}
-              className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 border-b border-line py-4 first:pt-0 md:grid-cols-[3fr_5fr_auto]"
-            >
-              <dt className="serif text-h4">{name}</dt>
-              <dd className="text-ink-2 max-md:order-last max-md:col-span-full">{text}</dd>
-              <dd>
-                <Badge tone={here ? "good" : "plain"}>{here ? i18n.t("Available") : i18n.t("Coming soon")}</Badge>
-              </dd>
-            </div>
-          ))}
-        </dl>
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import { aProduct } from "@/test/makers";
+import { protectionTerms } from "@/test/protection";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 import type { Product } from "../types";
@@ -95,6 +96,14 @@ it("HOME-08, HOME-09, HOME-10, C36: what is still to come says so, no customer i
   expect(group).toHaveAttribute("rel", "noopener noreferrer");
   expect(group.getAttribute("href")).toMatch(/^https:/);
   vi.unstubAllEnvs();
+});
+
+it("C36: where protected purchase is switched on, the home page says of it alone that it is here", async () => {
+  server.use(http.get("*/api/boost/protection", () => HttpResponse.json(protectionTerms(true))));
+  renderApp("/");
+  const plans = within(await screen.findByRole("region", { name: "Upcoming" }));
+  expect((await plans.findByText("Available")).parentElement?.parentElement).toHaveTextContent(/^Escrow secure/);
+  expect(plans.getAllByText("Coming soon")).toHaveLength(2);
 });
 
 it("HOME-10: without a group's address nothing leads to one that is not there", async () => {

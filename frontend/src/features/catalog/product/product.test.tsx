@@ -96,7 +96,7 @@ describe("what one can do", () => {
     const { user, path } = open();
     await user.click((await screen.findAllByRole("button", { name: "Contact Seller" }))[0] as HTMLElement);
     await waitFor(() => expect(path()).toBe("/auth?redirect=%2Fproducts%2F1"));
-    expect((await screen.findAllByText("You need to log in to contact sellers."))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("You need to log in to contact sellers.")[0]).toBeVisible());
   });
 
   it("PROD-17, U19, MSG-05: Buy Now opens the messages with a sentence to the seller", async () => {
@@ -155,7 +155,7 @@ describe("what one can do", () => {
     await user.click(await screen.findByRole("button", { name: "Report" }));
     await user.click(screen.getByRole("radio", { name: "It looks counterfeit" }));
     await user.click(screen.getByRole("button", { name: "Send report" }));
-    expect((await screen.findAllByText("Report sent"))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText("Report sent")[0]).toBeVisible());
     expect(sent).toEqual({ reason: "counterfeit" });
   });
 

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { paths } from "@/lib/paths";
 import { Link } from "@/ui/link";
+import { ReportReview } from "@/ui/report-review";
 import { ReviewList } from "@/ui/review-list";
 
 export function ProductReviews({ productId, sellerId }: { productId: number; sellerId: number }) {
@@ -12,6 +13,7 @@ export function ProductReviews({ productId, sellerId }: { productId: number; sel
         sellerId={sellerId}
         productId={productId}
         empty={<p className="text-ink-2">{i18n.t("Nobody has reviewed this bottle yet.")}</p>}
+        below={(review) => <ReportReview review={review} />}
       />
       <p className="pt-4">
         <Link to={`${paths.seller(sellerId)}?tab=reviews`} className="link">

@@ -27,7 +27,7 @@ it("U11: a heart that was refused goes back", async () => {
   const heart = await screen.findByRole("button", { name: "Save Smoke Vesper to favorites" });
   await waitFor(() => expect(screen.getByRole("button", { name: "My Account" })).toBeVisible());
   await user.click(heart);
-  expect((await screen.findAllByText("Not available right now"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Not available right now")[0]).toBeVisible());
   expect(heart).toHaveAttribute("aria-pressed", "false");
   server.use(http.post("*/api/favorites/1", () => HttpResponse.json({ success: true, favourites: 1 })));
   await user.click(heart);

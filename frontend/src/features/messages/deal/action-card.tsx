@@ -18,6 +18,7 @@ import { CardFrame } from "./card-frame";
 import { DealReviews } from "./deal-reviews";
 import { Parcel } from "./parcel";
 import { PayBy } from "./pay-by";
+import { PaySafely } from "./pay-safely";
 import { ReviewForm } from "./review-form";
 import { tellTrouble } from "./troubles";
 
@@ -96,6 +97,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
           onChange={changed}
         />
       )}
+      {sellerActs && mayCancel && <PaySafely dealId={card.transactionId} isSeller={isSeller} />}
       {actionType === "CONFIRM_DELIVERY" && (
         <Parcel dealId={card.transactionId} isSeller={isSeller} isOpen={mayCancel} onChange={changed} />
       )}

@@ -11,7 +11,7 @@ import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
 import { offer } from "./api";
-import { tellTrouble } from "./troubles";
+import { tellNotSent, tellTrouble } from "./troubles";
 
 interface Product {
   id: number;
@@ -56,7 +56,7 @@ export function ChooseListing({ ownerId, userId, name, onClose, onDone }: Props)
       onDone();
       onClose();
     },
-    onError: tellTrouble,
+    onError: tellNotSent,
   });
   const { error } = list;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { fakeLive } from "@/test/fake-live";
 import { pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
-import { aMessage, FARID, SELF } from "@/test/talk-makers";
+import { aCard, aMessage, FARID, SELF } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
@@ -81,6 +81,20 @@ it("U30: the head of the conversation tells how sellers rated the person as a bu
   server.use(http.get(`*/api/buyers/${FARID}/reviews`, () => HttpResponse.json(rated)));
   renderApp(`/messages?with=${FARID}`);
   expect(await screen.findByText("Buyer rating 4.8 (12)")).toBeVisible();
+});
+
+it("U30: of whom one buys from it tells no rating as a buyer", async () => {
+  shop.messages.push(aCard("INITIATE", { title: "Purchase This Item", text: "Confirm Purchase", progress: 0 }));
+  let asked = 0;
+  server.use(
+    http.get(`*/api/buyers/${FARID}/reviews`, () => {
+      asked += 1;
+      return HttpResponse.json({ averageRating: 4.8, reviews: [], total: 12, stars: [12, 0, 0, 0, 0] });
+    }),
+  );
+  renderApp(`/messages?with=${FARID}`);
+  await screen.findByRole("button", { name: "Confirm Purchase" });
+  expect(asked).toBe(0);
 });
 
 it("REV-01: pictures are sent as they are chosen, tried again, removed, and named by the review", async () => {

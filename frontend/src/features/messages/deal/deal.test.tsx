@@ -61,8 +61,8 @@ it("U29: a purchase of a bottle that is gone is refused as no longer available",
   shop.messages.push(aCard("INITIATE", { title: "Purchase This Item", text: "Confirm Purchase", progress: 0 }));
   const { user } = renderApp(`/messages?with=${FARID}`);
   await user.click((await card()).getByRole("button", { name: "Confirm Purchase" }));
-  expect((await screen.findAllByText("No longer available"))[0]).toBeVisible();
-  expect((await screen.findAllByText("Action Not Allowed"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("No longer available")[0]).toBeVisible());
+  await waitFor(() => expect(screen.getAllByText("Action Not Allowed")[0]).toBeVisible());
 });
 
 it("the seller writes down courier and tracking number", async () => {
@@ -71,9 +71,28 @@ it("the seller writes down courier and tracking number", async () => {
   shop.messages.push(aCard("CONFIRM_DELIVERY", { title: "Delivery", text, state: "waiting", progress: 2 }, change));
   const { user } = renderApp(`/messages?with=${FARID}`);
   await user.selectOptions(await screen.findByRole("combobox", { name: "Courier" }), "jnt");
-  await user.type(screen.getByRole("textbox", { name: /Tracking number/ }), "jt123456");
+  await user.type(screen.getByRole("textbox", { name: /Tracking number/ }), "630012345678");
   await user.click(screen.getByRole("button", { name: "Save the shipment" }));
-  const body = { courier: "jnt", trackingNumber: "JT123456" };
+  const body = { courier: "jnt", trackingNumber: "630012345678" };
+  await waitFor(() => expect(asked).toEqual([["/api/transactions/6/ship", body]]));
+});
+
+it("a tracking number that is no number of the courier is asked about, and sent when the seller stays with it", async () => {
+  const text = "Waiting for buyer to confirm delivery receipt...";
+  const change = { senderId: SELF, actorId: FARID };
+  shop.messages.push(aCard("CONFIRM_DELIVERY", { title: "Delivery", text, state: "waiting", progress: 2 }, change));
+  const { user } = renderApp(`/messages?with=${FARID}`);
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Courier" }), "gdex");
+  const field = screen.getByRole("textbox", { name: /Tracking number/ });
+  await user.type(field, "jt12");
+  await user.click(screen.getByRole("button", { name: "Save the shipment" }));
+  expect(screen.getByRole("alert")).toHaveTextContent("This does not look like a number of GDEX. Is it right?");
+  expect(asked).toEqual([]);
+  await user.type(field, "3");
+  expect(screen.queryByRole("alert")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Save the shipment" }));
+  await user.click(screen.getByRole("button", { name: "Save it as it is" }));
+  const body = { courier: "gdex", trackingNumber: "JT123" };
   await waitFor(() => expect(asked).toEqual([["/api/transactions/6/ship", body]]));
 });
 

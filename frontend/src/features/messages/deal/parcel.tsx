@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { couriers, trackingPage } from "@/lib/deals/couriers";
+import { couriers, fits, trackingPage } from "@/lib/deals/couriers";
 import { type Courier, orderQuery } from "@/lib/deals/orders";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
@@ -63,14 +63,19 @@ function ShipForm({ dealId, courier, trackingNumber, onDone }: FormProps) {
   const { i18n } = useLingui();
   const [chosen, setChosen] = useState<Courier>(courier ?? "poslaju");
   const [tracking, setTracking] = useState(trackingNumber ?? "");
+  const number = chosen === "in_person" ? "" : tracking.trim();
   const sending = useMutation({
-    mutationFn: () =>
-      ship(dealId, { courier: chosen, ...(tracking.trim() && { trackingNumber: tracking.trim().toUpperCase() }) }),
+    mutationFn: () => ship(dealId, { courier: chosen, ...(number && { trackingNumber: number.toUpperCase() }) }),
     onSuccess: onDone,
   });
+  const isOdd = number !== "" && !fits(chosen, number);
+  // What has been asked about is sent when it is sent once more.
+  const [asked, setAsked] = useState("");
+  const isAsking = isOdd && asked === `${chosen} ${number}`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    sending.mutate();
+    if (isOdd && !isAsking) setAsked(`${chosen} ${number}`);
+    else sending.mutate();
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line pt-3">
@@ -99,8 +104,13 @@ function ShipForm({ dealId, courier, trackingNumber, onDone }: FormProps) {
           onChange={({ target }) => setTracking(target.value)}
         />
       )}
+      {isAsking && (
+        <Notice tone="warn" role="alert">
+          {i18n.t("This does not look like a number of {courier}. Is it right?", { courier: couriers()[chosen] })}
+        </Notice>
+      )}
       <Button type="submit" tone="line" busy={sending.isPending}>
-        {i18n.t("Save the shipment")}
+        {isAsking ? i18n.t("Save it as it is") : i18n.t("Save the shipment")}
       </Button>
     </form>
   );

@@ -121,5 +121,5 @@ it("a refused answer is said in words", async () => {
   shop.messages.push(anOffer());
   const { user } = renderApp(`/messages?with=${FARID}`);
   await user.click((await card()).getByRole("button", { name: "Accept" }));
-  expect((await screen.findAllByText("No longer available"))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("No longer available")[0]).toBeVisible());
 });

@@ -1,5 +1,5 @@
 /** Steps of a purchase that fail, as toasts tell it. */
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { aUser, signedInAs } from "@/test/makers";
@@ -30,13 +30,14 @@ it.each([
   const { user } = renderApp(`/messages?with=${FARID}`);
   for (const button of ["Confirm Payment Received", "Submit Review"]) {
     await user.click(await screen.findByRole("button", { name: button }));
-    expect((await screen.findAllByText(text))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText(text)[0]).toBeVisible());
     expect(screen.getAllByText(title)[0]).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Close" }));
+    // The toast can be pressed once it has come in.
+    await waitFor(() => user.click(screen.getByRole("button", { name: "Close" })));
   }
 });
 
-it("TXN-02, TXN-14: only a seller can offer, in an open conversation; what does not load or go is told", async () => {
+it("TXN-02, TXN-14, MSG-41: only a seller can offer, in an open conversation; what does not load or go is told", async () => {
   signedInAs(aUser({ id: SELF, isSeller: false }));
   renderApp(`/messages?with=${FARID}`);
   await screen.findByTestId("message-input");
@@ -50,11 +51,12 @@ it("TXN-02, TXN-14: only a seller can offer, in an open conversation; what does 
   const product = { id: 1, name: "Iris Telegram", brand: "Corvane", imageUrl: null, price: 100, stockQuantity: 1 };
   const products = [{ ...product, listingType: "fixed", status: "active" }];
   let works = false;
+  let status = 500;
   server.use(
     http.get("*/api/sellers/:id/products", () =>
       works ? HttpResponse.json({ products }) : refusal(403, "forbidden", "Not now."),
     ),
-    http.post("*/api/messages/action", () => refusal(500, "unexpected", "Not sent.")),
+    http.post("*/api/messages/action", () => refusal(status, "unexpected", "Not now, please.")),
   );
   const { user } = renderApp(`/messages?with=${FARID}`);
   await user.click(await screen.findByRole("button", { name: "Offer a perfume" }));
@@ -62,5 +64,9 @@ it("TXN-02, TXN-14: only a seller can offer, in an open conversation; what does 
   works = true;
   await user.click(retry);
   await user.click(await screen.findByRole("button", { name: "Offer Iris Telegram" }));
-  expect((await screen.findAllByText("Not sent."))[0]).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("Failed to send action message.")[0]).toBeVisible());
+  expect(screen.getAllByText("Message Error")[0]).toBeVisible();
+  status = 409;
+  await user.click(screen.getByRole("button", { name: "Offer Iris Telegram" }));
+  expect((await screen.findAllByText("Not now, please."))[0], "a refusal has a reason of its own").toBeVisible();
 });

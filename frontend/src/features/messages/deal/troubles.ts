@@ -4,6 +4,14 @@ import { asRefusal } from "@/lib/calls/refusal";
 import { messageFor } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
 
+/** A step of a purchase was to be sent as a message, and the fault lies with the connection or the server. */
+export function tellNotSent(error: unknown): void {
+  const { status } = asRefusal(error);
+  const words = { title: i18n.t("Message Error"), text: i18n.t("Failed to send action message.") };
+  if (status >= 400 && status < 500) tellTrouble(error);
+  else showToast({ ...words, tone: "bad" });
+}
+
 export function tellTrouble(error: unknown): void {
   const { code, status } = asRefusal(error);
   const noToken = i18n.t("Authentication token not found. Please refresh the page and try again.");

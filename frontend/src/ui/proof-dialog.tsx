@@ -5,6 +5,7 @@ import { type ReactNode, useId } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
 import { useRuledForm } from "@/lib/forms/forms";
 import { canUsePasskeys } from "@/lib/session/passkeys";
+import { type Proof, passkeysQuery, proofRules, proveByPasskey } from "@/lib/session/proofs";
 import { type User, useCurrentUser } from "@/lib/session/session";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
@@ -12,9 +13,7 @@ import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
-import { passkeysQuery, proveByPasskey } from "./api";
 import { NoPassword } from "./no-password";
-import { type Proof, proofRules } from "./rules";
 
 /** What the dialog was given; `word` stands for a passkey that was shown. */
 export interface Given extends Proof {

@@ -1,6 +1,6 @@
 /** How an order of a boost stands, in words. */
 import { i18n } from "@lingui/core";
-import type { OrderStatus } from "@/lib/boosts/boosts";
+import type { OrderStatus } from "./boosts";
 
 export const statusNames = (): Record<OrderStatus, string> => ({
   pending: i18n.t("Waiting for payment"),

@@ -1,0 +1,64 @@
+/** Two people write to each other while processes die; at the end both screens show the same conversation. */
+import { existsSync } from "node:fs";
+import { type Browser, expect, type Page, test } from "../support/test";
+
+interface Person {
+  id: number;
+  token: string;
+}
+
+const people: Person[] = JSON.parse(process.env.WANGI_WRITERS ?? "[]");
+/** There from when they may stop. */
+const enough = process.env.WANGI_ENOUGH ?? "";
+const PACE_MS = 120;
+const PATIENCE = { timeout: 30_000 };
+
+test.skip(people.length === 0, "Run by tests/faults/test_talk.py, which kills the processes.");
+
+test("P-C1, W2: every message stands once on both screens, in one order, whatever was killed", async ({ browser }) => {
+  const [ana, ben] = people as [Person, Person];
+  const pages = await Promise.all([opened(browser, ana, ben.id), opened(browser, ben, ana.id)]);
+  const said = await Promise.all([written(pages[0], "ana"), written(pages[1], "ben")]);
+  await expect(async () => {
+    const [first, second] = await Promise.all(pages.map(shown));
+    expect(first).toEqual(second);
+    expect(first?.toSorted()).toEqual(said.flat().toSorted());
+  }).toPass(PATIENCE);
+  const screen = await shown(pages[0]);
+  for (const own of said) {
+    expect(
+      screen.filter((one) => own.includes(one)),
+      "each one's words stand as they were written",
+    ).toEqual(own);
+  }
+});
+
+/** The thread of one person with the other, in a browser of their own. */
+async function opened(browser: Browser, { token }: Person, otherId: number): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.addInitScript((kept) => localStorage.setItem("app_token", kept), token);
+  await page.goto(`/messages?with=${otherId}`);
+  await expect(page.getByTestId("message-input")).toBeVisible(PATIENCE);
+  return page;
+}
+
+/** Writes one message after another, also while there is no connection, until there are enough of them. */
+async function written(page: Page, name: string): Promise<string[]> {
+  const said: string[] = [];
+  const field = page.getByTestId("message-input");
+  while (!existsSync(enough)) {
+    const text = `${name} ${said.length + 1}`;
+    await field.fill(text);
+    await field.press("Enter");
+    await expect(field).toHaveValue("");
+    said.push(text);
+    await page.waitForTimeout(PACE_MS);
+  }
+  return said;
+}
+
+/** The words of the messages on a screen, from its top. */
+async function shown(page: Page): Promise<string[]> {
+  const rows = await page.getByTestId("message").allInnerTexts();
+  return rows.map((row) => /\b(?:ana|ben) \d+\b/.exec(row)?.[0] ?? row);
+}

@@ -1,0 +1,53 @@
+/** People whose account, sign-in and steps go by the API: for what a journey needs and does not look at. */
+import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
+import { linkFor } from "./mail";
+import { newName, PASSWORD } from "./people";
+
+const PATIENCE = { timeout: 20_000 };
+
+export interface Member {
+  page: Page;
+  id: number;
+  name: string;
+  /** Does something; what is not known there yet is tried again. */
+  does: <Answer>(method: string, path: string, data?: unknown) => Promise<Answer>;
+}
+
+/** A new member with a browser of their own. */
+export async function newMember(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Member> {
+  const context = await browser.newContext(options);
+  const name = newName(who);
+  const email = `${name}@wangi.example`;
+  const account = { username: name, email, password: PASSWORD, firstName: "Nurul", lastName: "Aisyah" };
+  const made = await context.request.post("/api/v1/auth/register", { data: account });
+  expect(made.status(), await made.text()).toBe(201);
+  const token = (await linkFor(email, "/auth/verify")).split("#access_token=")[1];
+  const verified = await context.request.post("/api/verify-email", { data: { token } });
+  return of(await context.newPage(), verified);
+}
+
+/** A member of the demo with a browser of their own. */
+export async function demoMember(browser: Browser, name: string, options: BrowserContextOptions = {}): Promise<Member> {
+  const context = await browser.newContext(options);
+  const data = { username: name, password: "Wangi-demo-1" };
+  return of(await context.newPage(), await context.request.post("/api/v1/auth/login", { data }));
+}
+
+async function of(page: Page, answer: Awaited<ReturnType<Page["request"]["post"]>>): Promise<Member> {
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { token, user } = (await answer.json()) as { token: string; user: { id: number; username: string } };
+  await page.addInitScript((told) => {
+    if (!localStorage.getItem("app_token")) localStorage.setItem("app_token", told);
+  }, token);
+  const headers = { Authorization: `Bearer ${token}` };
+  const does = async <Answer>(method: string, path: string, data?: unknown): Promise<Answer> => {
+    let told: Answer | undefined;
+    await expect(async () => {
+      const came = await page.request.fetch(path, { method, headers, data });
+      expect(came.ok(), `${path}: ${await came.text()}`).toBe(true);
+      told = await came.json();
+    }).toPass(PATIENCE);
+    return told as Answer;
+  };
+  return { page, id: user.id, name: user.username, does };
+}

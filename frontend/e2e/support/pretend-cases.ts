@@ -1,0 +1,135 @@
+/** Staff's queue of cases and one case, made of fixed answers. */
+import { aProduct, aUser, inSeconds, type Shop } from "./pretend-shop";
+
+const user = aUser({ isAdmin: true });
+const aisyah = { id: 7, username: "aisyah" };
+const free = { claimedBy: null, claimedUntil: null, decision: null, reason: null, overAt: null };
+const aCase = (id: number, change: object) => ({
+  id,
+  kind: "listing",
+  subjectId: 400 + id,
+  about: { id: 9, username: "rak_farid" },
+  state: "open",
+  priority: 0,
+  reportedFor: "misleading",
+  reports: 1,
+  openedAt: inSeconds(-9_000 * id),
+  waitsSince: inSeconds(-9_000 * id),
+  ...free,
+  ...change,
+});
+const listing = aCase(1, { priority: 1, reports: 2, reportedFor: "counterfeit" });
+const cases = [
+  aCase(2, { state: "appealed", priority: 2, decision: "take_down", reason: "counterfeit" }),
+  listing,
+  aCase(3, { kind: "message", claimedBy: aisyah, claimedUntil: inSeconds(1_200) }),
+  aCase(40, { kind: "person", about: { id: 77, username: "" } }),
+];
+const step = { step: "opened", by: null, decision: null, reason: null, days: null, words: "", at: inSeconds(-9_000) };
+const filed = { reason: "counterfeit", filedAt: inSeconds(-9_000), filed: 3, agreed: 2 };
+const page = {
+  case: listing,
+  filed: [
+    { ...filed, reporter: { id: 8, username: "amir" } },
+    { ...filed, reporter: { id: 11, username: "nurul.izzati" }, reason: "misleading" },
+  ],
+  steps: [step, { ...step, step: "claimed", by: aisyah }],
+  receipts: [{ service: "catalog", outcome: null, doneAt: null }],
+  othersAbout: 2,
+  actedUpon: 1,
+  decisions: ["take_down", "warn", "suspend", "dismiss"],
+};
+const person = {
+  account: {
+    ...user,
+    id: 9,
+    username: "rak_farid",
+    email: "farid.rahman@wangi.example",
+    firstName: "Farid",
+    lastName: "Rahman",
+    isSeller: true,
+    isAdmin: false,
+    isBanned: false,
+    isVerified: true,
+    identityCheckedAt: inSeconds(-900_000),
+    emailVerified: true,
+    suspendedUntil: inSeconds(90_000),
+    createdAt: inSeconds(-9_000_000),
+  },
+  signIns: ["Safari on iPhone", "Chrome on Windows"].map((device) => ({
+    device,
+    place: "Network 60.52.14.0/24",
+    network: "60.52.14.0/24",
+    signedInWith: "password",
+    createdAt: inSeconds(-9_000),
+    lastSeenAt: inSeconds(-90),
+  })),
+  acts: [
+    {
+      act: "suspend",
+      byAdminId: 7,
+      reason: "Sold one bottle twice.",
+      before: {},
+      after: {},
+      happenedAt: inSeconds(-900),
+    },
+  ],
+};
+const side = (id: number, username: string) => ({
+  id,
+  username,
+  isDeleted: false,
+  isVerified: false,
+  profileImage: null,
+});
+const order = {
+  id: 31,
+  orderNumber: "WG-000031",
+  userId: 8,
+  buyer: side(8, "amir"),
+  seller: side(9, "rak_farid"),
+  items: [{ id: 401, name: "Rose Parlour Extrait de Parfum, the very long name of a bottle" }],
+  itemCount: 1,
+  status: "shipped",
+  total: 1_250.5,
+  courier: null,
+  trackingNumber: null,
+  cancelAskedBy: null,
+  createdAt: inSeconds(-90_000),
+  transactionStatus: "WAITING_DELIVERY",
+};
+const words = { createdAt: inSeconds(-9_000), reason: "counterfeit", words: "The cap is of another brand." };
+
+export const CASE_SCREENS: Record<string, [string, Shop]> = {
+  cases: ["/admin/cases", { user, answers: { "GET /api/admin/cases": { cases, next: null } } }],
+  "one case": [
+    "/admin/cases/1",
+    {
+      user,
+      answers: {
+        "GET /api/admin/cases/1": page,
+        "GET /api/admin/products/401/reports": {
+          listing: aProduct({ id: 401 }),
+          reports: [{ ...words, reporterId: 8 }],
+          appeals: [{ words: "I bought it at the counter and have the receipt.", createdAt: inSeconds(-60) }],
+        },
+      },
+    },
+  ],
+  "one member": [
+    "/admin/people/9",
+    {
+      user,
+      answers: {
+        "GET /api/admin/users/9": person,
+        "GET /api/admin/orders": [order],
+        "GET /api/admin/cases/about/9": { cases: [listing], filed: 4, agreed: 3 },
+        "GET /api/admin/auctions/strikes/9": {
+          strikes: [{ number: 1, auctionId: 422, givenAt: inSeconds(-900_000) }],
+          pausedUntil: inSeconds(900_000),
+        },
+        "GET /api/admin/boost/wallets/9": { balance: 12_050, currency: "MYR" },
+      },
+    },
+  ],
+};

@@ -1,0 +1,33 @@
+/** `/admin/cases`: what people reported, and one of these cases. */
+import { useLingui } from "@lingui/react";
+import { useParams, useSearchParams } from "react-router-dom";
+import { CasePage } from "@/features/admin/cases/case-page";
+import { Cases } from "@/features/admin/cases/cases";
+import { AdminLayout } from "@/features/admin/layout/admin-layout";
+import { adminPaths } from "@/features/admin/layout/admin-paths";
+
+export function CasesPage() {
+  const { i18n } = useLingui();
+  const { id } = useParams();
+  const [params, setParams] = useSearchParams();
+  if (id) {
+    return (
+      <AdminLayout title={i18n.t("Case {id}", { id })}>
+        <CasePage caseId={id} />
+      </AdminLayout>
+    );
+  }
+  const filters = {
+    state: params.get("state") ?? "waiting",
+    kind: params.get("kind") ?? "",
+    mine: params.has("mine"),
+  };
+  return (
+    <AdminLayout title={i18n.t("Cases")}>
+      <Cases
+        filters={filters}
+        onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
+      />
+    </AdminLayout>
+  );
+}

@@ -1,0 +1,25 @@
+/** `/admin/money` and its orders, for staff. */
+import { useLingui } from "@lingui/react";
+import { useParams, useSearchParams } from "react-router-dom";
+import { AdminLayout } from "@/features/admin/layout/admin-layout";
+import { Money } from "@/features/admin/money/money";
+import { MoneyOrder } from "@/features/admin/money/money-order";
+
+export function MoneyPage() {
+  const { i18n } = useLingui();
+  const { id } = useParams();
+  const [params, setParams] = useSearchParams();
+  const open = (tab: string) => setParams(tab === "orders" ? {} : { tab }, { replace: true });
+  if (id) {
+    return (
+      <AdminLayout title={i18n.t("Boost order {orderId}", { orderId: id })}>
+        <MoneyOrder orderId={id} />
+      </AdminLayout>
+    );
+  }
+  return (
+    <AdminLayout title={i18n.t("Money")}>
+      <Money tab={params.get("tab") ?? "orders"} onTab={open} />
+    </AdminLayout>
+  );
+}

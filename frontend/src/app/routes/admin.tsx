@@ -1,0 +1,54 @@
+/** `/admin/...`: staff's dashboard, disputes and the record. */
+import { useLingui } from "@lingui/react";
+import { useParams, useSearchParams } from "react-router-dom";
+import { AuditLog } from "@/features/admin/audit/audit-log";
+import { Dashboard } from "@/features/admin/dashboard/dashboard";
+import { DisputePage } from "@/features/admin/disputes/dispute-page";
+import { Disputes } from "@/features/admin/disputes/disputes";
+import { AdminLayout } from "@/features/admin/layout/admin-layout";
+import { DisputeView } from "@/features/protection/dispute-view";
+
+export function AdminDashboardPage() {
+  const { i18n } = useLingui();
+  const [params, setParams] = useSearchParams();
+  // Each tab has filters of its own.
+  const open = (tab: string) => setParams(tab === "users" ? {} : { tab }, { replace: true });
+  return (
+    <AdminLayout title={i18n.t("Admin Dashboard")}>
+      <Dashboard tab={params.get("tab") ?? "users"} onTab={open} />
+    </AdminLayout>
+  );
+}
+
+export function DisputesPage() {
+  const { i18n } = useLingui();
+  const { id } = useParams();
+  const [params, setParams] = useSearchParams();
+  if (id) {
+    return (
+      <AdminLayout title={i18n.t("Purchase {dealId}", { dealId: id })}>
+        <DisputePage
+          dealId={id}
+          dispute={(deal) => deal.dispute && <DisputeView deal={deal} dispute={deal.dispute} />}
+        />
+      </AdminLayout>
+    );
+  }
+  return (
+    <AdminLayout title={i18n.t("Disputes")}>
+      <Disputes
+        state={params.get("state") ?? "open"}
+        onState={(state) => setParams(state === "open" ? {} : { state }, { replace: true })}
+      />
+    </AdminLayout>
+  );
+}
+
+export function AuditPage() {
+  const { i18n } = useLingui();
+  return (
+    <AdminLayout title={i18n.t("Audit log")}>
+      <AuditLog />
+    </AdminLayout>
+  );
+}

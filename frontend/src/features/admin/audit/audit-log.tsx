@@ -1,0 +1,79 @@
+/** The record of all facts of the platform, the newest first; no role can change it. */
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { formatSecond } from "@/lib/time/time";
+import { Notice } from "@/ui/notice";
+import { Cell, HeadCell, Table } from "@/ui/table";
+import { auditQuery, chainQuery } from "../dashboard/api";
+import { Listed } from "../layout/listed";
+
+export function AuditLog() {
+  const { i18n } = useLingui();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(auditQuery);
+  const entries = data?.pages.flatMap((page) => page.entries);
+  return (
+    <>
+      <Chain />
+      <Listed
+        count={entries?.length}
+        error={error}
+        empty={i18n.t("Nothing has happened yet")}
+        onRetry={() => void refetch()}
+        more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
+      >
+        <Table label={i18n.t("Audit log")}>
+          <thead>
+            <tr>
+              <HeadCell>{i18n.t("Time")}</HeadCell>
+              <HeadCell>{i18n.t("What")}</HeadCell>
+              <HeadCell>{i18n.t("About")}</HeadCell>
+              <HeadCell>{i18n.t("Details")}</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {entries?.map(({ id, happenedAt, type, source, subject, data: details }) => (
+              <tr key={id}>
+                <Cell className="num whitespace-nowrap">{formatSecond(happenedAt)}</Cell>
+                <Cell className="font-semibold">{type}</Cell>
+                <Cell className="num whitespace-nowrap">
+                  {source.replace("/", "")} {subject}
+                </Cell>
+                <Cell>
+                  <details>
+                    <summary className="inline-flex min-h-6 cursor-pointer items-center underline">
+                      {i18n.t("Show")}
+                    </summary>
+                    <pre className="mt-2 max-w-120 overflow-x-auto text-meta">{JSON.stringify(details, null, 2)}</pre>
+                  </details>
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Listed>
+    </>
+  );
+}
+
+/** Whether the newest entries hang together: each holds the hash of the one before it. */
+function Chain() {
+  const { i18n } = useLingui();
+  const { data } = useQuery(chainQuery);
+  if (!data) return null;
+  if (data.isWhole) {
+    return (
+      <p className="mb-3 text-meta text-ink-3">
+        {i18n.t("The newest {checked} entries are as they were written.", { checked: String(data.checked) })}
+      </p>
+    );
+  }
+  return (
+    <Notice tone="bad" role="alert" className="mb-4" fact={i18n.t("The record was changed.")}>
+      <ul>
+        {data.faults.map((fault) => (
+          <li key={fault}>{fault}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

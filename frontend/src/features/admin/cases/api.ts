@@ -1,0 +1,72 @@
+/** Cases for staff: what people reported, who looks at it, what was decided, and who carries it out. */
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask } from "@/lib/calls/ask";
+
+export type Case = Schemas["AdminCaseOut"];
+export type CasePage = Schemas["AdminCasePageOut"];
+export type Decision = Schemas["AdminDecisionIn"];
+export type Reported = Schemas["CatalogReportedOut"];
+export type Report = Schemas["MessagingReportOut"];
+
+export interface Filters {
+  state: string;
+  kind: string;
+  mine: boolean;
+}
+
+const key = ["admin", "cases"];
+
+export const casesQuery = ({ state, kind, mine }: Filters) =>
+  infiniteQueryOptions({
+    queryKey: [...key, state, kind, mine],
+    initialPageParam: "",
+    queryFn: ({ pageParam }) =>
+      ask<Schemas["AdminCasesOut"]>("GET", "/api/admin/cases", {
+        query: { state, ...(kind && { kind }), ...(mine && { mine }), ...(pageParam && { cursor: pageParam }) },
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  });
+
+/** While a service has not answered to a decision, it is asked for again. */
+export const caseQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...key, "one", id],
+    queryFn: () => ask<CasePage>("GET", `/api/admin/cases/${id}`),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.receipts.some(({ doneAt }) => !doneAt) ? 2_000 : false),
+  });
+
+export const reportedListingQuery = (productId: number) =>
+  queryOptions({
+    queryKey: [...key, "listing", productId],
+    queryFn: () => ask<Reported>("GET", `/api/admin/products/${productId}/reports`),
+  });
+
+/** Each look at what people wrote is recorded, so it is asked for once and not behind anybody's back. */
+export const reportedWordsQuery = ({ kind, subjectId, about }: Case) =>
+  queryOptions({
+    queryKey: [...key, "words", kind, subjectId],
+    queryFn: () =>
+      ask<Report[]>("GET", "/api/admin/messages/reports", { query: { kind, subjectId, aboutId: about.id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export function useClaiming(caseId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask<CasePage>("POST", `/api/admin/cases/${caseId}/claim`),
+    onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
+  });
+}
+
+export function useDeciding(caseId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Decision) => ask<CasePage>("POST", `/api/admin/cases/${caseId}/decision`, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
+  });
+}

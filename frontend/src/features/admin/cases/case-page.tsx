@@ -1,0 +1,157 @@
+/** One case for staff: what it is about, who reported it, what was done, and which service has carried it out. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useServerNow } from "@/lib/time/now";
+import { formatClock, formatDateTime } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
+import { Notice } from "@/ui/notice";
+import { Skeleton } from "@/ui/skeleton";
+import { Facts } from "@/ui/table";
+import { adminPaths } from "../layout/admin-paths";
+import { caseQuery, type CasePage as Page, useClaiming } from "./api";
+import { CaseSubject } from "./case-subject";
+import { ageOf, nameOf, outcomeNames, reasonNames, serviceNames, stepName, subjectName } from "./case-words";
+import { CaseState } from "./cases";
+import { DecideDialog } from "./decide-dialog";
+
+export function CasePage({ caseId }: { caseId: string }) {
+  const { i18n } = useLingui();
+  const { data, error, refetch } = useQuery(caseQuery(caseId));
+  if (data) return <Loaded page={data} />;
+  if (error) {
+    return (
+      <ErrorState
+        title={i18n.t("The case did not load")}
+        text={messageFor(error).text}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">{i18n.t("Loading")}</span>
+      <Skeleton className="h-40" />
+      <Skeleton className="h-40" />
+    </div>
+  );
+}
+
+function Loaded({ page }: { page: Page }) {
+  const { i18n } = useLingui();
+  const [isDeciding, setDeciding] = useState(false);
+  const { mutate, isPending, error } = useClaiming(page.case.id);
+  const mayDecide = page.decisions.length > 0;
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+      <div className="grid content-start gap-5">
+        <div className="flex flex-wrap items-center gap-3">
+          <CaseState one={page.case} />
+          {mayDecide && (
+            <span className="ml-auto flex gap-2">
+              <Button tone="line" size="small" busy={isPending} onClick={() => mutate()}>
+                {page.case.claimedBy ? i18n.t("Claim for longer") : i18n.t("Claim")}
+              </Button>
+              <Button size="small" onClick={() => setDeciding(true)}>
+                {i18n.t("Decide")}
+              </Button>
+            </span>
+          )}
+        </div>
+        {error && (
+          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+            {messageFor(error).text}
+          </Notice>
+        )}
+        {!mayDecide && !page.case.overAt && (
+          <Notice>
+            {page.case.claimedBy
+              ? i18n.t("Somebody else looks at it. When the time is over, it is free again.")
+              : i18n.t("Another member of staff has to decide this.")}
+          </Notice>
+        )}
+        <CaseSubject page={page} />
+      </div>
+      <div className="grid content-start gap-6">
+        <About page={page} />
+        <Receipts page={page} />
+        <History page={page} />
+      </div>
+      {isDeciding && <DecideDialog page={page} onClose={() => setDeciding(false)} />}
+    </div>
+  );
+}
+
+function About({ page }: { page: Page }) {
+  const { i18n } = useLingui();
+  const now = useServerNow();
+  const { claimedBy, claimedUntil, overAt, waitsSince, about, reports } = page.case;
+  const facts: [string, React.ReactNode][] = [
+    [i18n.t("About"), subjectName(page.case)],
+    [
+      i18n.t("Whose it is"),
+      <Link key={about.id} to={adminPaths.person(about.id)} className="link inline-flex min-h-6 items-center">
+        {nameOf(about)}
+      </Link>,
+    ],
+    [
+      i18n.t("Other cases about them"),
+      i18n.t("{others}, {acted} acted upon", { others: String(page.othersAbout), acted: String(page.actedUpon) }),
+    ],
+    [i18n.t("Reports"), String(reports)],
+  ];
+  if (!overAt) facts.push([i18n.t("Waits"), ageOf(waitsSince, now)]);
+  if (claimedBy && claimedUntil) {
+    facts.push([
+      i18n.t("Claimed"),
+      i18n.t("{name}, until {time}", { name: nameOf(claimedBy), time: formatClock(claimedUntil) }),
+    ]);
+  }
+  return <Facts facts={facts} />;
+}
+
+function Receipts({ page: { receipts } }: { page: Page }) {
+  const { i18n } = useLingui();
+  if (receipts.length === 0) return null;
+  return (
+    <section aria-label={i18n.t("Carried out")}>
+      <h2 className="mb-1 text-h3">{i18n.t("Carried out")}</h2>
+      <ul className="text-small">
+        {receipts.map(({ service, outcome, doneAt }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have an order and nothing else
+          <li key={place} className="flex justify-between gap-4 border-b border-line py-2.5">
+            <span className="text-ink-2">{serviceNames()[service] ?? service}</span>
+            <span className="text-right font-medium">
+              {outcome && doneAt ? `${outcomeNames()[outcome]}, ${formatDateTime(doneAt)}` : i18n.t("Not answered yet")}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function History({ page: { steps } }: { page: Page }) {
+  const { i18n } = useLingui();
+  return (
+    <section aria-label={i18n.t("History")}>
+      <h2 className="mb-1 text-h3">{i18n.t("History")}</h2>
+      <ol className="text-small">
+        {steps.map((one) => (
+          <li key={`${one.step} ${one.at}`} className="border-b border-line py-2.5">
+            <span className="flex justify-between gap-4">
+              <b className="font-semibold">{stepName(one)}</b>
+              <span className="text-right text-ink-3">{formatDateTime(one.at)}</span>
+            </span>
+            {one.by && <span className="block text-ink-2">{nameOf(one.by)}</span>}
+            {one.reason && <span className="block text-ink-2">{reasonNames()[one.reason]}</span>}
+            {one.words && <span className="block break-words">{one.words}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

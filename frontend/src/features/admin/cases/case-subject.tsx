@@ -1,0 +1,150 @@
+/** What a case is about: the listing with its picture, or the messages and words around a report. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { paths } from "@/lib/paths";
+import { messageFor } from "@/lib/words/messages";
+import { bottleName } from "@/lib/words/names";
+import { Badge } from "@/ui/badge";
+import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
+import { Photo } from "@/ui/photo";
+import { Price } from "@/ui/price";
+import { Skeleton } from "@/ui/skeleton";
+import { type Case, type CasePage, type Report, reportedListingQuery, reportedWordsQuery } from "./api";
+import { nameOf, reasonNames } from "./case-words";
+
+export function CaseSubject({ page }: { page: CasePage }) {
+  return page.case.kind === "listing" ? <ListingSubject page={page} /> : <WordsSubject page={page} />;
+}
+
+function ListingSubject({ page }: { page: CasePage }) {
+  const { i18n } = useLingui();
+  const { data, error, refetch } = useQuery(reportedListingQuery(page.case.subjectId));
+  if (!data) return <Waiting error={error} onRetry={() => void refetch()} />;
+  const { listing, reports, appeals } = data;
+  const words = new Map(reports.map((one) => [one.reporterId, one.words]));
+  return (
+    <>
+      <div>
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <Link to={paths.product(listing.id)} className="link serif text-h3 break-words">
+            {bottleName(listing.name)}
+          </Link>
+          <Price ringgit={listing.price} size="row" sen />
+        </p>
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-small text-ink-2">
+          {listing.brand}, {listing.volume} ml
+          <Badge tone={listing.status === "removed" ? "bad" : "plain"}>{listing.status}</Badge>
+        </p>
+      </div>
+      <ul aria-label={i18n.t("Photographs")} className="grid grid-cols-3 gap-2 md:grid-cols-4">
+        {(listing.images.length > 0 ? listing.images : [{ imageUrl: listing.imageUrl }]).map(({ imageUrl }, place) => (
+          <li key={imageUrl}>
+            <Photo
+              src={imageUrl}
+              alt={i18n.t("Photograph {place}", { place: String(place + 1) })}
+              ratio="aspect-[4/5]"
+              sizes="(min-width: 768px) 180px, 30vw"
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="max-w-[65ch] text-small whitespace-pre-line break-words">{listing.description}</p>
+      {appeals.map((one) => (
+        <Said key={one.createdAt} by={i18n.t("The seller’s appeal")} words={one.words} />
+      ))}
+      <Filed page={page} wordsOf={(reporter) => words.get(reporter)} />
+    </>
+  );
+}
+
+function WordsSubject({ page }: { page: CasePage }) {
+  const { i18n } = useLingui();
+  const { data, error, refetch } = useQuery(reportedWordsQuery(page.case));
+  if (!data) return <Waiting error={error} onRetry={() => void refetch()} />;
+  const words = new Map(data.map((one) => [one.reporterId, one.words]));
+  const first = data[0];
+  return (
+    <>
+      <p className="text-meta text-ink-3">{i18n.t("That you read this is recorded.")}</p>
+      {first && <Around report={first} about={page.case.about} />}
+      <Filed page={page} wordsOf={(reporter) => words.get(reporter)} />
+    </>
+  );
+}
+
+/** The messages around the report; those of the person it is about stand out. */
+function Around({ report, about }: { report: Report; about: Case["about"] }) {
+  const { i18n } = useLingui();
+  if (report.steps.length > 0) {
+    return (
+      <ol aria-label={i18n.t("Steps of the purchase")} className="list-decimal pl-5 text-small">
+        {report.steps.map((step, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step can come twice, and the list never changes
+          <li key={place}>{step.replaceAll("_", " ")}</li>
+        ))}
+      </ol>
+    );
+  }
+  return (
+    <ol aria-label={i18n.t("What was written")} className="grid gap-1 border-l-2 border-line pl-4">
+      {report.said.map((one, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same can be said twice, and the list never changes
+        <li key={place} className={one.senderId === about.id ? "text-ink" : "text-ink-3"}>
+          <Said by={nameOf({ id: one.senderId, username: one.username })} words={one.content} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Filed({ page, wordsOf }: { page: CasePage; wordsOf: (reporter: number) => string | undefined }) {
+  const { i18n } = useLingui();
+  if (page.filed.length === 0) return <p className="text-small text-ink-2">{i18n.t("Nobody reported it.")}</p>;
+  return (
+    <section aria-label={i18n.t("Reports")} className="grid gap-3">
+      <h2 className="text-h3">{i18n.t("Reports")}</h2>
+      {page.filed.map(({ reporter, reason, filedAt, filed, agreed }) => (
+        <article key={`${reporter?.id} ${filedAt}`} className="border-t border-line pt-3">
+          <p className="flex flex-wrap items-center gap-2 text-small">
+            <b className="font-semibold">{reasonNames()[reason]}</b>
+            {reporter && (
+              <span className="text-ink-3">
+                {i18n.t("{name}; {filed} reported, {agreed} acted upon", {
+                  name: nameOf(reporter),
+                  filed: String(filed),
+                  agreed: String(agreed),
+                })}
+              </span>
+            )}
+          </p>
+          {reporter && <p className="max-w-[65ch] text-small break-words">{wordsOf(reporter.id)}</p>}
+        </article>
+      ))}
+    </section>
+  );
+}
+
+function Said({ by, words }: { by: string; words: string }) {
+  const { i18n } = useLingui();
+  return (
+    <p className="max-w-[65ch] text-small break-words">
+      <b className="font-semibold">{by}:</b> {words || i18n.t("(nothing)")}
+    </p>
+  );
+}
+
+function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const { i18n } = useLingui();
+  if (error) {
+    return (
+      <ErrorState title={i18n.t("What was reported did not load")} text={messageFor(error).text} onRetry={onRetry} />
+    );
+  }
+  return (
+    <div role="status">
+      <span className="sr-only">{i18n.t("Loading")}</span>
+      <Skeleton className="h-40" />
+    </div>
+  );
+}

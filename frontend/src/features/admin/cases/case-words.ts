@@ -1,0 +1,118 @@
+/** The words of cases: their kinds, states, reasons, decisions, and how long one waits. */
+import { i18n } from "@lingui/core";
+import { formatDateTime } from "@/lib/time/time";
+import { learnWords } from "@/lib/words/messages";
+import type { Case, CasePage, Decision } from "./api";
+
+type Step = CasePage["steps"][number];
+type Outcome = NonNullable<CasePage["receipts"][number]["outcome"]>;
+
+export const kindNames = (): Record<Case["kind"], string> => ({
+  listing: i18n.t("Listing"),
+  message: i18n.t("Message"),
+  review: i18n.t("Review"),
+  person: i18n.t("Person"),
+  purchase: i18n.t("Purchase"),
+});
+
+export const stateNames = (): Record<string, string> => ({
+  waiting: i18n.t("Everything that waits"),
+  open: i18n.t("Nobody looks at it"),
+  claimed: i18n.t("Somebody looks at it"),
+  appealed: i18n.t("Appealed"),
+  decided: i18n.t("Being carried out"),
+  closed: i18n.t("Closed"),
+});
+
+export const reasonNames = (): Record<Decision["reason"], string> => ({
+  counterfeit: i18n.t("Counterfeit"),
+  prohibited: i18n.t("May not be sold here"),
+  misleading: i18n.t("Misleading description"),
+  stolen_photos: i18n.t("Stolen photographs"),
+  scam: i18n.t("Scam"),
+  harassment: i18n.t("Harassment"),
+  spam: i18n.t("Spam"),
+  no_breach: i18n.t("No rule was broken"),
+  staff: i18n.t("Decided by staff"),
+  other: i18n.t("Another reason"),
+});
+
+export const decisionNames = (): Record<Decision["decision"], string> => ({
+  take_down: i18n.t("Take the listing down"),
+  hide: i18n.t("Hide it"),
+  warn: i18n.t("Warn the person"),
+  suspend: i18n.t("Suspend the person"),
+  restore: i18n.t("Put the listing back"),
+  uphold: i18n.t("The first decision stands"),
+  dismiss: i18n.t("Do nothing"),
+});
+
+/** What follows, said before: also where there is no way back. */
+export const decisionHints = (): Record<Decision["decision"], string> => ({
+  take_down: i18n.t("A running auction of it ends for good. The seller reads why, and can appeal."),
+  hide: i18n.t("It is emptied or taken out of sight for good. This cannot be undone."),
+  warn: i18n.t("The person reads why, by a notice and a mail."),
+  suspend: i18n.t("No bidding, buying or selling until then. It can be lifted on the list of users."),
+  restore: i18n.t("It is for sale again; an auction that ended has to be listed anew."),
+  uphold: i18n.t("The seller reads that it stays as it is."),
+  dismiss: i18n.t("Those who reported it read that no rule was broken."),
+});
+
+export const outcomeNames = (): Record<Outcome, string> => ({
+  done: i18n.t("Done"),
+  already: i18n.t("It was so already"),
+  gone: i18n.t("It is not there any more"),
+  refused: i18n.t("It could not be done"),
+});
+
+export const serviceNames = (): Record<string, string> => ({
+  catalog: i18n.t("Listings"),
+  messaging: i18n.t("Messages"),
+  auth: i18n.t("Accounts"),
+});
+
+export function stepName({ step, decision }: Step): string {
+  if (step === "decided" && decision) return decisionNames()[decision];
+  const names: Record<string, string> = {
+    opened: i18n.t("Opened"),
+    claimed: i18n.t("Claimed"),
+    appealed: i18n.t("Appealed"),
+  };
+  return names[step] ?? step;
+}
+
+export const nameOf = ({ id, username }: { id: number; username: string }): string =>
+  username || i18n.t("Person {id}", { id: String(id) });
+
+/** "Listing 12", "Message 7": what a case is about, by its number. */
+export const subjectName = ({ kind, subjectId }: Case): string => `${kindNames()[kind]} ${subjectId}`;
+
+/** For how long something waits, in its largest unit. */
+export function ageOf(since: string, now: number): string {
+  const minutes = Math.max(1, Math.floor((now - Date.parse(since)) / 60_000));
+  if (minutes < 60) return i18n.t("{minutes} min", { minutes: String(minutes) });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return i18n.t("{hours} h", { hours: String(hours) });
+  return i18n.t("{days} d", { days: String(Math.floor(hours / 24)) });
+}
+
+/** "Counterfeit, 3 reports". */
+export const reportsIn = (reason: Decision["reason"], reports: number): string =>
+  i18n.t("{reason}, {reports, plural, one {# report} other {# reports}}", { reason: reasonNames()[reason], reports });
+
+learnWords(
+  {
+    case_taken: ({ details: { until } }) => ({
+      title: i18n.t("Somebody else looks at it"),
+      text: i18n.t("Somebody else looks at this case until {time}.", {
+        time: typeof until === "string" ? formatDateTime(until) : "",
+      }),
+    }),
+  },
+  {
+    case_over: () => i18n.t("This case has been decided."),
+    needs_another: () => i18n.t("Another member of staff has to decide this appeal."),
+    own_case: () => i18n.t("You cannot decide a case about yourself."),
+    wrong_decision: () => i18n.t("This case cannot be decided like that."),
+  },
+);

@@ -1,0 +1,142 @@
+/** What people reported and what was appealed: the most urgent and oldest first. The arrow keys go from case to case. */
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { KeyboardEvent } from "react";
+import { useServerNow } from "@/lib/time/now";
+import { formatDateTime } from "@/lib/time/time";
+import { Badge } from "@/ui/badge";
+import { Checkbox } from "@/ui/choice";
+import { cn } from "@/ui/class-names";
+import { Link } from "@/ui/link";
+import { SelectField } from "@/ui/select";
+import { Cell, HeadCell, Table } from "@/ui/table";
+import { adminPaths } from "../layout/admin-paths";
+import { Listed } from "../layout/listed";
+import { type Case, casesQuery, type Filters } from "./api";
+import { ageOf, decisionNames, kindNames, nameOf, reportsIn, stateNames, subjectName } from "./case-words";
+
+interface Props {
+  filters: Filters;
+  onFilter: (change: Record<string, string>) => void;
+}
+
+export function Cases({ filters, onFilter }: Props) {
+  const { i18n } = useLingui();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    casesQuery(filters),
+  );
+  const cases = data?.pages.flatMap((page) => page.cases);
+  return (
+    <>
+      <div className="mb-4 grid items-end gap-x-4 gap-y-3 md:grid-cols-[minmax(0,15rem)_minmax(0,12rem)_auto]">
+        <SelectField
+          label={i18n.t("Show")}
+          value={filters.state}
+          onChange={({ target: { value } }) => onFilter({ state: value === "waiting" ? "" : value })}
+        >
+          <Options names={stateNames()} />
+        </SelectField>
+        <SelectField
+          label={i18n.t("Kind")}
+          value={filters.kind}
+          onChange={({ target }) => onFilter({ kind: target.value })}
+        >
+          <option value="">{i18n.t("All kinds")}</option>
+          <Options names={kindNames()} />
+        </SelectField>
+        <Checkbox checked={filters.mine} onChange={({ target }) => onFilter({ mine: target.checked ? "1" : "" })}>
+          {i18n.t("Only mine")}
+        </Checkbox>
+      </div>
+      <Listed
+        count={cases?.length}
+        error={error}
+        empty={i18n.t("No case here")}
+        onRetry={() => void refetch()}
+        more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
+      >
+        <Table label={i18n.t("Cases")}>
+          <thead>
+            <tr>
+              <HeadCell>{i18n.t("Case")}</HeadCell>
+              <HeadCell>{i18n.t("Status")}</HeadCell>
+              <HeadCell numeric>{i18n.t("Waits")}</HeadCell>
+            </tr>
+          </thead>
+          <tbody onKeyDown={goOn}>
+            {cases?.map((one) => (
+              <Row key={one.id} one={one} />
+            ))}
+          </tbody>
+        </Table>
+      </Listed>
+    </>
+  );
+}
+
+function Options({ names }: { names: Record<string, string> }) {
+  return Object.entries(names).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ));
+}
+
+function Row({ one }: { one: Case }) {
+  const now = useServerNow();
+  return (
+    <tr data-testid="case-row">
+      <Cell>
+        <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-6 items-center font-semibold">
+          {subjectName(one)}
+        </Link>
+        <span className="block text-meta text-ink-3">{nameOf(one.about)}</span>
+        {one.reportedFor && (
+          <span className={cn("block text-meta", one.priority === 1 ? "text-rosella" : "text-ink-2")}>
+            {reportsIn(one.reportedFor, one.reports)}
+          </span>
+        )}
+      </Cell>
+      <Cell>
+        <CaseState one={one} />
+      </Cell>
+      <Cell numeric className="whitespace-nowrap">
+        {one.overAt ? formatDateTime(one.overAt) : ageOf(one.waitsSince, now)}
+      </Cell>
+    </tr>
+  );
+}
+
+/** Where a case stands: what was decided, who looks at it, or how urgent it is. */
+export function CaseState({ one }: { one: Case }) {
+  const { i18n } = useLingui();
+  if (one.state === "decided" || one.state === "closed") {
+    return (
+      <Badge tone={one.state === "closed" ? "plain" : "warn"}>
+        {one.decision ? decisionNames()[one.decision] : stateNames()[one.state]}
+      </Badge>
+    );
+  }
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {one.state === "appealed" && <Badge tone="bad">{i18n.t("Appealed")}</Badge>}
+      {one.priority === 1 && <Badge tone="bad">{i18n.t("Urgent")}</Badge>}
+      {one.claimedBy && (
+        <Badge tone="warn" className="block max-w-48 truncate leading-6 max-md:max-w-24">
+          {i18n.t("With {name}", { name: nameOf(one.claimedBy) })}
+        </Badge>
+      )}
+      {!one.claimedBy && one.priority === 0 && <Badge>{i18n.t("Waits")}</Badge>}
+    </span>
+  );
+}
+
+function goOn(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a")];
+  const next = links[links.indexOf(document.activeElement as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

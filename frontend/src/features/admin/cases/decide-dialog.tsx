@@ -1,0 +1,110 @@
+/** How a case ends: what is done, why from a list, and words for the record; what follows is said before. */
+import { useLingui } from "@lingui/react";
+import { type FormEvent, useId, useState } from "react";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { Radio } from "@/ui/choice";
+import { Dialog } from "@/ui/dialog";
+import { TextArea, TextField } from "@/ui/field";
+import { Notice } from "@/ui/notice";
+import { SelectField } from "@/ui/select";
+import { showToast } from "@/ui/toast-store";
+import { type CasePage, type Decision, useDeciding } from "./api";
+import { decisionHints, decisionNames, reasonNames } from "./case-words";
+
+const MOST_DAYS = 365;
+
+export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () => void }) {
+  const { i18n } = useLingui();
+  const form = useId();
+  const { mutate, isPending, error } = useDeciding(page.case.id);
+  const [decision, setDecision] = useState<Decision["decision"]>(page.decisions[0] ?? "dismiss");
+  const [reason, setReason] = useState<Decision["reason"]>(page.filed[0]?.reason ?? "other");
+  const [words, setWords] = useState("");
+  const [days, setDays] = useState("7");
+  const [isTried, setTried] = useState(false);
+  const isShort = words.trim().length < 3;
+  const isSuspension = decision === "suspend";
+  const isWrongDays =
+    isSuspension && !(Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= MOST_DAYS);
+  const choose = (chosen: Decision["decision"]) => {
+    setDecision(chosen);
+    if (chosen === "dismiss") setReason("no_breach");
+    else if (reason === "no_breach") setReason(page.filed[0]?.reason ?? "other");
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isShort || isWrongDays) return;
+    mutate(
+      { decision, reason, words: words.trim(), ...(isSuspension && { days: Number(days) }) },
+      {
+        onSuccess: () => {
+          showToast({ title: i18n.t("Decided. Whom it concerns is told."), tone: "good" });
+          onClose();
+        },
+      },
+    );
+  };
+  const actions = (
+    <>
+      <Button tone="line" onClick={onClose}>
+        {i18n.t("Cancel")}
+      </Button>
+      <Button tone="danger" type="submit" form={form} busy={isPending}>
+        {i18n.t("Decide")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={i18n.t("How does it end?")} onClose={onClose} actions={actions}>
+      <form id={form} noValidate onSubmit={send} className="grid gap-4">
+        {error && (
+          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+            {messageFor(error).text}
+          </Notice>
+        )}
+        <fieldset>
+          <legend className="sr-only">{i18n.t("How does it end?")}</legend>
+          {page.decisions.map((one) => (
+            <Radio key={one} name="decision" checked={decision === one} onChange={() => choose(one)}>
+              {decisionNames()[one]}
+            </Radio>
+          ))}
+        </fieldset>
+        <Notice>{decisionHints()[decision]}</Notice>
+        {isSuspension && (
+          <TextField
+            label={i18n.t("Days")}
+            inputMode="numeric"
+            value={days}
+            error={isTried && isWrongDays ? i18n.t("From 1 to 365 days.") : undefined}
+            onChange={({ target }) => setDays(target.value)}
+          />
+        )}
+        <SelectField
+          label={i18n.t("Reason")}
+          value={reason}
+          hint={i18n.t("Whom it concerns reads it in their language.")}
+          onChange={({ target }) => setReason(target.value as Decision["reason"])}
+        >
+          {Object.entries(reasonNames())
+            .filter(([value]) => value !== "staff")
+            .map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
+        <TextArea
+          label={i18n.t("Words for the record")}
+          maxLength={1000}
+          value={words}
+          hint={i18n.t("Only staff reads them.")}
+          error={isTried && isShort ? i18n.t("Please say why.") : undefined}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+/** What staff sees of people, orders and listings, and what it may do with them. */
+import { i18n } from "@lingui/core";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask, askWhole } from "@/lib/calls/ask";
+import { messageFor } from "@/lib/words/messages";
+import { showToast } from "@/ui/toast-store";
+
+export type Account = Schemas["AuthAccountOut"];
+export type StaffOrder = Schemas["MessagingStaffOrderOut"];
+export type OrderStatus = StaffOrder["status"];
+export type OrderStep = Schemas["MessagingStatusIn"]["status"];
+export type Listing = Schemas["CatalogProductOut"];
+export type Overview = Schemas["AdminOverviewOut"];
+export type Entry = Schemas["AdminAuditEntryOut"];
+
+const key = ["admin"];
+const always = { staleTime: 0 };
+export const PAGE = 50;
+
+export const overviewQuery = (days: number) =>
+  queryOptions({
+    queryKey: [...key, "overview", days],
+    queryFn: () => ask<Overview>("GET", "/api/admin/overview", { query: { days } }),
+    refetchInterval: 30_000,
+    ...always,
+  });
+
+/** How many accounts there are, or how many of them sell. */
+export const countQuery = (role?: "seller") =>
+  queryOptions({
+    queryKey: [...key, "count", role ?? "all"],
+    queryFn: async () => {
+      const query = { limit: 1, ...(role && { role }) };
+      return totalOf((await askWhole<Account[]>("GET", "/api/admin/users", { query })).headers);
+    },
+    ...always,
+  });
+
+export const peopleQuery = (search: string, role: string, page: number) =>
+  queryOptions({
+    queryKey: [...key, "people", search, role, page],
+    queryFn: async () => {
+      const query = { page, limit: PAGE, ...(search && { search }), ...(role && { role }) };
+      const { data, headers } = await askWhole<Account[]>("GET", "/api/admin/users", { query });
+      return { people: data, total: totalOf(headers) };
+    },
+    ...always,
+  });
+
+export const ordersQuery = (status: string, search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key, "orders", status, search],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) =>
+      ask<StaffOrder[]>("GET", "/api/admin/orders", {
+        query: {
+          limit: PAGE,
+          ...(status && { status }),
+          ...(search && { search }),
+          ...(pageParam && { before: pageParam }),
+        },
+      }),
+    getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.id : undefined),
+    ...always,
+  });
+
+export const listingsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...key, "listings", page],
+    queryFn: async () => {
+      const { data, headers } = await askWhole<Listing[]>("GET", "/api/products/all", { query: { page, limit: PAGE } });
+      return { listings: data, total: totalOf(headers) };
+    },
+    ...always,
+  });
+
+export const auditQuery = infiniteQueryOptions({
+  queryKey: [...key, "audit"],
+  initialPageParam: "",
+  queryFn: async ({ pageParam }) => {
+    const query = { limit: PAGE, ...(pageParam && { cursor: pageParam }) };
+    const { data, headers } = await askWhole<Entry[]>("GET", "/api/admin/audit", { query });
+    return { entries: data, next: /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1] };
+  },
+  getNextPageParam: ({ next }) => next && decodeURIComponent(next),
+  ...always,
+});
+
+export const chainQuery = queryOptions({
+  queryKey: [...key, "chain"],
+  queryFn: () => ask<Schemas["AdminChainOut"]>("GET", "/api/admin/audit/chain"),
+  ...always,
+});
+
+const totalOf = (headers: Headers) => Number(headers.get("X-Total-Count") ?? 0);
+
+export const useBanning = () =>
+  useAct(
+    ({ id, isBanned, reason }: { id: number; isBanned: boolean; reason: string }) =>
+      ask<Account>("PATCH", `/api/admin/users/${id}/ban`, { body: { isBanned, reason } }),
+    ({ isBanned }) => (isBanned ? i18n.t("User has been banned") : i18n.t("User has been unbanned")),
+  );
+
+export const useMovingOrder = () =>
+  useAct(
+    ({ id, ...body }: { id: number } & Schemas["MessagingStatusIn"]) =>
+      ask<StaffOrder>("PATCH", `/api/admin/orders/${id}/status`, { body }),
+    () => i18n.t("Order status has been updated"),
+  );
+
+export const useRemoving = () =>
+  useAct(
+    ({ id, reason }: { id: number; reason: string }) =>
+      ask<Listing>("POST", `/api/admin/products/${id}/remove`, { body: { reason } }),
+    () => i18n.t("Listing has been removed and seller has been notified"),
+  );
+
+export const useRestoring = () =>
+  useAct(
+    (id: number) => ask<Listing>("POST", `/api/admin/products/${id}/restore`),
+    () => i18n.t("Listing has been restored"),
+    (error) => showToast({ title: i18n.t("Error"), text: messageFor(error).text, tone: "bad" }),
+  );
+
+/** Says that it was done, and asks for everything of staff's again, whatever came of it. */
+function useAct<Given, Answer>(
+  mutationFn: (given: Given) => Promise<Answer>,
+  done: (given: Given) => string,
+  onError?: (error: Error) => void,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onError,
+    onSuccess: (_, given) => showToast({ title: done(given), tone: "good" }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

@@ -1,0 +1,64 @@
+/** A bar for each day, today in ink; the numbers also stand in a table for those who ask. */
+import { useLingui } from "@lingui/react";
+import { Cell, HeadCell, Table } from "@/ui/table";
+
+interface Props {
+  days: { day: string; times: number }[];
+  what: string;
+}
+
+export function FactBars({ days, what }: Props) {
+  const { i18n } = useLingui();
+  const how = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+  const names = new Intl.DateTimeFormat(i18n.locale === "ms" ? "ms-MY" : "en-GB", how);
+  const name = (day: string) => names.format(new Date(`${day}T00:00:00Z`));
+  const most = Math.max(1, ...days.map(({ times }) => times));
+  const total = days.reduce((sum, { times }) => sum + times, 0);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  return (
+    <figure className="grid gap-2">
+      <div
+        role="img"
+        aria-label={i18n.t("{what}: {total} in these days, {most} at most on one.", { what, total, most })}
+        className="flex h-50 items-end gap-[2px] border-b border-line sm:gap-1"
+      >
+        {days.map(({ day, times }) => (
+          <span
+            key={day}
+            className={`min-w-0 flex-1 ${day === last.day ? "bg-ink" : "bg-wash-2"}`}
+            style={{ height: `${(times / most) * 100}%` }}
+          />
+        ))}
+      </div>
+      <figcaption className="flex justify-between text-tiny text-ink-3">
+        <span>{name(first.day)}</span>
+        <span>{i18n.t("{total} in all", { total: total.toLocaleString("en-MY") })}</span>
+        <span>{name(last.day)}</span>
+      </figcaption>
+      <details>
+        <summary className="inline-flex min-h-11 items-center text-small underline">
+          {i18n.t("Show the numbers")}
+        </summary>
+        <div className="max-h-80 overflow-y-auto">
+          <Table label={what}>
+            <thead>
+              <tr>
+                <HeadCell>{i18n.t("Day")}</HeadCell>
+                <HeadCell numeric>{what}</HeadCell>
+              </tr>
+            </thead>
+            <tbody>
+              {days.toReversed().map(({ day, times }) => (
+                <tr key={day}>
+                  <Cell>{name(day)}</Cell>
+                  <Cell numeric>{times}</Cell>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,129 @@
+/** All listings, the newest first; one is removed with a reason that its seller reads, or put back. */
+
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { paths } from "@/lib/paths";
+import { formatDate } from "@/lib/time/time";
+import { bottleName, nameOf } from "@/lib/words/names";
+import { removalReason } from "@/lib/words/removal";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
+import { Pager } from "@/ui/pager";
+import { Photo } from "@/ui/photo";
+import { Price } from "@/ui/price";
+import { Cell, HeadCell, Table } from "@/ui/table";
+import { adminPaths } from "../layout/admin-paths";
+import { Listed } from "../layout/listed";
+import { ReasonDialog } from "../layout/reason-dialog";
+import { type Listing, listingsQuery, PAGE, useRemoving, useRestoring } from "./api";
+
+export function Listings() {
+  const { i18n } = useLingui();
+  const [params] = useSearchParams();
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const { data, error, refetch } = useQuery(listingsQuery(page));
+  const [asked, setAsked] = useState<Listing | null>(null);
+  return (
+    <>
+      <Listed
+        count={data?.listings.length}
+        error={error}
+        empty={i18n.t("Nothing is listed")}
+        onRetry={() => void refetch()}
+      >
+        <Table label={i18n.t("Listings")}>
+          <thead>
+            <tr>
+              <HeadCell>{i18n.t("Listing")}</HeadCell>
+              <HeadCell>{i18n.t("Seller")}</HeadCell>
+              <HeadCell>{i18n.t("Status")}</HeadCell>
+              <HeadCell numeric>{i18n.t("Price")}</HeadCell>
+              <HeadCell>
+                <span className="sr-only">{i18n.t("Actions")}</span>
+              </HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.listings.map((one) => (
+              <Row key={one.id} listing={one} onRemove={() => setAsked(one)} />
+            ))}
+          </tbody>
+        </Table>
+        <Pager
+          page={page}
+          pages={Math.ceil((data?.total ?? 0) / PAGE)}
+          to={(to) => `?${new URLSearchParams(adminPaths.filtered(params, { page: String(to) }))}`}
+        />
+      </Listed>
+      {asked && <RemoveDialog listing={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function Row({ listing, onRemove }: { listing: Listing; onRemove: () => void }) {
+  const { i18n } = useLingui();
+  const { mutate, isPending } = useRestoring();
+  const { id, status, seller } = listing;
+  const isRemoved = status === "removed";
+  return (
+    <tr data-testid="staff-listing">
+      <Cell>
+        <span className="flex items-center gap-3">
+          <Photo src={listing.imageUrl} alt="" ratio="aspect-[4/5]" sizes="40px" className="w-10 flex-none" />
+          <span className="min-w-0">
+            <Link to={paths.product(id)} className="link inline-flex min-h-6 items-center font-semibold">
+              {bottleName(listing.name)}
+            </Link>
+            <span className="block text-meta text-ink-3">
+              {listing.brand}, {formatDate(listing.createdAt)}
+            </span>
+          </span>
+        </span>
+      </Cell>
+      <Cell>{seller && nameOf(seller.username, seller.isDeleted)}</Cell>
+      <Cell>
+        <Badge tone={isRemoved ? "bad" : status === "active" ? "good" : "plain"}>{status}</Badge>
+        {listing.removedReason && (
+          <span className="block max-w-60 pt-1 text-meta break-words text-ink-3">
+            {removalReason(listing.removedReason)}
+          </span>
+        )}
+      </Cell>
+      <Cell numeric>
+        <Price ringgit={listing.price} size="row" sen />
+      </Cell>
+      <Cell className="text-right">
+        {isRemoved ? (
+          <Button tone="line" size="small" busy={isPending} onClick={() => mutate(id)}>
+            {i18n.t("Restore")}
+          </Button>
+        ) : (
+          <Button tone="line" size="small" onClick={onRemove}>
+            {i18n.t("Remove")}
+          </Button>
+        )}
+      </Cell>
+    </tr>
+  );
+}
+
+function RemoveDialog({ listing: { id, name }, onClose }: { listing: Listing; onClose: () => void }) {
+  const { i18n } = useLingui();
+  const { mutate, isPending, error } = useRemoving();
+  return (
+    <ReasonDialog
+      title={i18n.t("Remove {name}?", { name: bottleName(name) })}
+      text={i18n.t(
+        "It is taken out of the shop, a running auction of it ends, and its seller reads your reason and can appeal.",
+      )}
+      button={i18n.t("Remove listing")}
+      busy={isPending}
+      error={error}
+      onSend={(reason) => mutate({ id, reason }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+}

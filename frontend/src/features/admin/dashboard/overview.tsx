@@ -1,0 +1,105 @@
+/** How many people, sellers, orders and auctions there are, and what came on each of the last days. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageFor } from "@/lib/words/messages";
+import { ErrorState } from "@/ui/error-state";
+import { SelectField } from "@/ui/select";
+import { Skeleton } from "@/ui/skeleton";
+import { countQuery, type Overview as Days, overviewQuery } from "./api";
+import { FactBars } from "./fact-bars";
+
+const CHOICES = [7, 30, 90];
+const shown = (count: number) => count.toLocaleString("en-MY");
+
+export function Overview() {
+  const { i18n } = useLingui();
+  const [days, setDays] = useState(30);
+  const [name, setName] = useState("DealOpened");
+  const { data, error, refetch } = useQuery(overviewQuery(days));
+  const people = useQuery(countQuery()).data;
+  const sellers = useQuery(countQuery("seller")).data;
+  const fact = (of: string) => data?.facts.find((one) => one.name === of);
+  const today = (of: string) => fact(of)?.days.at(-1);
+  const names: Record<string, string> = {
+    DealOpened: i18n.t("Orders"),
+    DealCompleted: i18n.t("Completed orders"),
+    DealCancelled: i18n.t("Cancelled orders"),
+    UserRegistered: i18n.t("New people"),
+    ProductListed: i18n.t("New listings"),
+    AuctionOpened: i18n.t("New auctions"),
+    BidPlaced: i18n.t("Bids"),
+    BoostPaid: i18n.t("Boosts"),
+    FundsHeld: i18n.t("Protected payments"),
+    DisputeOpened: i18n.t("Disputes"),
+    ListingReported: i18n.t("Reports of listings"),
+    MessageReported: i18n.t("Reports of messages"),
+  };
+  return (
+    <div className="grid gap-6">
+      <dl className="grid grid-cols-2 border-t border-b border-t-ink border-b-line lg:grid-cols-4">
+        <Figure name={i18n.t("Total Users")} value={people} today={today("UserRegistered")} />
+        <Figure name={i18n.t("Sellers")} value={sellers} />
+        <Figure name={i18n.t("Total Orders")} value={fact("DealOpened")?.total} today={today("DealOpened")} />
+        <Figure name={i18n.t("Bids")} value={fact("BidPlaced")?.total} today={today("BidPlaced")} />
+      </dl>
+      {error && !data ? (
+        <ErrorState
+          title={i18n.t("The figures did not load")}
+          text={messageFor(error).text}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <section aria-labelledby="by-day" className="grid gap-4">
+          <div className="flex flex-wrap items-end justify-between gap-3">
+            <h2 id="by-day" className="serif text-h4">
+              {i18n.t("{what} per day", { what: names[name] ?? name })}
+            </h2>
+            <div className="flex flex-wrap gap-3">
+              <SelectField label={i18n.t("Show")} value={name} onChange={({ target }) => setName(target.value)}>
+                {Object.entries(names).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </SelectField>
+              <SelectField
+                label={i18n.t("Days")}
+                value={String(days)}
+                onChange={({ target }) => setDays(Number(target.value))}
+              >
+                {CHOICES.map((one) => (
+                  <option key={one} value={one}>
+                    {i18n.t("{days, plural, one {# day} other {# days}}", { days: one })}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+          </div>
+          {data ? <FactBars days={daysOf(data, name)} what={names[name] ?? name} /> : <Skeleton className="h-50" />}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function daysOf({ since, facts }: Days, name: string): { day: string; times: number }[] {
+  const first = Date.parse(`${since}T00:00:00Z`);
+  const counts = facts.find((one) => one.name === name)?.days ?? [];
+  return counts.map((times, at) => ({ day: new Date(first + at * 86_400_000).toISOString().slice(0, 10), times }));
+}
+
+function Figure({ name, value, today }: { name: string; value: number | undefined; today?: number }) {
+  const { i18n } = useLingui();
+  return (
+    <div className="min-w-0 px-3 py-3 not-first:border-l not-first:border-line nth-3:max-lg:border-l-0 nth-[n+3]:max-lg:border-t max-lg:odd:pl-0 lg:px-6 lg:py-4 lg:first:pl-0">
+      <dt className="mb-2 text-small text-ink-2">{name}</dt>
+      <dd className="num min-h-9 text-level font-medium leading-none max-md:min-h-7 max-md:text-[1.625rem]">
+        {value === undefined ? <Skeleton className="h-8 w-24" /> : shown(value)}
+      </dd>
+      <dd className="mt-2 min-h-5 text-meta text-ink-3">
+        {today !== undefined && i18n.t("{count} today", { count: shown(today) })}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/** Accounts, the newest first: found by name or e-mail address, banned and unbanned with a reason. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { paths } from "@/lib/paths";
+import { formatDate } from "@/lib/time/time";
+import { Button } from "@/ui/button";
+import { TextField } from "@/ui/field";
+import { Link } from "@/ui/link";
+import { Pager } from "@/ui/pager";
+import { SelectField } from "@/ui/select";
+import { Cell, HeadCell, Table } from "@/ui/table";
+import { adminPaths } from "../layout/admin-paths";
+import { Listed } from "../layout/listed";
+import { BanDialog } from "../person/ban-dialog";
+import { Standing } from "../person/standing";
+import { type Account, PAGE, peopleQuery } from "./api";
+
+export function People() {
+  const { i18n } = useLingui();
+  const [params, setParams] = useSearchParams();
+  const [search, role] = [params.get("search") ?? "", params.get("role") ?? ""];
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const { data, error, refetch } = useQuery(peopleQuery(search, role === "seller" ? role : "", page));
+  const [asked, setAsked] = useState<Account | null>(null);
+  const choose = (change: Record<string, string>) =>
+    setParams(adminPaths.filtered(params, { ...change, page: "" }), { replace: true });
+  return (
+    <>
+      <div className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,320px)_minmax(0,200px)]">
+        <TextField
+          label={i18n.t("Search")}
+          type="search"
+          maxLength={100}
+          value={search}
+          hint={i18n.t("Username or e-mail address")}
+          onChange={({ target }) => choose({ search: target.value })}
+        />
+        <SelectField label={i18n.t("Show")} value={role} onChange={({ target }) => choose({ role: target.value })}>
+          <option value="">{i18n.t("All users")}</option>
+          <option value="seller">{i18n.t("Sellers")}</option>
+        </SelectField>
+      </div>
+      <Listed count={data?.people.length} error={error} empty={i18n.t("No users found")} onRetry={() => void refetch()}>
+        <Rows people={data?.people ?? []} onAsk={setAsked} />
+        <Pager
+          page={page}
+          pages={Math.ceil((data?.total ?? 0) / PAGE)}
+          to={(to) => `?${new URLSearchParams(adminPaths.filtered(params, { page: String(to) }))}`}
+        />
+      </Listed>
+      {asked && <BanDialog account={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function Rows({ people, onAsk }: { people: Account[]; onAsk: (account: Account) => void }) {
+  const { i18n } = useLingui();
+  return (
+    <Table label={i18n.t("Users")}>
+      <thead>
+        <tr>
+          <HeadCell>{i18n.t("User")}</HeadCell>
+          <HeadCell>{i18n.t("Since")}</HeadCell>
+          <HeadCell>{i18n.t("Standing")}</HeadCell>
+          <HeadCell>
+            <span className="sr-only">{i18n.t("Actions")}</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((one) => (
+          <tr key={one.id} data-testid="account-row">
+            <Cell>
+              <Link to={adminPaths.person(one.id)} className="link inline-flex min-h-6 items-center font-semibold">
+                {one.username}
+              </Link>
+              <span className="block text-meta text-ink-3">{one.email}</span>
+            </Cell>
+            <Cell className="whitespace-nowrap">{formatDate(one.createdAt)}</Cell>
+            <Cell>
+              <Standing account={one} />
+            </Cell>
+            <Cell className="text-right whitespace-nowrap">
+              <Button asChild tone="quiet" size="small">
+                <Link to={paths.conversation(one.id)}>{i18n.t("Message")}</Link>
+              </Button>
+              {!one.isAdmin && (
+                <Button tone="line" size="small" onClick={() => onAsk(one)}>
+                  {one.isBanned ? i18n.t("Unban") : i18n.t("Ban")}
+                </Button>
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,37 @@
+/** Disputes of protected purchases, for staff. Amounts are in sen. */
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask } from "@/lib/calls/ask";
+
+export type Deal = Schemas["BoostDealOut"];
+export type Line = Schemas["BoostDisputeLineOut"];
+export type Decision = Schemas["BoostDecisionIn"];
+
+const key = ["admin", "disputes"];
+
+export const disputesQuery = (state: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key, state],
+    initialPageParam: "",
+    queryFn: ({ pageParam }) =>
+      ask<Schemas["BoostDisputesOut"]>("GET", "/api/admin/boost/disputes", {
+        query: { state, ...(pageParam && { cursor: pageParam }) },
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  });
+
+export const disputeQuery = (dealId: string) =>
+  queryOptions({
+    queryKey: [...key, "one", dealId],
+    queryFn: () => ask<Deal>("GET", `/api/admin/boost/disputes/${dealId}`),
+    staleTime: 0,
+  });
+
+export function useDeciding(dealId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Decision) => ask<Deal>("POST", `/api/admin/boost/disputes/${dealId}/decision`, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

@@ -1,0 +1,98 @@
+/** How a dispute ends, with the reason that both read. */
+import { useLingui } from "@lingui/react";
+import { type FormEvent, useId, useState } from "react";
+import { ringgit } from "@/lib/deals/protection-words";
+import { parseSen } from "@/lib/money";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { Radio } from "@/ui/choice";
+import { Dialog } from "@/ui/dialog";
+import { TextArea, TextField } from "@/ui/field";
+import { Notice } from "@/ui/notice";
+import { showToast } from "@/ui/toast-store";
+import { type Deal, type Decision, useDeciding } from "./api";
+
+export function DecisionDialog({ deal, onClose }: { deal: Deal; onClose: () => void }) {
+  const { i18n } = useLingui();
+  const form = useId();
+  const { mutate, isPending, error } = useDeciding(deal.dealId);
+  const [outcome, setOutcome] = useState<Decision["outcome"]>("refund");
+  const [reason, setReason] = useState("");
+  const [amount, setAmount] = useState("");
+  const [isTried, setTried] = useState(false);
+  const buyerAmount = parseSen(amount);
+  const isWrongAmount = outcome === "split" && (!buyerAmount || buyerAmount >= deal.amount);
+  const outcomes: Record<Decision["outcome"], string> = {
+    refund: i18n.t("The buyer gets everything back"),
+    return: i18n.t("The bottle goes back, then the buyer gets everything back"),
+    split: i18n.t("The money is divided"),
+    release: i18n.t("The seller gets the money"),
+  };
+  const offered = Object.entries(outcomes).filter(([one]) => one !== "return" || deal.state === "disputed");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!reason.trim() || isWrongAmount) return;
+    const decision = { outcome, reason: reason.trim(), ...(outcome === "split" && { buyerAmount }) };
+    mutate(decision, {
+      onSuccess: () => {
+        showToast({ title: i18n.t("Decided. Both have been told."), tone: "good" });
+        onClose();
+      },
+    });
+  };
+  const actions = (
+    <>
+      <Button tone="line" onClick={onClose}>
+        {i18n.t("Cancel")}
+      </Button>
+      <Button tone="danger" type="submit" form={form} busy={isPending}>
+        {i18n.t("Decide")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={i18n.t("How does it end?")} onClose={onClose} actions={actions}>
+      <form id={form} noValidate onSubmit={send} className="grid gap-4">
+        {error && (
+          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+            {messageFor(error).text}
+          </Notice>
+        )}
+        <fieldset>
+          <legend className="sr-only">{i18n.t("How does it end?")}</legend>
+          {offered.map(([value, label]) => (
+            <Radio
+              key={value}
+              name="outcome"
+              checked={outcome === value}
+              onChange={() => setOutcome(value as Decision["outcome"])}
+            >
+              {label}
+            </Radio>
+          ))}
+        </fieldset>
+        {outcome === "split" && (
+          <TextField
+            label={i18n.t("The buyer gets back")}
+            prefix="RM"
+            inputMode="decimal"
+            value={amount}
+            error={
+              isTried && isWrongAmount ? i18n.t("Less than {amount}.", { amount: ringgit(deal.amount) }) : undefined
+            }
+            onChange={({ target }) => setAmount(target.value)}
+          />
+        )}
+        <TextArea
+          label={i18n.t("Reason")}
+          maxLength={500}
+          value={reason}
+          hint={i18n.t("Both read it.")}
+          error={isTried && !reason.trim() ? i18n.t("Please say why.") : undefined}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+/** One dispute for staff: what both have shown, what is at stake, and the decision. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { eventNames, ringgit, stateNames, TONES } from "@/lib/deals/protection-words";
+import { paths } from "@/lib/paths";
+import { formatDateTime } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
+import { Skeleton } from "@/ui/skeleton";
+import { Facts } from "@/ui/table";
+import { type Deal, disputeQuery } from "./api";
+import { DecisionDialog } from "./decision-dialog";
+
+const OPEN = new Set<Deal["state"]>(["disputed", "return_requested", "return_sent"]);
+
+interface Props {
+  dealId: string;
+  /** What is disputed and what both have shown. */
+  dispute: (deal: Deal) => React.ReactNode;
+}
+
+export function DisputePage({ dealId, dispute }: Props) {
+  const { i18n } = useLingui();
+  const { data, error, refetch } = useQuery(disputeQuery(dealId));
+  if (data) return <Page deal={data}>{dispute(data)}</Page>;
+  if (error) {
+    return (
+      <ErrorState
+        title={i18n.t("The dispute did not load")}
+        text={messageFor(error).text}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">{i18n.t("Loading")}</span>
+      <Skeleton className="h-40" />
+      <Skeleton className="h-40" />
+    </div>
+  );
+}
+
+function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
+  const { i18n } = useLingui();
+  const [isDeciding, setDeciding] = useState(false);
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+      <div className="grid content-start gap-5">
+        <div className="flex flex-wrap items-center gap-3">
+          <Badge tone={TONES[deal.state]}>{stateNames()[deal.state]}</Badge>
+          {OPEN.has(deal.state) && (
+            <Button
+              size="small"
+              className="ml-auto"
+              disabled={!deal.dispute?.isEscalated}
+              onClick={() => setDeciding(true)}
+            >
+              {i18n.t("Decide")}
+            </Button>
+          )}
+        </div>
+        {children}
+      </div>
+      <div className="grid content-start gap-6">
+        <Facts
+          facts={[
+            [i18n.t("Bottle"), ringgit(deal.amount)],
+            [i18n.t("Protection fee"), ringgit(deal.fee)],
+            [i18n.t("Buyer"), <NumberLink key="buyer" to={paths.seller(deal.buyerId)} number={deal.buyerId} />],
+            [i18n.t("Seller"), <NumberLink key="seller" to={paths.seller(deal.sellerId)} number={deal.sellerId} />],
+            [
+              i18n.t("Listing"),
+              <NumberLink key="listing" to={paths.product(deal.productId)} number={deal.productId} />,
+            ],
+          ]}
+        />
+        <Facts facts={deal.timeline.map(({ event, at }) => [eventNames()[event], formatDateTime(at)])} />
+      </div>
+      {isDeciding && <DecisionDialog deal={deal} onClose={() => setDeciding(false)} />}
+    </div>
+  );
+}
+
+const NumberLink = ({ to, number }: { to: string; number: number }) => (
+  <Link to={to} className="link num inline-flex min-h-6 items-center">
+    {number}
+  </Link>
+);

@@ -1,0 +1,74 @@
+/** Disputes for staff: what waits, what both have shown, and the decision with its reason. */
+import { screen, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, it, vi } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+import { dealMoney, dispute } from "@/test/protection";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const staff = { isAdmin: true };
+const disputed = dealMoney({ role: "staff", state: "disputed", heldAt: NOW, dispute: dispute({ isEscalated: true }) });
+const line = {
+  dealId: 12,
+  productId: 1,
+  sellerId: 9,
+  buyerId: 7,
+  state: "disputed",
+  amount: 64_000,
+  fee: 1_920,
+  reason: "damaged",
+  openedAt: NOW,
+  evidenceUntil: NOW,
+  isEscalated: true,
+  outcome: null,
+  decidedAt: null,
+};
+
+it("a dispute that waits leads to its page, and is decided with a reason", async () => {
+  let money = disputed;
+  const { user, path } = openAs(
+    "/admin/disputes",
+    {
+      "GET /api/admin/boost/disputes": { disputes: [line], next: null },
+      "GET /api/admin/boost/disputes/12": () => HttpResponse.json(money),
+      "POST /api/admin/boost/disputes/12/decision": () => {
+        money = dealMoney({ role: "staff", state: "split", heldAt: NOW, endedAt: NOW });
+        return HttpResponse.json(money);
+      },
+    },
+    staff,
+  );
+  const row = within(await screen.findByTestId("dispute-row"));
+  expect(row.getByText("To be decided")).toBeVisible();
+  await user.click(row.getByRole("link", { name: "Purchase 12" }));
+  expect(path()).toBe("/admin/disputes/12");
+  expect(await screen.findByText("The cap was broken.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Decide" }));
+  const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
+  await user.click(dialog.getByLabelText("The money is divided"));
+  await user.type(dialog.getByLabelText("The buyer gets back"), "640");
+  await user.click(dialog.getByRole("button", { name: "Decide" }));
+  expect(dialog.getByText("Please say why.")).toBeVisible();
+  expect(dialog.getByText("Less than RM 640.00.")).toBeVisible();
+  await user.clear(dialog.getByLabelText("The buyer gets back"));
+  await user.type(dialog.getByLabelText("The buyer gets back"), "320");
+  await user.type(dialog.getByLabelText(/^Reason/), "The cap was broken, the rest is fine.");
+  await user.click(dialog.getByRole("button", { name: "Decide" }));
+  expect(await screen.findByText("Divided")).toBeVisible();
+  expect(callsTo("POST /api/admin/boost/disputes/12/decision")[0]?.body).toEqual({
+    outcome: "split",
+    buyerAmount: 32_000,
+    reason: "The cap was broken, the rest is fine.",
+  });
+});
+
+it("while both are still heard a dispute cannot be decided", async () => {
+  openAs(
+    "/admin/disputes/12",
+    { "GET /api/admin/boost/disputes/12": dealMoney({ ...disputed, dispute: dispute() }) },
+    staff,
+  );
+  expect(await screen.findByRole("button", { name: "Decide" })).toBeDisabled();
+});

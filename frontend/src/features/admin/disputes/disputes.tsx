@@ -1,0 +1,77 @@
+/** Disputes that wait for a decision, the oldest first, or those that were decided. */
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { reasonNames, ringgit, stateNames } from "@/lib/deals/protection-words";
+import { formatDateTime } from "@/lib/time/time";
+import { Badge } from "@/ui/badge";
+import { Link } from "@/ui/link";
+import { SelectField } from "@/ui/select";
+import { Cell, HeadCell, Table } from "@/ui/table";
+import { adminPaths } from "../layout/admin-paths";
+import { Listed } from "../layout/listed";
+import { disputesQuery } from "./api";
+
+export function Disputes({ state, onState }: { state: string; onState: (state: string) => void }) {
+  const { i18n } = useLingui();
+  const shown = state === "decided" ? state : "open";
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    disputesQuery(shown),
+  );
+  const disputes = data?.pages.flatMap((page) => page.disputes);
+  return (
+    <>
+      <div className="mb-3 max-w-60">
+        <SelectField label={i18n.t("Show")} value={shown} onChange={({ target }) => onState(target.value)}>
+          <option value="open">{i18n.t("Not decided yet")}</option>
+          <option value="decided">{i18n.t("Decided")}</option>
+        </SelectField>
+      </div>
+      <Listed
+        count={disputes?.length}
+        error={error}
+        empty={shown === "open" ? i18n.t("No dispute waits") : i18n.t("No dispute was decided yet")}
+        onRetry={() => void refetch()}
+        more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
+      >
+        <Table label={i18n.t("Disputes")}>
+          <thead>
+            <tr>
+              <HeadCell>{i18n.t("Dispute")}</HeadCell>
+              <HeadCell>{i18n.t("Status")}</HeadCell>
+              <HeadCell numeric>{i18n.t("Amount")}</HeadCell>
+              <HeadCell className="max-md:hidden">{i18n.t("Opened")}</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {disputes?.map((one) => (
+              <tr key={one.dealId} data-testid="dispute-row">
+                <Cell>
+                  <Link
+                    to={adminPaths.dispute(one.dealId)}
+                    className="link inline-flex min-h-6 items-center whitespace-nowrap font-semibold"
+                  >
+                    {i18n.t("Purchase {dealId}", { dealId: String(one.dealId) })}
+                  </Link>
+                  <span className="block text-meta text-ink-3">{reasonNames()[one.reason]}</span>
+                </Cell>
+                <Cell>
+                  <Badge tone={one.decidedAt ? "plain" : one.isEscalated ? "bad" : "warn"}>
+                    {one.decidedAt || one.isEscalated
+                      ? one.decidedAt
+                        ? stateNames()[one.state]
+                        : i18n.t("To be decided")
+                      : i18n.t("Both are heard until {time}", { time: formatDateTime(one.evidenceUntil) })}
+                  </Badge>
+                </Cell>
+                <Cell numeric className="num whitespace-nowrap">
+                  {ringgit(one.amount)}
+                </Cell>
+                <Cell className="whitespace-nowrap max-md:hidden">{formatDateTime(one.openedAt)}</Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Listed>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+/** The addresses of staff's screens; not among `paths`, which every visitor fetches. */
+
+export const adminPaths = {
+  dashboard: "/admin/dashboard",
+  money: "/admin/money",
+  order: (orderId: string) => `/admin/money/${orderId}`,
+  person: (userId: number) => `/admin/people/${userId}`,
+  cases: "/admin/cases",
+  case: (caseId: number) => `/admin/cases/${caseId}`,
+  disputes: "/admin/disputes",
+  dispute: (dealId: number) => `/admin/disputes/${dealId}`,
+  audit: "/admin/audit",
+  /** The filters of a list with some of them changed; what is empty does not stand in the address. */
+  filtered: (params: URLSearchParams, change: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries({ ...Object.fromEntries(params), ...change }).filter(([, value]) => value)),
+};

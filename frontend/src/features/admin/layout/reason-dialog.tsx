@@ -1,0 +1,66 @@
+/** An act of staff with its reason, which is written down; the words stay when the server refuses. */
+import { useLingui } from "@lingui/react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { TextArea } from "@/ui/field";
+import { Notice } from "@/ui/notice";
+
+interface Props {
+  title: string;
+  text: string;
+  button: string;
+  /** Whether it may be done without a reason. */
+  optional?: boolean;
+  busy: boolean;
+  error: Error | null;
+  /** What is asked for besides. */
+  children?: ReactNode;
+  onSend: (reason: string) => void;
+  onClose: () => void;
+}
+
+export function ReasonDialog({ title, text, button, optional, busy, error, children, onSend, onClose }: Props) {
+  const { i18n } = useLingui();
+  const form = useId();
+  const [reason, setReason] = useState("");
+  const [isTried, setTried] = useState(false);
+  const isMissing = !optional && !reason.trim();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isMissing) onSend(reason.trim());
+  };
+  const actions = (
+    <>
+      <Button tone="line" onClick={onClose}>
+        {i18n.t("Cancel")}
+      </Button>
+      <Button tone="danger" type="submit" form={form} busy={busy}>
+        {button}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={title} onClose={onClose} actions={actions}>
+      <form id={form} onSubmit={send} className="grid gap-4" noValidate>
+        {error && (
+          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+            {messageFor(error).text}
+          </Notice>
+        )}
+        <p>{text}</p>
+        {children}
+        <TextArea
+          label={i18n.t("Reason")}
+          optional={optional}
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          error={isTried && isMissing ? i18n.t("Please say why.") : undefined}
+        />
+      </form>
+    </Dialog>
+  );
+}

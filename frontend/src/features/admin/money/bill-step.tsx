@@ -1,0 +1,67 @@
+/** Asks the provider about a bill that does not fit, or credits its payer with what came, each with a reason. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { failedAs } from "@/lib/calls/commands";
+import { Button } from "@/ui/button";
+import { showToast } from "@/ui/toast-store";
+import { useBillStep } from "./api";
+import { ReasonDialog } from "./reason-dialog";
+
+interface Props {
+  billId: number;
+  step: "ask" | "credit";
+  /** Of what the bill is. */
+  name: string;
+}
+
+export function BillStep({ billId, step, name }: Props) {
+  const { i18n } = useLingui();
+  const { mutate, isPending } = useBillStep(billId);
+  const [isAsked, setAsked] = useState(false);
+  const found: Record<string, string> = {
+    paid: i18n.t("It is paid: the money is held."),
+    credited: i18n.t("What came is wallet credit of its payer."),
+    repeated: i18n.t("It was paid before."),
+    open: i18n.t("Nothing is paid. The bill is open again."),
+    failed: i18n.t("The payment failed. The bill is open again."),
+    deleted: i18n.t("Nothing was paid, and the bill is deleted."),
+    review: i18n.t("It still does not fit."),
+  };
+  const isCredit = step === "credit";
+  const title = isCredit ? i18n.t("Credit what came: {name}", { name }) : i18n.t("Ask the provider: {name}", { name });
+  const button = isCredit ? i18n.t("Credit what came") : i18n.t("Ask the provider");
+  const failure = isCredit ? i18n.t("Nothing was credited") : i18n.t("The provider was not asked");
+  const send = (reason: string) =>
+    mutate(
+      { step, reason },
+      {
+        onSuccess: (asked) => {
+          showToast({
+            title: found[asked.found] ?? asked.found,
+            text: name,
+            tone: asked.found === "review" ? "bad" : undefined,
+          });
+          setAsked(false);
+        },
+        onError: (error) => showToast({ ...failedAs(failure, error), tone: "bad" }),
+      },
+    );
+  return (
+    <>
+      <Button tone="line" size="small" aria-label={title} onClick={() => setAsked(true)}>
+        {button}
+      </Button>
+      {isAsked && (
+        <ReasonDialog title={title} button={button} busy={isPending} onSend={send} onClose={() => setAsked(false)}>
+          {isCredit && (
+            <p className="text-small text-ink-2">
+              {i18n.t(
+                "The provider is asked what was paid in truth. That becomes wallet credit of its payer, once, and nothing is paid by it.",
+              )}
+            </p>
+          )}
+        </ReasonDialog>
+      )}
+    </>
+  );
+}

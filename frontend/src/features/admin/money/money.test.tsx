@@ -1,0 +1,199 @@
+/** Staff's screens of money: orders and their bills, payments that do not fit, refunds, packages. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { anOrder } from "@/test/boosts";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+import { refusal } from "@/test/server";
+
+const ORDERS = "GET /api/admin/boost/orders";
+const PACKAGES = "GET /api/admin/boost/packages";
+const BILLS = "GET /api/admin/boost/bills";
+const staff = { isAdmin: true };
+const order = (change = {}) => ({ ...anOrder(change), sellerId: 12 });
+const page = (change = {}) => ({
+  order: order(change),
+  payments: [
+    {
+      id: 5,
+      status: "paid",
+      billId: "zq0tm2wc",
+      amount: 2700,
+      failures: 1,
+      channel: "FPX",
+      settledAs: "order",
+      createdAt: NOW,
+      openedAt: NOW,
+      paidAt: NOW,
+      askAt: null,
+      came: null,
+      acts: [],
+    },
+  ],
+  attempts: [],
+  notifications: [
+    {
+      id: 9,
+      kind: "callback",
+      billId: "zq0tm2wc",
+      raw: "id=zq0tm2wc&paid=true",
+      receivedAt: NOW,
+      judgedAt: NOW,
+      judgement: "paid",
+    },
+  ],
+  refunds: [],
+});
+const aPackage = {
+  id: 1,
+  name: "Standard 1",
+  packageType: "standard",
+  itemCount: 1,
+  price: 1000,
+  durationHours: 72,
+  isActive: true,
+  version: 3,
+};
+
+it("every order is listed, by status too, and leads to its page", async () => {
+  const { user, path } = openAs(
+    "/admin/money",
+    { [ORDERS]: { orders: [order()], next: null }, "GET /api/admin/boost/orders/31": page() },
+    staff,
+  );
+  expect(await screen.findByRole("link", { name: "Seller 12" })).toBeVisible();
+  await user.selectOptions(screen.getByLabelText("Status"), "Being checked");
+  expect(callsTo(ORDERS).at(-1)?.query).toBe("?status=review");
+  await user.click(await screen.findByRole("link", { name: "Boost order 31" }));
+  expect(path()).toBe("/admin/money/31");
+  expect(await screen.findByText("id=zq0tm2wc&paid=true")).toBeInTheDocument();
+  expect(within(screen.getByRole("region", { name: "Bills" })).getByText("FPX")).toBeVisible();
+});
+
+it("a payment of a purchase that does not fit shows what the provider told, and is asked about", async () => {
+  const bill = { ...page().payments[0], status: "review", dealId: 12, productId: 5, sellerId: 9, buyerId: 7 };
+  const told = [{ ...page().notifications[0], judgement: "review" }];
+  const { user } = openAs(
+    "/admin/money?tab=mismatches",
+    {
+      [ORDERS]: { orders: [], next: null },
+      [BILLS]: { bills: [{ ...bill, notifications: told }], next: null },
+      "POST /api/admin/boost/bills/5/ask": { id: 5, found: "paid" },
+      "POST /api/admin/boost/bills/5/credit": { id: 5, found: "credited" },
+    },
+    staff,
+  );
+  const row = within(await screen.findByTestId("unfitting-bill"));
+  expect(row.getByRole("link", { name: "Purchase 12" })).toHaveAttribute("href", "/admin/disputes/12");
+  expect(row.getByText("id=zq0tm2wc&paid=true")).toBeInTheDocument();
+  await user.click(row.getByRole("button", { name: "Ask the provider: Purchase 12" }));
+  await user.type(screen.getByLabelText("Reason"), "The buyer says so");
+  await user.click(screen.getByRole("button", { name: "Ask the provider" }));
+  await waitFor(() => expect(screen.getAllByText("It is paid: the money is held.")[0]).toBeVisible());
+  await user.click(row.getByRole("button", { name: "Credit what came: Purchase 12" }));
+  await user.type(screen.getByLabelText("Reason"), "Another amount came");
+  await user.click(screen.getByRole("button", { name: "Credit what came" }));
+  await waitFor(() => expect(screen.getAllByText("What came is wallet credit of its payer.")[0]).toBeVisible());
+  expect(callsTo("POST /api/admin/boost/bills/5/credit")[0]?.body).toEqual({ reason: "Another amount came" });
+  expect(screen.queryByText("Every payment fits")).toBeNull();
+  expect(callsTo(BILLS).length).toBeGreaterThan(1);
+});
+
+it("a payment that does not fit is asked about with a reason", async () => {
+  const { user } = openAs(
+    "/admin/money?tab=mismatches",
+    {
+      [BILLS]: { bills: [], next: null },
+      [ORDERS]: { orders: [order({ status: "review" })], next: null },
+      "POST /api/admin/boost/orders/31/ask": { orderId: "31", status: "paid", found: ["paid"] },
+    },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", { name: "Ask the provider about order 31" }));
+  await user.type(screen.getByLabelText("Reason"), "The seller paid");
+  await user.click(screen.getByRole("button", { name: "Ask the provider" }));
+  await waitFor(() => expect(screen.getAllByText("The provider answered: paid")[0]).toBeVisible());
+  expect(callsTo("POST /api/admin/boost/orders/31/ask")[0]?.body).toEqual({ reason: "The seller paid" });
+  expect(callsTo(ORDERS)[0]?.query).toBe("?status=review");
+  expect(callsTo(ORDERS).length).toBeGreaterThan(1);
+});
+
+it("no mismatches say so; orders that did not load are asked for again", async () => {
+  const none = { [ORDERS]: { orders: [], next: null }, [BILLS]: { bills: [], next: null } };
+  openAs("/admin/money?tab=mismatches", none, staff);
+  expect(await screen.findByText("Every payment fits")).toBeVisible();
+});
+
+it("orders that did not load can be asked for again", async () => {
+  openAs("/admin/money", { [ORDERS]: refusal(503, "unavailable") }, staff);
+  expect(await screen.findByText("The orders did not load")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Retry" })).toBeVisible();
+});
+
+it("a refund wants its reason", async () => {
+  const { user } = openAs(
+    "/admin/money/31",
+    {
+      "GET /api/admin/boost/orders/31": page(),
+      "POST /api/admin/boost/orders/31/refund": page({ status: "refunded" }),
+    },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", { name: "Refund" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Refund order 31" }));
+  await user.click(dialog.getByRole("button", { name: /^Refund RM.27.00$/ }));
+  expect(dialog.getByText("Please say why.")).toBeVisible();
+  await user.type(dialog.getByLabelText("Reason"), "Boosted by mistake");
+  await user.click(dialog.getByRole("button", { name: /^Refund RM.27.00$/ }));
+  await waitFor(() => expect(screen.getAllByText(/^RM.27.00 given back as wallet credit$/)[0]).toBeVisible());
+  expect(callsTo("POST /api/admin/boost/orders/31/refund").map(({ body }) => body)).toEqual([
+    { reason: "Boosted by mistake" },
+  ]);
+});
+
+it("BOOST-23: a package is changed with a reason and the version that was seen, and tells its history", async () => {
+  const change = {
+    version: 2,
+    name: "Standard 1",
+    price: 900,
+    durationHours: 48,
+    isActive: true,
+    staffId: 7,
+    reason: "Prices of May",
+    changedAt: NOW,
+  };
+  const { user } = openAs(
+    "/admin/money?tab=packages",
+    {
+      [PACKAGES]: [aPackage],
+      "PATCH /api/admin/boost/packages/1": { ...aPackage, price: 1250 },
+      "GET /api/admin/boost/packages/1/history": [change],
+    },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", { name: "Change Standard 1" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change Standard 1" }));
+  await user.clear(dialog.getByLabelText("Price"));
+  await user.type(dialog.getByLabelText("Price"), "12.50");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(callsTo("PATCH /api/admin/boost/packages/1")).toEqual([]);
+  await user.type(dialog.getByLabelText("Reason"), "Prices of June");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.getAllByText("Package changed")[0]).toBeVisible());
+  expect(callsTo("PATCH /api/admin/boost/packages/1")[0]?.body).toEqual({
+    version: 3,
+    name: "Standard 1",
+    price: 1250,
+    durationHours: 72,
+    isActive: true,
+    reason: "Prices of June",
+  });
+  await user.click(screen.getByRole("button", { name: "History of Standard 1" }));
+  expect(await screen.findByText("Prices of May")).toBeVisible();
+});
+
+it("PROT-07: people who are not staff see none of it", async () => {
+  openAs("/admin/money", {}, { isAdmin: false });
+  expect(await screen.findByText("Admin Access Required")).toBeVisible();
+  expect(callsTo(ORDERS)).toEqual([]);
+});

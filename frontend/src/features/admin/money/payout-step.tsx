@@ -1,0 +1,91 @@
+/** What staff may do about a payout now, each with its reason. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { failedAs } from "@/lib/calls/commands";
+import { asRefusal } from "@/lib/calls/refusal";
+import { Button } from "@/ui/button";
+import { SelectField } from "@/ui/select";
+import { showToast } from "@/ui/toast-store";
+import { type Outcome, type StaffPayout, usePayoutStep } from "./api";
+import { payoutNames, refusalWords } from "./payout-words";
+import { ReasonDialog } from "./reason-dialog";
+
+type Step = NonNullable<StaffPayout["step"]>;
+
+export function PayoutStep({ payout: { id, step, retriedAs } }: { payout: StaffPayout }) {
+  const { i18n } = useLingui();
+  const [isAsked, setAsked] = useState(false);
+  if (retriedAs) return i18n.t("Sent again as {payoutId}", { payoutId: String(retriedAs) });
+  if (!step) return null;
+  const payoutId = String(id);
+  const words: Record<Step, { button: string; title: string }> = {
+    ask: {
+      button: i18n.t("Ask the provider"),
+      title: i18n.t("Ask the provider about payout {payoutId}", { payoutId }),
+    },
+    retry: { button: i18n.t("Send again"), title: i18n.t("Send payout {payoutId} again", { payoutId }) },
+    settle: { button: i18n.t("Say how it ended"), title: i18n.t("Say how payout {payoutId} ended", { payoutId }) },
+  };
+  const { button, title } = words[step];
+  return (
+    <>
+      <Button tone="line" size="small" aria-label={title} onClick={() => setAsked(true)}>
+        {button}
+      </Button>
+      {isAsked && <Asking id={id} step={step} title={title} button={button} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
+interface Props {
+  id: number;
+  step: Step;
+  title: string;
+  button: string;
+  onClose: () => void;
+}
+
+function Asking({ id, step, title, button, onClose }: Props) {
+  const { i18n } = useLingui();
+  const { mutate, isPending } = usePayoutStep(id);
+  const [outcome, setOutcome] = useState<Outcome | "">("");
+  const [isTried, setTried] = useState(false);
+  const send = (reason: string) => {
+    setTried(true);
+    if (step === "settle" && !outcome) return;
+    mutate(outcome ? { step, reason, outcome } : { step, reason }, {
+      onSuccess: ({ id: made, status }) => {
+        showToast({ title: i18n.t("Payout {payoutId}", { payoutId: String(made) }), text: payoutNames()[status] });
+        onClose();
+      },
+      onError: (error) => {
+        const said = failedAs(i18n.t("This did not go through"), error);
+        showToast({ ...said, text: refusalWords(asRefusal(error).code) ?? said.text, tone: "bad" });
+      },
+    });
+  };
+  return (
+    <ReasonDialog title={title} button={button} busy={isPending} onSend={send} onClose={onClose}>
+      {step === "settle" && (
+        <>
+          <p className="text-small text-ink-2">
+            {i18n.t(
+              "It was sent and the answer was lost. Ask the provider for an order with the reference {payoutId} first: what is said here moves the money for good.",
+              { payoutId: String(id) },
+            )}
+          </p>
+          <SelectField
+            label={i18n.t("What the provider says")}
+            value={outcome}
+            error={isTried && !outcome ? i18n.t("Please choose.") : undefined}
+            onChange={({ target }) => setOutcome(target.value as Outcome)}
+          >
+            <option value="">{i18n.t("Choose")}</option>
+            <option value="paid">{i18n.t("It is paid")}</option>
+            <option value="refused">{i18n.t("It was never taken, or was given back")}</option>
+          </SelectField>
+        </>
+      )}
+    </ReasonDialog>
+  );
+}

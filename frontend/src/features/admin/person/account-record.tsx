@@ -1,0 +1,57 @@
+/** Where an account is signed in, and what staff did to it. */
+import { useLingui } from "@lingui/react";
+import { formatDateTime } from "@/lib/time/time";
+import type { AccountPage } from "./api";
+
+export function Acts({ acts }: { acts: AccountPage["acts"] }) {
+  const { i18n } = useLingui();
+  const names: Record<string, string> = {
+    ban: i18n.t("Banned"),
+    unban: i18n.t("Unbanned"),
+    suspend: i18n.t("Suspension changed"),
+    warn: i18n.t("Warned"),
+    end_sessions: i18n.t("Signed out everywhere"),
+    seller_rights: i18n.t("Right to sell changed"),
+    check_identity: i18n.t("Identity check changed"),
+    make_admin: i18n.t("Made staff"),
+    remove_admin: i18n.t("Left the staff"),
+  };
+  return (
+    <section aria-label={i18n.t("What staff did")}>
+      <h2 className="mb-1 text-h3">{i18n.t("What staff did")}</h2>
+      {acts.length === 0 && <p className="text-small text-ink-3">{i18n.t("Nothing so far")}</p>}
+      <ol className="text-small">
+        {acts.map((one) => (
+          <li key={one.happenedAt} className="border-b border-line py-2.5">
+            <span className="flex justify-between gap-4">
+              <b className="font-semibold">{names[one.act] ?? one.act}</b>
+              <span className="text-right text-ink-3">{formatDateTime(one.happenedAt)}</span>
+            </span>
+            {one.reason && <span className="block break-words text-ink-2">{one.reason}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export function SignIns({ signIns }: { signIns: AccountPage["signIns"] }) {
+  const { i18n } = useLingui();
+  return (
+    <section aria-label={i18n.t("Signed in")}>
+      <h2 className="mb-1 text-h3">{i18n.t("Signed in")}</h2>
+      {signIns.length === 0 && <p className="text-small text-ink-3">{i18n.t("Nowhere")}</p>}
+      <ul className="text-small">
+        {signIns.map((one) => (
+          <li key={`${one.device} ${one.createdAt}`} className="border-b border-line py-2.5">
+            <b className="block font-semibold">{one.device}</b>
+            <span className="block text-ink-2">{one.network ?? one.place}</span>
+            <span className="block text-ink-3">
+              {i18n.t("Last seen {time}", { time: formatDateTime(one.lastSeenAt) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+/** What each service knows of one person; a service that is away says so and leaves the others standing. */
+import { useLingui } from "@lingui/react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { STATUS_TONES, statusNames } from "@/lib/deals/orders";
+import { toRinggit } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { formatDate, formatDateTime } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
+import { bottleName } from "@/lib/words/names";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
+import { Price } from "@/ui/price";
+import { Skeleton } from "@/ui/skeleton";
+import { subjectName } from "../cases/case-words";
+import { CaseState } from "../cases/cases";
+import { adminPaths } from "../layout/admin-paths";
+import { personCasesQuery, personOrdersQuery, strikesQuery, walletQuery } from "./api";
+
+export function Orders({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <Part
+      title={i18n.t("Purchases and sales")}
+      found={useQuery(personOrdersQuery(String(userId)))}
+      empty={i18n.t("No orders")}
+      isEmpty={(found) => found.length === 0}
+    >
+      {(found) => (
+        <ul className="text-small">
+          {found.map((one) => (
+            <li
+              key={one.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2.5"
+            >
+              <span className="min-w-0">
+                <b className="block truncate font-semibold">{bottleName(one.items[0]?.name ?? "")}</b>
+                <span className="text-ink-3">
+                  {one.orderNumber} · {one.seller.id === userId ? i18n.t("sold") : i18n.t("bought")} ·{" "}
+                  {formatDate(one.createdAt)}
+                </span>
+              </span>
+              <span className="flex items-center gap-3">
+                <Badge tone={STATUS_TONES[one.status]}>{statusNames()[one.status]}</Badge>
+                <Price ringgit={one.total} size="row" sen />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+export function CasesAbout({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <Part
+      title={i18n.t("Cases about them")}
+      found={useQuery(personCasesQuery(String(userId)))}
+      empty={i18n.t("No cases")}
+      isEmpty={({ cases, filed }) => cases.length === 0 && filed === 0}
+    >
+      {({ cases, filed, agreed }) => (
+        <>
+          <ul className="text-small">
+            {cases.map((one) => (
+              <li
+                key={one.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
+              >
+                <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
+                  {subjectName(one)}
+                </Link>
+                <CaseState one={one} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-2 text-small text-ink-2">
+            {i18n.t("Reported {filed} things; staff acted upon {agreed} of them.", {
+              filed: String(filed),
+              agreed: String(agreed),
+            })}
+          </p>
+        </>
+      )}
+    </Part>
+  );
+}
+
+export function Wallet({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <Part title={i18n.t("Wallet")} found={useQuery(walletQuery(String(userId)))} empty="" isEmpty={() => false}>
+      {({ balance }) => (
+        <p>
+          <Price ringgit={toRinggit(balance)} sen />
+        </p>
+      )}
+    </Part>
+  );
+}
+
+export function Strikes({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <Part
+      title={i18n.t("Won and not paid")}
+      found={useQuery(strikesQuery(String(userId)))}
+      empty={i18n.t("Never")}
+      isEmpty={({ strikes }) => strikes.length === 0}
+    >
+      {({ strikes, pausedUntil }) => (
+        <>
+          <ul className="text-small">
+            {strikes.map((one) => (
+              <li key={one.number} className="flex justify-between gap-4 border-b border-line py-1.5">
+                <Link to={paths.auction(one.auctionId)} className="link inline-flex min-h-8 items-center">
+                  {i18n.t("Auction {id}", { id: String(one.auctionId) })}
+                </Link>
+                <span className="text-ink-3">{formatDate(one.givenAt)}</span>
+              </li>
+            ))}
+          </ul>
+          {pausedUntil && Date.parse(pausedUntil) > Date.now() && (
+            <p className="mt-2 text-small">
+              {i18n.t("May not bid until {time}", { time: formatDateTime(pausedUntil) })}
+            </p>
+          )}
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Part<Data>({
+  title,
+  found,
+  empty,
+  isEmpty,
+  children,
+}: {
+  title: string;
+  found: UseQueryResult<Data>;
+  empty: string;
+  isEmpty: (data: Data) => boolean;
+  children: (data: Data) => ReactNode;
+}) {
+  const { i18n } = useLingui();
+  const { data, error, refetch } = found;
+  const shown = () => {
+    if (data !== undefined) return isEmpty(data) ? <p className="text-small text-ink-3">{empty}</p> : children(data);
+    if (!error) return <Skeleton className="h-10" />;
+    return (
+      <p className="flex items-center gap-3 text-small text-ink-2">
+        {messageFor(error).text}
+        <Button tone="line" size="small" onClick={() => void refetch()}>
+          {i18n.t("Try again")}
+        </Button>
+      </p>
+    );
+  };
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-1 text-h3">{title}</h2>
+      {shown()}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+/** One person for staff: the account, what each service knows, and what staff may do, with a reason. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, it, vi } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const staff = { isAdmin: true };
+const account = {
+  id: 9,
+  username: "siti",
+  email: "siti@wangi.example",
+  firstName: "Siti",
+  lastName: "Aminah",
+  isSeller: true,
+  isAdmin: false,
+  isBanned: false,
+  isVerified: false,
+  identityCheckedAt: null,
+  emailVerified: true,
+  suspendedUntil: null,
+  createdAt: NOW,
+};
+const phone = {
+  device: "Safari on iPhone",
+  place: "Network 60.52.14.0/24",
+  network: "60.52.14.0/24",
+  signedInWith: "password",
+  createdAt: NOW,
+  lastSeenAt: NOW,
+};
+const warned = { act: "warn", byAdminId: 1, reason: "Said it was full.", before: {}, after: {}, happenedAt: NOW };
+const one = {
+  id: 3,
+  kind: "listing",
+  subjectId: 12,
+  about: { id: 9, username: "siti" },
+  state: "open",
+  priority: 0,
+  reportedFor: "counterfeit",
+  reports: 2,
+  openedAt: NOW,
+  waitsSince: NOW,
+  claimedBy: null,
+  claimedUntil: null,
+  decision: null,
+  reason: null,
+  overAt: null,
+};
+const answers = {
+  "GET /api/admin/users/9": { account, signIns: [phone], acts: [warned] },
+  "GET /api/admin/orders": [],
+  "GET /api/admin/cases/about/9": { cases: [one], filed: 4, agreed: 3 },
+  "GET /api/admin/auctions/strikes/9": {
+    strikes: [{ number: 1, auctionId: 422, givenAt: NOW }],
+    pausedUntil: null,
+  },
+  "GET /api/admin/boost/wallets/9": { balance: 12_050, currency: "MYR" },
+};
+
+it("staff sees an account with what each service knows of it", async () => {
+  openAs("/admin/people/9", answers, staff);
+  expect(await screen.findByText("siti@wangi.example")).toBeVisible();
+  expect(screen.getByText("Safari on iPhone")).toBeVisible();
+  expect(screen.getByText("Said it was full.")).toBeVisible();
+  const wallet = screen.getByRole("region", { name: "Wallet" });
+  await waitFor(() => expect(wallet).toHaveTextContent("120.50"));
+  expect(screen.getByRole("link", { name: "Auction 422" })).toHaveAttribute("href", "/auctions/422");
+  expect(screen.getByText("Reported 4 things; staff acted upon 3 of them.")).toBeVisible();
+  expect(screen.getByText("No orders")).toBeVisible();
+});
+
+it("a service that is away leaves what the others know", async () => {
+  const away = { ...answers, "GET /api/admin/boost/wallets/9": () => HttpResponse.error() };
+  openAs("/admin/people/9", away, staff);
+  const wallet = await screen.findByRole("region", { name: "Wallet" });
+  expect(await within(wallet).findByRole("button", { name: "Try again" })).toBeVisible();
+  expect(screen.getByText("siti@wangi.example")).toBeVisible();
+});
+
+it("a suspension asks for how long and why, and the account is asked for again", async () => {
+  const { user } = openAs(
+    "/admin/people/9",
+    { ...answers, "POST /api/admin/users/9/suspend": { ...account, suspendedUntil: NOW } },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", { name: "Suspend" }));
+  const dialog = await screen.findByRole("dialog", { name: "Suspend siti?" });
+  await user.click(within(dialog).getByRole("button", { name: "Suspend" }));
+  expect(within(dialog).getByText("Please say why.")).toBeVisible();
+  await user.selectOptions(within(dialog).getByLabelText("For how long"), "30");
+  await user.type(within(dialog).getByLabelText("Reason"), "Sold one bottle twice.");
+  await user.click(within(dialog).getByRole("button", { name: "Suspend" }));
+  await waitFor(() => expect(screen.getByText("Done and recorded")).toBeVisible());
+  expect(callsTo("POST /api/admin/users/9/suspend")[0]?.body).toEqual({ days: 30, reason: "Sold one bottle twice." });
+  await waitFor(() => expect(callsTo("GET /api/admin/users/9")).toHaveLength(2));
+});

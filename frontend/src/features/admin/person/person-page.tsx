@@ -1,0 +1,93 @@
+/** One person for staff: the account, what was done to it, and what each service knows of them. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { paths } from "@/lib/paths";
+import { formatDate } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
+import { Skeleton } from "@/ui/skeleton";
+import { Facts } from "@/ui/table";
+import { AdminLayout } from "../layout/admin-layout";
+import { Acts, SignIns } from "./account-record";
+import { type AccountPage, accountQuery } from "./api";
+import { CasesAbout, Orders, Strikes, Wallet } from "./known";
+import { Measures } from "./measures";
+import { Standing } from "./standing";
+
+export function PersonPage({ userId }: { userId: string }) {
+  const { i18n } = useLingui();
+  const { data, error, refetch } = useQuery(accountQuery(userId));
+  return (
+    <AdminLayout title={data?.account.username ?? i18n.t("Member {id}", { id: userId })}>
+      {data && <Loaded page={data} />}
+      {!data && error && (
+        <ErrorState
+          title={i18n.t("The account did not load")}
+          text={messageFor(error).text}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <div role="status" className="grid gap-4">
+          <span className="sr-only">{i18n.t("Loading")}</span>
+          <Skeleton className="h-24" />
+          <Skeleton className="h-60" />
+        </div>
+      )}
+    </AdminLayout>
+  );
+}
+
+function Loaded({ page }: { page: AccountPage }) {
+  const { account, signIns, acts } = page;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
+        <Head page={page} />
+        <Orders userId={account.id} />
+        <CasesAbout userId={account.id} />
+        <Acts acts={acts} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
+        <Wallet userId={account.id} />
+        <Strikes userId={account.id} />
+        <SignIns signIns={signIns} />
+      </div>
+    </div>
+  );
+}
+
+function Head({ page: { account } }: { page: AccountPage }) {
+  const { i18n } = useLingui();
+  const facts: [string, ReactNode][] = [
+    [i18n.t("Name"), `${account.firstName} ${account.lastName}`],
+    [
+      i18n.t("E-mail"),
+      account.emailVerified ? account.email : i18n.t("{email} (not verified)", { email: account.email }),
+    ],
+    [i18n.t("Since"), formatDate(account.createdAt)],
+    [i18n.t("Identity"), account.identityCheckedAt ? formatDate(account.identityCheckedAt) : i18n.t("Not checked")],
+  ];
+  return (
+    <section aria-label={i18n.t("Account")} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Standing account={account} />
+        <span className="ml-auto flex gap-4 text-small">
+          {account.isSeller && (
+            <Link to={paths.seller(account.id)} className="link inline-flex min-h-11 items-center">
+              {i18n.t("Shop")}
+            </Link>
+          )}
+          <Button asChild tone="quiet" size="small">
+            <Link to={paths.conversation(account.id)}>{i18n.t("Message")}</Link>
+          </Button>
+        </span>
+      </div>
+      <Facts facts={facts} />
+      {!account.isAdmin && <Measures account={account} />}
+    </section>
+  );
+}

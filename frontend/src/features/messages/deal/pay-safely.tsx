@@ -1,0 +1,28 @@
+/** The way to a payment that Wangi holds, where this shop protects purchases; payments between the two stay possible. */
+import { useLingui } from "@lingui/react";
+import { ShieldCheck } from "lucide-react";
+import { useIsProtected } from "@/lib/page/flags";
+import { paths } from "@/lib/paths";
+import { Button } from "@/ui/button";
+import { smallIcon } from "@/ui/icon";
+import { Link } from "@/ui/link";
+
+export function PaySafely({ dealId, isSeller }: { dealId: number; isSeller: boolean }) {
+  const { i18n } = useLingui();
+  if (!useIsProtected()) return null;
+  if (isSeller) {
+    return (
+      <p className="text-small text-ink-3">
+        {i18n.t("A payment through Wangi is confirmed by itself, and you hear of it.")}
+      </p>
+    );
+  }
+  return (
+    <Button asChild wide>
+      <Link to={paths.order(dealId)}>
+        <ShieldCheck {...smallIcon} />
+        {i18n.t("Pay protected by Wangi")}
+      </Link>
+    </Button>
+  );
+}

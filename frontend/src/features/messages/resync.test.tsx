@@ -1,0 +1,45 @@
+/** Messages that were not told of: the list and the open thread are read once more. */
+import { act, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { fakeLive } from "@/test/fake-live";
+import { pretendMessages, shop } from "@/test/messages";
+import { renderApp } from "@/test/render-app";
+import { refusal, server } from "@/test/server";
+import { aMessage, FARID } from "@/test/talk-makers";
+
+vi.mock("@/lib/live/socket", async () => {
+  const { fakeLive } = await import("@/test/fake-live");
+  return { live: () => fakeLive };
+});
+
+beforeEach(pretendMessages);
+
+it("P-C1: told to read again, a browser shows what it was never told of, asking once for the list and once for the thread", async () => {
+  renderApp(`/messages?with=${FARID}`);
+  await screen.findByText("Yes, it is.");
+  const asked: string[] = [];
+  server.events.on("request:start", ({ request }) => asked.push(new URL(request.url).pathname));
+  shop.messages.push(aMessage(3, "Never told of"));
+  act(() => fakeLive.send("messages_resync", {}));
+  expect(await screen.findByText("Never told of")).toBeVisible();
+  const count = (path: string) => asked.filter((one) => one === path).length;
+  await waitFor(() => expect(count("/api/conversations")).toBe(1));
+  expect(count(`/api/messages/conversation/${FARID}`)).toBe(1);
+  server.events.removeAllListeners();
+});
+
+it("P-C1: what was missed is asked for again while the server is away", async () => {
+  renderApp(`/messages?with=${FARID}`);
+  await screen.findByText("Yes, it is.");
+  shop.messages.push(aMessage(3, "Written meanwhile"));
+  const answers = [503, 200];
+  server.use(
+    http.get("*/api/messages/conversation/:id", () =>
+      answers.shift() === 503 ? refusal(503, "unavailable") : HttpResponse.json(shop.messages.slice(-1)),
+    ),
+  );
+  act(() => fakeLive.become("connecting"));
+  act(() => fakeLive.become("open"));
+  expect(await screen.findByText("Written meanwhile")).toBeVisible();
+});

@@ -1,0 +1,113 @@
+/** Files on their way, whatever page is open: those of one conversation one after another, so that they stand in their order. */
+import { i18n } from "@lingui/core";
+import type { QueryClient } from "@tanstack/react-query";
+import { asRefusal } from "@/lib/calls/refusal";
+import { claimsOf, onTokenChange, readToken } from "@/lib/session/token";
+import { messageFor } from "@/lib/words/messages";
+import { showToast } from "@/ui/toast-store";
+import { conversationsKey, sendFile } from "./api";
+import { MOST_BYTES } from "./files";
+import { takeIn } from "./thread-cache";
+
+export interface Upload {
+  /** The same in each try, so that a file whose outcome is not known stands once. */
+  clientId: string;
+  receiverId: number;
+  productId?: number;
+  file: File;
+  percent: number;
+  /** Why it did not go; without it, it goes in its turn. */
+  refused?: string;
+}
+
+let uploads: Upload[] = [];
+/** The person whose files they are; the session of another person does not send them. */
+let owner: string | undefined;
+/** What ends the sending of each file that is being sent, by its id. */
+const running = new Map<string, AbortController>();
+const listeners = new Map<() => void, number>();
+
+export const uploadsNow = (): Upload[] => uploads;
+
+/** Hear of changes while the conversation with a person is shown. */
+export function onUploads(receiverId: number, listener: () => void): () => void {
+  listeners.set(listener, receiverId);
+  return () => listeners.delete(listener);
+}
+
+export function sendFiles(client: QueryClient, receiverId: number, files: File[], productId?: number): void {
+  owner ??= whoIsHere();
+  const tooLarge = i18n.t("The file is larger than 5 MB.");
+  const added = files.map(
+    (file): Upload => ({
+      clientId: crypto.randomUUID(),
+      receiverId,
+      file,
+      percent: 0,
+      ...(productId && { productId }),
+      ...(file.size > MOST_BYTES && { refused: tooLarge }),
+    }),
+  );
+  keep([...uploads, ...added]);
+  sendNext(client, receiverId);
+}
+
+export function cancel(client: QueryClient, { clientId, receiverId }: Upload): void {
+  running.get(clientId)?.abort();
+  drop(clientId);
+  sendNext(client, receiverId);
+}
+
+export function sendAgain(client: QueryClient, { refused: _, ...upload }: Upload): void {
+  keep(uploads.map((one) => (one.clientId === upload.clientId ? { ...upload, percent: 0 } : one)));
+  sendNext(client, upload.receiverId);
+}
+
+function sendNext(client: QueryClient, receiverId: number): void {
+  const own = uploads.filter((one) => one.receiverId === receiverId);
+  const next = own.find(({ refused }) => !refused);
+  if (!next || own.some(({ clientId }) => running.has(clientId))) return;
+  const stop = new AbortController();
+  running.set(next.clientId, stop);
+  void send(client, next, stop.signal);
+}
+
+async function send(client: QueryClient, upload: Upload, signal: AbortSignal): Promise<void> {
+  const { clientId, receiverId } = upload;
+  try {
+    const { message } = await sendFile(upload, (percent) => change(clientId, { percent }), signal);
+    if (signal.aborted) return;
+    drop(clientId);
+    await takeIn(client, receiverId, message);
+    void client.invalidateQueries({ queryKey: conversationsKey });
+  } catch (error) {
+    if (asRefusal(error).code === "cancelled") return;
+    const { text } = messageFor(error);
+    change(clientId, { refused: text });
+    const isSeen = [...listeners.values()].includes(receiverId);
+    if (!isSeen) showToast({ title: i18n.t("Upload Failed"), text, tone: "bad" });
+  } finally {
+    running.delete(clientId);
+    sendNext(client, receiverId);
+  }
+}
+
+const change = (clientId: string, to: Partial<Upload>) =>
+  keep(uploads.map((one) => (one.clientId === clientId ? { ...one, ...to } : one)));
+
+const drop = (clientId: string) => keep(uploads.filter((one) => one.clientId !== clientId));
+
+function keep(next: Upload[]): void {
+  uploads = next;
+  for (const listener of listeners.keys()) listener();
+}
+
+const whoIsHere = () => claimsOf(readToken())?.sub;
+
+/** Who signs out, or signs in as another person, takes their files away; a renewed token changes nothing. */
+onTokenChange((token) => {
+  if (token && whoIsHere() === owner) return;
+  owner = undefined;
+  for (const stop of running.values()) stop.abort();
+  keep([]);
+});

@@ -1,0 +1,93 @@
+/** The money of a purchase over HTTP: how it stands, and the steps of its two people. Amounts are in sen. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { leaveFor } from "@/lib/boosts/boosts";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask } from "@/lib/calls/ask";
+import { Refusal } from "@/lib/calls/refusal";
+import { type OrderStatus, orderQuery, ordersKey } from "@/lib/deals/orders";
+
+export type Deal = Schemas["BoostDealOut"];
+export type Step = Deal["next"][number];
+export type Dispute = NonNullable<Deal["dispute"]>;
+export type Reason = Dispute["reason"];
+
+const SOON = 3_000;
+/** What a payment page or the provider's callback changes is asked for again after a while. */
+const QUIETLY = 30_000;
+const QUICK_TRIES = 10;
+
+/** Null where the money of this purchase cannot be held. */
+export const dealQuery = (id: number, isExpected = false) =>
+  queryOptions({
+    queryKey: [...ordersKey, "money", id],
+    queryFn: async () => {
+      try {
+        return await ask<Deal>("GET", `/api/boost/deals/${id}`);
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 404) return null;
+        throw error;
+      }
+    },
+    staleTime: 0,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if (data?.state !== "awaiting_funds") return false;
+      return isExpected && dataUpdateCount < QUICK_TRIES ? SOON : QUIETLY;
+    },
+  });
+
+/** How an order stands that has heard what the money did. */
+const FOLLOWED: Partial<Record<Deal["state"], OrderStatus[]>> = {
+  held: ["processing", "shipped", "delivered"],
+  released: ["delivered"],
+  refunded: ["cancelled", "delivered"],
+  returned: ["cancelled", "delivered"],
+};
+const FOLLOWS_WITHIN = 1_000;
+
+/** The order hears of its money a moment later: it is asked for again until it has. */
+export const followingOrder = ({ dealId, state: money }: Deal) => ({
+  ...orderQuery(dealId),
+  refetchInterval: ({
+    state: { data, dataUpdateCount },
+  }: {
+    state: { data?: { status: OrderStatus }; dataUpdateCount: number };
+  }) =>
+    data && !(FOLLOWED[money]?.includes(data.status) ?? true) && dataUpdateCount < 2 * QUICK_TRIES && FOLLOWS_WITHIN,
+});
+
+/** Begins the payment of a purchase, or goes on with it, and sends the browser there. */
+export function usePaying(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask<Schemas["BoostDealPayOut"]>("POST", `/api/boost/deals/${id}/pay`),
+    onSuccess: ({ paymentUrl }) => {
+      if (paymentUrl) leaveFor(paymentUrl);
+      else void client.invalidateQueries({ queryKey: ordersKey });
+    },
+  });
+}
+
+export type Command = "arrived" | "accept" | "call-off" | "take-back" | "send-back" | "dispute" | "object" | "evidence";
+
+/** A step of this purchase; the answer is how the money stands then. */
+export function useStep(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ command, body }: { command: Command; body?: object }) =>
+      ask<Deal>("POST", `/api/boost/deals/${id}/${command}`, { body }),
+    onSuccess: (deal) => client.setQueryData(dealQuery(id).queryKey, deal),
+    onSettled: () => void client.invalidateQueries({ queryKey: ordersKey }),
+  });
+}
+
+export function useShowing(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (photograph: File) => {
+      const body = new FormData();
+      body.append("image", photograph);
+      return ask<Deal>("POST", `/api/boost/deals/${id}/evidence/photograph`, { body });
+    },
+    onSuccess: (deal) => client.setQueryData(dealQuery(id).queryKey, deal),
+  });
+}

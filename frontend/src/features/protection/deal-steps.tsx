@@ -1,0 +1,133 @@
+/** What this person may do with the money of a purchase now; the server says which. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { failedAs } from "@/lib/calls/commands";
+import { ringgit } from "@/lib/deals/protection-words";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Notice } from "@/ui/notice";
+import { showToast } from "@/ui/toast-store";
+import { type Command, type Deal, usePaying, useStep } from "./api";
+import { DisputeDialog } from "./dispute-dialog";
+import { ObjectDialog } from "./object-dialog";
+import { SendBackDialog } from "./send-back-dialog";
+
+type Asked = "accept" | "call-off" | "take-back" | "send-back" | "dispute" | "object";
+
+export function DealSteps({ deal }: { deal: Deal }) {
+  const { i18n } = useLingui();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const paying = usePaying(deal.dealId);
+  const step = useStep(deal.dealId);
+  const may = (name: Deal["next"][number]) => deal.next.includes(name);
+  const close = () => setAsked(null);
+  const tell = (error: unknown) => showToast({ ...failedAs(i18n.t("This did not go through"), error), tone: "bad" });
+  if (!deal.next.some((one) => one !== "ADD_EVIDENCE")) return null;
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden">
+      {may("PAY") && (
+        <Button
+          size="large"
+          busy={paying.isPending}
+          data-testid="pay-deal"
+          onClick={() => paying.mutate(undefined, { onError: tell })}
+        >
+          {i18n.t("Pay {amount}", { amount: ringgit(deal.total) })}
+        </Button>
+      )}
+      {may("ARRIVED") && (
+        <Button
+          tone={deal.state === "held" ? "line" : "primary"}
+          busy={step.isPending}
+          onClick={() => step.mutate({ command: "arrived" }, { onError: tell })}
+        >
+          {i18n.t("The parcel is here")}
+        </Button>
+      )}
+      {may("ACCEPTED") && (
+        <Button tone={may("ARRIVED") ? "line" : "primary"} onClick={() => setAsked("accept")}>
+          {i18n.t("Accept the bottle")}
+        </Button>
+      )}
+      {may("SEND_BACK") && <Button onClick={() => setAsked("send-back")}>{i18n.t("I have sent it back")}</Button>}
+      {may("TAKE_BACK") && <Button onClick={() => setAsked("take-back")}>{i18n.t("The bottle is back")}</Button>}
+      {may("OBJECT") && (
+        <Button tone="line" onClick={() => setAsked("object")}>
+          {i18n.t("It did not come back as it was")}
+        </Button>
+      )}
+      {may("CALL_OFF") && (
+        <Button tone="line" onClick={() => setAsked("call-off")}>
+          {i18n.t("Call off and get the money back")}
+        </Button>
+      )}
+      {may("DISPUTE") && (
+        <Button tone="line" onClick={() => setAsked("dispute")}>
+          {i18n.t("Something is wrong with it")}
+        </Button>
+      )}
+      {asked === "dispute" && <DisputeDialog dealId={deal.dealId} onClose={close} />}
+      {asked === "send-back" && <SendBackDialog dealId={deal.dealId} onClose={close} />}
+      {asked === "object" && <ObjectDialog dealId={deal.dealId} onClose={close} />}
+      {(asked === "accept" || asked === "call-off" || asked === "take-back") && (
+        <SureDialog deal={deal} command={asked} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+/** Steps that move money and cannot be taken back are asked for once more. */
+function SureDialog({
+  deal,
+  command,
+  onClose,
+}: {
+  deal: Deal;
+  command: Extract<Command, "accept" | "call-off" | "take-back">;
+  onClose: () => void;
+}) {
+  const { i18n } = useLingui();
+  const step = useStep(deal.dealId);
+  const words = {
+    accept: {
+      title: i18n.t("Accept the bottle?"),
+      text: i18n.t("The seller gets {amount} now. After that nothing can be disputed.", {
+        amount: ringgit(deal.sellerAmount),
+      }),
+      button: i18n.t("Accept and pay the seller"),
+    },
+    "call-off": {
+      title: i18n.t("Call off this purchase?"),
+      text: i18n.t("It was not shipped in time. {amount} goes to your wallet, and the purchase ends.", {
+        amount: ringgit(deal.total),
+      }),
+      button: i18n.t("Call off"),
+    },
+    "take-back": {
+      title: i18n.t("Is the bottle back?"),
+      text: i18n.t("The buyer gets everything back now."),
+      button: i18n.t("Yes, pay the buyer back"),
+    },
+  }[command];
+  const actions = (
+    <>
+      <Button tone="line" onClick={onClose}>
+        {i18n.t("Cancel")}
+      </Button>
+      <Button busy={step.isPending} onClick={() => step.mutate({ command }, { onSuccess: onClose })}>
+        {words.button}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={words.title} onClose={onClose} actions={actions}>
+      {step.error && (
+        <Notice tone="bad" role="alert">
+          {messageFor(step.error).text}
+        </Notice>
+      )}
+      <p>{words.text}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+/** What comes back to a seller, or does not. */
+import { screen, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, it, vi } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+import { dealMoney, dispute, protectionTerms } from "@/test/protection";
+import { anOrder } from "@/test/talk-makers";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+it("a seller to whom nothing came back says so, and the purchase is disputed again", async () => {
+  const sellers = { role: "seller", heldAt: NOW, dispute: dispute() } as const;
+  let money = dealMoney({ ...sellers, state: "return_sent", dueAt: NOW, next: ["TAKE_BACK", "OBJECT"] });
+  const { user } = openAs("/orders/12", {
+    "GET /api/orders/12": anOrder(),
+    "GET /api/boost/protection": protectionTerms(true),
+    "GET /api/boost/deals/12": () => HttpResponse.json(money),
+    "POST /api/boost/deals/12/object": () => {
+      money = dealMoney({ ...sellers, state: "disputed", next: ["ADD_EVIDENCE"] });
+      return HttpResponse.json(money);
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "It did not come back as it was" }));
+  const dialog = within(screen.getByRole("dialog", { name: "It did not come back as it was" }));
+  const send = dialog.getByRole("button", { name: "Ask staff to decide" });
+  expect(send).toBeDisabled();
+  await user.type(dialog.getByLabelText(/Did nothing come/), "An empty box came.");
+  await user.click(send);
+  expect(await screen.findByTestId("evidence-photograph")).toBeInTheDocument();
+  expect(screen.getByTestId("protection")).toHaveAttribute("data-state", "disputed");
+  expect(callsTo("POST /api/boost/deals/12/object").at(-1)?.body).toEqual({ words: "An empty box came." });
+});

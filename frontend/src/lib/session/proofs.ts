@@ -1,0 +1,50 @@
+/** Showing once more who you are, by password or passkey, before something changes that a token alone must not. */
+import { i18n } from "@lingui/core";
+import { queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { answer, api } from "@/lib/calls/api-client";
+import { findPasskey } from "./passkeys";
+import type { User } from "./session";
+import "./sign-in-words";
+
+const own = (user: User) => ({ params: { path: { user_id: user.id } } });
+
+export const proofHeaders = (word?: string): { headers: Record<string, string> } => ({
+  headers: word ? { "Wangi-Proof": word } : {},
+});
+
+/** The server's word that you have just shown who you are; it counts for five minutes. */
+export async function proveByPassword(user: User, password: string): Promise<string> {
+  return (await answer(api.POST("/api/user/{user_id}/proof", { ...own(user), body: { password } }))).proof;
+}
+
+/** The same by a passkey; null when the person closed the browser's question. */
+export async function proveByPasskey(user: User): Promise<string | null> {
+  const { challengeId, publicKey } = await answer(api.POST("/api/v1/auth/passkey/options", { body: {} }));
+  const credential = await findPasskey(publicKey);
+  if (!credential) return null;
+  const body = { challengeId, credential };
+  return (await answer(api.POST("/api/user/{user_id}/proof", { ...own(user), body }))).proof;
+}
+
+export function passkeysQuery(user: User) {
+  return queryOptions({
+    queryKey: ["account", "passkeys"],
+    queryFn: () => answer(api.GET("/api/user/{user_id}/passkeys", own(user))),
+    staleTime: 0,
+  });
+}
+
+/** What proves that it is you: your password, and a code where the account has a second step. */
+export interface Proof {
+  password: string;
+  code: string;
+  name: string;
+}
+
+export const proofRules = (needs: { password?: boolean; code?: boolean; name?: boolean }) =>
+  z.object({
+    password: z.string().check(z.minLength(needs.password === false ? 0 : 1, i18n.t("Your password is required"))),
+    code: z.string().check(z.minLength(needs.code ? 1 : 0, i18n.t("The code is required"))),
+    name: z.string().check(z.trim(), z.minLength(needs.name ? 1 : 0, i18n.t("A name is required")), z.maxLength(50)),
+  });

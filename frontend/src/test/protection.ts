@@ -1,0 +1,55 @@
+/** Protected purchase as the shop tells it: its terms, and the money of a purchase. */
+import type { components } from "@/generated/api";
+import type { ProtectionTerms } from "@/lib/page/flags";
+import { NOW } from "./makers";
+
+export const protectionTerms = (isOpen: boolean): ProtectionTerms => ({
+  isOpen,
+  feeBasisPoints: 300,
+  shipWithinWorkingDays: 3,
+  cancelAfterDays: 14,
+  inspectionHours: 72,
+  evidenceDays: 7,
+  firstPayoutAfterDays: 7,
+  banks: [{ code: "MBBEMYKL", name: "Maybank" }],
+});
+
+export type DealMoney = components["schemas"]["BoostDealOut"];
+
+/** Of the order 12 of `anOrder`, as its buyer sees it. */
+export const dealMoney = (change: Partial<DealMoney> = {}): DealMoney => ({
+  dealId: 12,
+  productId: 1,
+  sellerId: 9,
+  buyerId: 7,
+  role: "buyer",
+  state: "awaiting_funds",
+  amount: 64_000,
+  fee: 1_920,
+  total: 65_920,
+  refunded: 0,
+  sellerAmount: 64_000,
+  heldAt: null,
+  shipBy: null,
+  dueAt: null,
+  endedAt: null,
+  next: [],
+  dispute: null,
+  returnTracking: null,
+  timeline: [],
+  ...change,
+});
+
+export const dispute = (
+  change: Partial<NonNullable<DealMoney["dispute"]>> = {},
+): NonNullable<DealMoney["dispute"]> => ({
+  reason: "damaged",
+  words: "The cap was broken.",
+  openedAt: NOW,
+  evidenceUntil: NOW,
+  isEscalated: false,
+  evidence: [],
+  decisionWords: "",
+  decidedAt: null,
+  ...change,
+});

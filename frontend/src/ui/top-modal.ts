@@ -1,0 +1,25 @@
+/** Which modal stands above all others: toasts stand in it, because whatever is outside is out of reach. */
+
+const standing: HTMLElement[] = [];
+const listeners = new Set<() => void>();
+
+export const topModal = (): HTMLElement | null => standing.at(-1) ?? null;
+
+/** A modal opens; the answer is called when it is gone. */
+export function standUp(box: HTMLElement): () => void {
+  standing.push(box);
+  tell();
+  return () => {
+    standing.splice(standing.indexOf(box), 1);
+    tell();
+  };
+}
+
+export function onTopModal(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}

@@ -9,6 +9,7 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
+    "admin": {"audit", "cases", "internal", "trimming", "visits"},
     "auth": {
         "accounts", "addresses", "erasure", "export", "guess_counts", "internal", "keys", "lots", "mails", "notices",
         "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs", "providers", "recovery",
@@ -24,8 +25,9 @@ NOUNS = {
         "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
     },
     "boost": {
-        "boosts", "export", "forgetting", "internal", "notifications", "orders", "packages", "payments", "products",
-        "receipts", "refunds", "trimming", "wallet",
+        "boosts", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal", "notifications", "orders",
+        "packages", "payment_methods", "payments", "payouts", "products", "protection", "receipts", "refunds",
+        "staff_acts", "trimming", "wallet",
     },
     "messaging": {
         "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files", "forgetting",
@@ -42,19 +44,23 @@ PARTS = {
     "schemas": {"figures", "lots"},
     "queries": {"answers", "figures", "public", "search_counts", "touched"},
     "service": {
-        "auction_notices", "auth_services", "message_notices", "mail_templates", "mail_transport", "oidc",
-        "password_hashing",
-        "provider_accounts", "rekeying", "staff",
+        "auction_notices", "auth_services", "boost_notices", "message_notices", "money_notices",
+        "case_work", "case_notices", "mail_templates", "mail_transport",
+        "oidc", "password_hashing", "provider_accounts", "rekeying", "staff",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
-        "commands", "polling", "reconciling", "returns", "settling", "setup",
-        "saving", "sequencer", "deal_commands", "deal_facts", "message_queue", "reminders", "signing", "views",
+        "commands", "crediting", "deal_views", "holding", "one_by_one", "payout_sending", "payout_views", "polling",
+        "reconciling", "returns", "settling", "setup",
+        "saving", "sequencer", "deal_commands", "deal_facts", "held_money", "message_queue", "notification_queue",
+        "reminders", "signing", "views",
     },
 }  # fmt: skip
 STATEMENTS = {"select", "insert", "update", "delete", "text"}
 # A request's transaction is the session that its route takes. These open their own:
 TRANSACTIONS = {
     # work that is started by the clock, each piece safe by itself
-    "services/admin/service.py",
+    "services/admin/service/cases.py",
+    "services/admin/service/trimming.py",
+    "services/admin/service/visits.py",
     "services/auction/jobs.py",
     "services/auction/service/departures.py",
     "services/auction/service/drafts.py",
@@ -68,7 +74,11 @@ TRANSACTIONS = {
     "services/messaging/service/offers.py",
     "services/boost/service/boosts.py",
     "services/boost/service/notifications.py",
+    "services/boost/service/payment_methods.py",
+    "services/boost/service/payout_sending.py",
     "services/boost/service/polling.py",
+    "services/boost/service/reconciling.py",
+    "services/boost/service/protection.py",
     "services/catalog/jobs/numbers.py",
     "services/catalog/jobs/pictures.py",
     "services/catalog/service/boosts.py",
@@ -77,11 +87,14 @@ TRANSACTIONS = {
     "services/catalog/service/saved_searches.py",
     "services/catalog/service/vocabulary.py",
     # an upload: drawn before any transaction, because it takes its time
+    "services/boost/service/evidence.py",
     "services/catalog/service/pictures.py",
     # a call of the other service stands between two transactions, so that none waits for it
     "services/auction/service/auctions.py",
     "services/boost/service/commands.py",
+    "services/boost/service/crediting.py",
     "services/boost/service/payments.py",
+    "services/boost/service/refunds.py",
     "services/boost/service/setup.py",
     "services/catalog/service/listing_commands.py",
     "services/messaging/service/deal_commands.py",

@@ -198,7 +198,7 @@ def test_nothing_a_route_takes_is_fetched_in_another_thread(service: str) -> Non
 def test_every_route_has_words_and_every_changing_route_says_who_may_call(service: str) -> None:
     open_to_all = {f"/api/v1/auth/{name}" for name in OPEN_OF_AUTH} | {
         "/api/verify-email", "/api/undo-email", "/api/update-password", "/api/auth/sync-oauth-user",
-        "/api/products/{product_id}/view", "/api/events", "/api/boost/callback",
+        "/api/products/{product_id}/view", "/api/events", "/api/boost/callback", "/api/boost/payouts/callback",
     }  # fmt: skip
     for route in routes_of(app_of(service)):
         assert (route.endpoint.__doc__ or "").strip(), route.path

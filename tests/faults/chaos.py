@@ -13,9 +13,9 @@ import pytest
 
 from tests.faults.people import Person, signed_in_again
 from tests.faults.platform import Platform
-from tests.faults.test_kill import PARTS, ended_while, http, platform, players, survived
+from tests.faults.test_kill import PARTS, ended_while, players, survived
 
-__all__ = ["http", "platform", "players"]
+__all__ = ["players"]
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 # So many of all kills come while an auction ends.
 AT_THE_END = 0.4

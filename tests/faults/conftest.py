@@ -1,9 +1,41 @@
-"""Tell after the run what was measured."""
+"""One platform for all kills of a worker; and what was measured, told after the run."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 
+import aiohttp
 import pytest
+
+from deploy.local.ports import moved
+from deploy.local.stack import free_offset, launched, throw_away
+from tests.faults.platform import Platform
+
+SHORT_EXTENSIONS = {
+    "AUCTION_EXTENSION_WINDOW_SECONDS": "1",
+    "AUCTION_EXTENSION_SECONDS": "1",
+    "AUCTION_EXTENSION_CAP_SECONDS": "3",
+}
+
+
+@pytest.fixture(scope="package")
+def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
+    """A whole platform started by the launcher, which starts again what dies."""
+    state, offset = tmp_path_factory.mktemp("faults") / "state", free_offset()
+    settings = {
+        "WANGI_PORT_OFFSET": str(offset),
+        "WANGI_DEMO": "0",
+        "WANGI_RELAXED_LIMITS": "1",
+    } | SHORT_EXTENSIONS
+    with launched(state, settings):
+        yield Platform(state, moved(offset))
+    throw_away(state)
+
+
+@pytest.fixture(scope="package")
+async def http(platform: Platform) -> AsyncIterator[aiohttp.ClientSession]:
+    patience = aiohttp.ClientTimeout(total=5)
+    async with aiohttp.ClientSession(f"http://{platform.gateway_address}", timeout=patience) as session:
+        yield session
 
 
 @pytest.fixture

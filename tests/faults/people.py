@@ -207,7 +207,7 @@ def _refused(play: Play, attempt: Attempt, body: dict[str, Any]) -> Attempt | No
 
 
 async def _send(play: Play, person: Person, key: str, offer: Offer) -> tuple[int, str] | None:
-    """One request; None when its fate is unknown, after a breath."""
+    """One request; None, after a pause, when its outcome is unknown."""
     try:
         headers = person.headers | {"Idempotency-Key": key}
         path = f"/api/auctions/{play.auction_id}/bids"

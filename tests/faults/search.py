@@ -1,5 +1,5 @@
 """Wing and Gong's search: is there any order at all that explains a small history? Slow and simple, and so
-a witness for the quick checker, which never searches."""
+the quick checker, which never searches, is compared with it."""
 
 from collections.abc import Sequence
 from math import inf

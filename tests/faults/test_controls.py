@@ -41,7 +41,7 @@ BIDDERS, TURNS = 8, 30
 
 @pytest.fixture
 async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
-    """The desk of the service, and that of a second replica on the same database."""
+    """The service's queue of bids, and that of a second replica on the same database."""
     other = Database(auction.database.url, "auction")
     second: Any = type("App", (), {})()
     second.state = type("State", (), {"settings": auction.app.state.settings, "database": other})()

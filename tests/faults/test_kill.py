@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -12,8 +12,6 @@ from typing import Any
 import aiohttp
 import pytest
 
-from deploy.local.ports import moved
-from deploy.local.stack import free_offset, launched, throw_away
 from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.ends import SAME, Screen, check_ends, check_outcome, check_screens
@@ -37,34 +35,8 @@ HOLD_AN_END = ("auction", "postgres", "kafka", "gateway")
 BACK_WITHIN = 10.0
 CLOSED_WITHIN = 2.0
 ENDS_IN = timedelta(seconds=4)
-SHORT_EXTENSIONS = {
-    "AUCTION_EXTENSION_WINDOW_SECONDS": "1",
-    "AUCTION_EXTENSION_SECONDS": "1",
-    "AUCTION_EXTENSION_CAP_SECONDS": "3",
-}
 # So many accepted bids before the kill, and so many again after it.
 ENOUGH = 40
-
-
-@pytest.fixture(scope="module")
-def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
-    """A whole platform started by the launcher, which starts again what dies."""
-    state, offset = tmp_path_factory.mktemp("faults") / "state", free_offset()
-    settings = {
-        "WANGI_PORT_OFFSET": str(offset),
-        "WANGI_DEMO": "0",
-        "WANGI_RELAXED_LIMITS": "1",
-    } | SHORT_EXTENSIONS
-    with launched(state, settings):
-        yield Platform(state, moved(offset))
-    throw_away(state)
-
-
-@pytest.fixture(scope="module")
-async def http(platform: Platform) -> AsyncIterator[aiohttp.ClientSession]:
-    patience = aiohttp.ClientTimeout(total=5)
-    async with aiohttp.ClientSession(f"http://{platform.gateway_address}", timeout=patience) as session:
-        yield session
 
 
 @pytest.fixture(scope="module")

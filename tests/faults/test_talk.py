@@ -13,11 +13,12 @@ from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.history import Broken
 from tests.faults.platform import Platform
-from tests.faults.test_kill import BACK_WITHIN, http, platform
+from tests.faults.screens import kill_all, written, written_while
+from tests.faults.test_kill import BACK_WITHIN
 from tests.faults.threads import check_said, check_screen, check_unread
 from tests.faults.writers import Talk, write
+from tests.journeys.beside import NO_PACKAGES
 
-__all__ = ["http", "platform"]
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.quiet]
 PARTS = ("messaging", "gateway", "postgres", "kafka")
 PAIRS = 3
@@ -105,6 +106,19 @@ async def check(talk: Talk) -> None:
     for person in talk.pair:
         check_screen(f"the thread of {person.name}", await talk.fetched(person), stored)
     check_unread(talk.marks, await talk.unread(), stored)
+
+
+@pytest.mark.skipif(NO_PACKAGES, reason="the web app's packages are not installed (npm ci in frontend)")
+async def test_two_browsers_show_every_message_once_and_in_one_order_whatever_is_killed(
+    platform: Platform, http: aiohttp.ClientSession, measured: Callable[[str], None]
+) -> None:
+    """P-C1, W2: read from the two pages."""
+    pair = [await people.newcomer(http, platform.ports.url("mail"), f"screen{side}") for side in "ab"]
+    began = time.monotonic()
+    await written_while(platform, pair, kill_all(platform, pair, PARTS))
+    stored = sum([await written(platform, one) for one in pair])
+    words = f"{stored} messages between two browsers, {len(PARTS)} processes killed"
+    measured(f"{words}: {time.monotonic() - began:.1f} s")
 
 
 async def test_a_message_taken_away_or_doubled_behind_their_backs_is_seen(talks: list[Talk]) -> None:

@@ -1,6 +1,7 @@
 """While people buy and sell, processes are killed: each step is done once, and all services agree (W3)."""
 
 import asyncio
+import random
 import time
 from collections.abc import Callable
 
@@ -10,35 +11,27 @@ import pytest
 from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.platform import Platform
-from tests.faults.test_kill import http, platform
-from tests.faults.traders import STEPS, Trade
+from tests.faults.traders import BUTTONS, STEPS, Trade
 
-__all__ = ["http", "platform"]
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.quiet]
-# At which step which process dies, in one purchase each.
-STRIKES = {
-    "fixed": [
-        *(
-            (step, "messaging")
-            for step in ("INITIATE", "CONFIRM_PAYMENT", "SHIP", "CONFIRM_DELIVERY", "REVIEW")
-        ),
-        ("INITIATE", "catalog"),
-        ("CONFIRM_PAYMENT", "catalog"),
-    ],
-    "negotiable": [("ACCEPT", "messaging"), ("ACCEPT", "catalog"), ("ACCEPT", "messaging")],
-    "auction": [
-        ("CONFIRM_PAYMENT", "auction"),
-        ("CONFIRM_PAYMENT", "messaging"),
-        ("INITIATE", "messaging"),
-    ],
-}
+WAYS = ("fixed", "negotiable", "auction")
+# In each round a bottle is bought in each way at once; at each button the named process dies under all three.
+ROUNDS = (
+    ("messaging", "messaging", "messaging", "messaging", "messaging"),
+    ("catalog", "auction", "postgres", "gateway", None),
+    ("postgres", "kafka", None, None, "gateway"),
+    ("kafka", "catalog", None, None, None),
+    ("gateway", "postgres", None, None, None),
+)
+# About as long as an answer takes, in seconds.
+A_PRESS = 0.03
 
 
 @pytest.fixture(scope="module")
 async def trades(platform: Platform, http: aiohttp.ClientSession) -> list[Trade]:
     """A seller and a buyer of each way of selling."""
     mail, found = platform.ports.url("mail"), []
-    for way in STRIKES:
+    for way in WAYS:
         seller, buyer = [await people.newcomer(http, mail, f"{side}{way}") for side in ("sells", "buys")]
         found.append(Trade(platform, http, seller, buyer, way))
     return found
@@ -48,21 +41,39 @@ async def test_each_step_of_a_purchase_is_done_once_whatever_is_killed(
     platform: Platform, trades: list[Trade], measured: Callable[[str], None]
 ) -> None:
     """P-B1, P-B2, W3: at a fixed price, by an offer, by the hammer with the payment said in the chat."""
-    began, killing = time.monotonic(), asyncio.Lock()
+    began = time.monotonic()
     for trade in trades:
-        trade.killing = killing
-        await trade.prepare(STRIKES[trade.way])
+        await trade.prepare(len(ROUNDS))
+    for trade in trades:
         await until(trade.is_known)
-    async with asyncio.TaskGroup() as group:
-        for trade in trades:
-            group.create_task(trade.run())
+    for number, parts in enumerate(ROUNDS):
+        for button, part in zip(BUTTONS, parts, strict=True):
+            await pressed(platform, trades, number, button, part)
     for trade in trades:
         await check(trade)
     code, words = await platform.reconciles()
     assert code == 0, words
-    bought, doubts = sum(len(one.done) for one in trades), sum(one.unanswered for one in trades)
-    words = f"{bought} purchases, a process killed in each, {doubts} requests of unknown fate"
+    kills = sum(part is not None for parts in ROUNDS for part in parts)
+    bought, doubts = len(ROUNDS) * len(trades), sum(one.unanswered for one in trades)
+    words = f"{bought} purchases, {kills} processes killed under them, {doubts} requests of unknown fate"
     measured(f"{words}: {time.monotonic() - began:.1f} s")
+
+
+async def pressed(platform: Platform, trades: list[Trade], number: int, name: str, part: str | None) -> None:
+    """All press the same button of their purchase of this round while a process dies."""
+    opened = [(trade, trade.listings[number]) for trade in trades]
+    buttons = await asyncio.gather(*(trade.open(product_id, name) for trade, product_id in opened))
+    async with asyncio.TaskGroup() as group:
+        if part is not None:
+            group.create_task(kill_within_a_press(platform, part))
+        for (trade, product_id), button in zip(opened, buttons, strict=True):
+            group.create_task(trade.press(product_id, button))
+
+
+async def kill_within_a_press(platform: Platform, part: str) -> None:
+    """While the answer is on its way."""
+    await asyncio.sleep(random.uniform(0.0, A_PRESS))
+    await platform.kill(part)
 
 
 async def check(trade: Trade) -> None:
@@ -72,7 +83,7 @@ async def check(trade: Trade) -> None:
         return set(await _listings(trade)) == {("sold", 0)}
 
     await until(are_sold)
-    for product_id, deal_id in trade.done.items():
+    for product_id, deal_id in trade.deals.items():
         order = await trade.order(deal_id)
         assert order["transactionStatus"] == "COMPLETED"
         assert " ".join(line["kind"] for line in order["timeline"]) == STEPS[trade.way]
@@ -89,5 +100,5 @@ async def check(trade: Trade) -> None:
 
 async def _listings(trade: Trade) -> list[tuple[str, int]]:
     query = "SELECT status, stock_quantity FROM catalog.products WHERE id = ANY($1::bigint[])"
-    rows = await trade.platform.rows(query, list(trade.done))
+    rows = await trade.platform.rows(query, trade.listings)
     return [(row["status"], row["stock_quantity"]) for row in rows]

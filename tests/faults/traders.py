@@ -1,10 +1,8 @@
 """People who buy and sell while things die around them: each button is pressed until it is answered."""
 
 import asyncio
-import random
 import time
 import uuid
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -26,14 +24,25 @@ BOTTLE: dict[str, Any] = {
 # A consumer that a kill has left standing still begins again after thirty seconds.
 PATIENCE = 4 * GIVE_UP
 ENDS_IN = timedelta(seconds=4)
-# About as long as an answer takes, in seconds.
-A_PRESS = 0.03
 # What stands in the timeline of a purchase that went to its end, by how it was sold.
 STEPS = {
     "fixed": "offered initiate confirm_payment shipped confirm_delivery reviewed",
     "negotiable": "offered initiate confirm_payment shipped confirm_delivery reviewed",
     "auction": "won initiate confirm_payment shipped confirm_delivery reviewed",
 }
+
+
+# The buttons of a purchase in their order; the first is an accepted offer where the price is bargained for.
+BUTTONS = ("INITIATE", "CONFIRM_PAYMENT", "SHIP", "CONFIRM_DELIVERY", "REVIEW")
+
+
+@dataclass(frozen=True)
+class Button:
+    """What somebody is about to press."""
+
+    who: Person
+    path: str
+    form: dict[str, Any]
 
 
 @dataclass
@@ -45,37 +54,43 @@ class Trade:
     seller: Person
     buyer: Person
     way: str
-    # At which step of whose purchase which process is killed; one at a time, whoever trades.
-    strikes: dict[int, tuple[str, str]] = field(default_factory=dict)
-    strike: tuple[str, str] | None = None
-    killing: asyncio.Lock = field(default_factory=asyncio.Lock)
-    # The purchases that went to their end, by their listings.
-    done: dict[int, int] = field(default_factory=dict)
-    struck: int = 0
+    # What is for sale, and the purchases that were begun, by their listings.
+    listings: list[int] = field(default_factory=list)
+    deals: dict[int, int] = field(default_factory=dict)
     unanswered: int = 0
 
-    async def prepare(self, strikes: Sequence[tuple[str, str]]) -> None:
+    async def prepare(self, bottles: int) -> None:
         """List a bottle for each purchase."""
-        self.strikes = {await self._listed(): strike for strike in strikes}
+        self.listings = [await self._listed() for _ in range(bottles)]
 
     async def is_known(self) -> bool:
         """Whether messaging has heard of all that is for sale."""
         query = "SELECT 1 FROM messaging.product_copies WHERE product_id = ANY($1::bigint[])"
-        return len(await self.platform.rows(query, list(self.strikes))) == len(self.strikes)
+        return len(await self.platform.rows(query, self.listings)) == len(self.listings)
 
-    async def run(self) -> None:
-        """Buy one bottle after another, each with a process killed in the middle of a step."""
-        for number, (product_id, strike) in enumerate(self.strikes.items(), start=1):
-            self.strike = strike
-            deal_id = await self._begun(product_id)
-            await self._confirm(self.seller, product_id, "CONFIRM_PAYMENT")
+    async def open(self, product_id: int, button: str) -> Button:
+        """Come to where a button can be pressed."""
+        if button == "SHIP":
             parcel = {"courier": "in_person"}
-            await self._step("SHIP", self.seller, f"/transactions/{deal_id}/ship", parcel)
-            await self._confirm(self.buyer, product_id, "CONFIRM_DELIVERY")
-            review = await self._card(product_id, "REVIEW")
-            await self._step("REVIEW", self.buyer, f"/messages/submit-review/{review}", {"rating": 4.5})
-            assert self.struck == number, f"never came to {strike}"
-            self.done[product_id] = deal_id
+            return Button(self.seller, f"/transactions/{self.deals[product_id]}/ship", parcel)
+        if button == "INITIATE" and self.way == "negotiable":
+            form: dict[str, Any] = {"productId": product_id, "amount": 300}
+            offer = (await self._press(Button(self.buyer, "/offers", form)))["offer"]
+            return Button(self.seller, f"/offers/{offer['id']}/accept", {})
+        if button == "INITIATE" and self.way == "fixed":
+            form = {"productId": product_id, "receiverId": self.buyer.id, "actionType": "INITIATE"}
+            await self._press(Button(self.seller, "/messages/action", form))
+        card = await self._card(product_id, button)
+        if button == "REVIEW":
+            return Button(self.buyer, f"/messages/submit-review/{card}", {"rating": 4.5})
+        who = self.seller if button == "CONFIRM_PAYMENT" else self.buyer
+        return Button(who, "/messages/action/confirm", {"messageId": card})
+
+    async def press(self, product_id: int, button: Button) -> None:
+        """Press until it is answered, and once more, which changes nothing."""
+        answer = await self._press(button)
+        self.deals.setdefault(product_id, int(answer.get("transactionId", 0)))
+        await self._press(button)
 
     async def order(self, deal_id: int) -> dict[str, Any]:
         """A purchase as its buyer reads it."""
@@ -86,42 +101,10 @@ class Trade:
         if self.way == "auction":
             auction_id = await people.listed(self.http, self.seller, ENDS_IN)
             bid = {"amount": (people.TERMS.start + people.TERMS.increment) / 100}
-            await self._press(self.buyer, f"/auctions/{auction_id}/bids", bid)
+            await self._press(Button(self.buyer, f"/auctions/{auction_id}/bids", bid))
             return int((await self.platform.auction(auction_id))["product_id"])
         form = BOTTLE | {"listingType": self.way, "price": 390, "stockQuantity": 1}
-        return int((await self._press(self.seller, "/products", form))["id"])
-
-    async def _begun(self, product_id: int) -> int:
-        """The purchase, confirmed by its buyer: by the seller's card, an accepted offer, or the hammer."""
-        form: dict[str, Any] = {"productId": product_id}
-        if self.way == "negotiable":
-            offer = (await self._press(self.buyer, "/offers", form | {"amount": 300}))["offer"]
-            agreed = await self._step("ACCEPT", self.seller, f"/offers/{offer['id']}/accept", {})
-            return int(agreed["transactionId"])
-        if self.way == "fixed":
-            form |= {"receiverId": self.buyer.id, "actionType": "INITIATE"}
-            await self._press(self.seller, "/messages/action", form)
-        return int((await self._confirm(self.buyer, product_id, "INITIATE"))["transactionId"])
-
-    async def _confirm(self, who: Person, product_id: int, action: str) -> dict[str, Any]:
-        card = await self._card(product_id, action)
-        return await self._step(action, who, "/messages/action/confirm", {"messageId": card})
-
-    async def _step(self, step: str, who: Person, path: str, form: dict[str, Any]) -> dict[str, Any]:
-        """Press a button, and once more, which changes nothing; where it is its turn, kill meanwhile."""
-        if self.strike is None or self.strike[0] != step:
-            return await self._press(who, path, form)
-        (_, part), self.strike = self.strike, None
-        self.struck += 1
-        async with self.killing, asyncio.TaskGroup() as group:
-            group.create_task(self._kill(part))
-            await self._press(who, path, form)
-        return await self._press(who, path, form)
-
-    async def _kill(self, part: str) -> None:
-        """Within the time that a press takes."""
-        await asyncio.sleep(random.uniform(0.0, A_PRESS))
-        await self.platform.kill(part)
+        return int((await self._press(Button(self.seller, "/products", form)))["id"])
 
     async def _card(self, product_id: int, action: str) -> int:
         """The card of a step; that of a sale comes when the hammer has fallen and auction was heard."""
@@ -134,9 +117,9 @@ class Trade:
             await asyncio.sleep(PACE)
         raise AssertionError(f"no card {action} for {product_id}")
 
-    async def _press(self, who: Person, path: str, form: dict[str, Any]) -> dict[str, Any]:
+    async def _press(self, button: Button) -> dict[str, Any]:
         """Press until it is answered; what others have not heard of yet is not found for a while."""
-        answer: dict[str, Any] = await self._ask("POST", who, path, form, (200, 201))
+        answer: dict[str, Any] = await self._ask("POST", button.who, button.path, button.form, (200, 201))
         return answer
 
     async def _ask(

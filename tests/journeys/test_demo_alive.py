@@ -11,10 +11,12 @@ import aiohttp
 import asyncpg
 import pytest
 
+from deploy.demo.answering import Answering
 from deploy.demo.bots import MOST_LATE_BIDS, SOON, WORTH, Bots, Sight, chosen, offer
+from deploy.demo.held import Held
 from deploy.demo.load import Shop, with_shop
 from deploy.demo.shop import BUYERS, SELLERS, offers
-from deploy.demo.talk import Answering, Talk
+from deploy.demo.talk import Talk
 from deploy.local import environment
 from deploy.local.stack import Stack
 from libs.kit.testing import until
@@ -71,6 +73,39 @@ async def test_a_visitor_of_the_demo_can_bid_on_an_auction_that_ends_within_ten_
     assert len({bid["bidderId"] for bid in first["bids"]}) == 2, "they bid against each other"
 
 
+@pytest.mark.servers
+async def test_the_demos_sellers_have_bought_their_boosts(
+    platform: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environment.kept(platform.state, "setup").items():
+        monkeypatch.setenv(name, value)
+    seen = dict[str, Any]()
+
+    async def look(shop: Shop) -> None:
+        seller = SELLERS[0].username
+        await shop.stay_signed_in(seller)
+        for path in ("seller-boosted", "orders", "wallet", "wallet/entries"):
+            _, seen[path] = await shop.post("boost", f"/api/boost/{path}", None, seller, method="GET")
+        (premium,) = [one["id"] for one in seen["seller-boosted"] if one["boost_type"] == "premium"]
+        path = f"/api/seller/boost-report?productId={premium}"
+        _, seen["report"] = await shop.post("catalog", path, None, seller, method="GET")
+        seen["home"] = await shop.shown("catalog", "/api/products/featured")
+
+    await with_shop(look)
+    orders = seen["orders"]["orders"]
+    assert sorted(one["status"] for one in orders) == ["failed", "paid", "paid", "paid", "refunded"]
+    assert sum(one["receiptNumber"] is not None for one in orders) == 4
+    assert len(seen["seller-boosted"]) == 4
+    assert seen["wallet"]["balance"] > 0
+    assert {one["kind"] for one in seen["wallet/entries"]["entries"]} == {"credit", "debit"}
+    days = seen["report"]["days"]
+    assert len(days) > 3
+    # Right after midnight nothing has been shown yet.
+    assert sum(day["shown"] > 0 for day in days) >= len(days) - 1
+    boosted = {one["id"] for one in seen["seller-boosted"]}
+    assert boosted & {one["id"] for one in seen["home"]}, "the home page shows what boost knows"
+
+
 NEWCOMER, ANSWERS = "demo_bidder", SELLERS[0].username
 
 
@@ -85,9 +120,23 @@ async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
     await answering.turn()
     await talk.confirm(NEWCOMER, ANSWERS, "INITIATE")
     await answering.turn()
+    (card,) = [
+        one for one in await talk.thread(NEWCOMER, shop.ids[ANSWERS]) if one["actionType"] == "INITIATE"
+    ]
+    deal, held = card["card"]["transactionId"], Held(shop, talk)
+    await held.pay(NEWCOMER, deal)
+    await answering.turn()
+    await held.wait_for(NEWCOMER, deal, "shipped")
     await talk.confirm(NEWCOMER, ANSWERS, "CONFIRM_DELIVERY")
-    actions = [one["actionType"] for one in await talk.thread(NEWCOMER, shop.ids[ANSWERS])]
-    assert actions[-1] == "REVIEW"
+    await held.wait_for(NEWCOMER, deal, "released")
+    card = (await talk.thread(NEWCOMER, shop.ids[ANSWERS]))[-1]
+    assert card["actionType"] == "REVIEW"
+    await answering.turn()
+    stars = {"rating": 5, "comment": "As described."}
+    await shop.sure("messaging", f"/api/messages/submit-review/{card['id']}", stars, NEWCOMER)
+    path = f"/api/sellers/{shop.ids[ANSWERS]}/reviews"
+    public = (await shop.shown("messaging", path))["reviews"]
+    assert public[0]["comment"] == "As described.", "the seller wrote theirs too, so both are public at once"
     await bargain(shop, talk, answering)
 
 

@@ -25,6 +25,7 @@ TRADING = ("catalog", "auction", "messaging", "boost")
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
 
+OWED = "an open purchase asks it of its two people, whatever has become of them (decision 0045)"
 TIDYING = "a person who may not trade may still tidy up their own things"
 # Changes that are no trade: a call is here with its reason, or it needs an active person.
 NO_TRADE = {
@@ -34,9 +35,18 @@ NO_TRADE = {
     "PATCH /api/favorites/searches/{search_id}": TIDYING,
     "POST /api/favorites/searches/{search_id}/seen": TIDYING,
     "POST /api/boost/callback": "the payment provider's word, known by its signature",
+    "POST /api/boost/payouts/callback": "the payment provider's word, known by its checksum",
+    "POST /api/products/{product_id}/appeal": "who was put out of trade may say why that was wrong",
     "POST /api/messages/read": TIDYING,
     "PATCH /api/conversations/{user_id}": TIDYING,
-}
+    "POST /api/messages/action/confirm": "a purchase begins for an active person only; its later steps are owed",
+    "POST /api/transactions/{deal_id}/ship": OWED,
+    "POST /api/transactions/{deal_id}/cancel": OWED,
+    **{f"POST /api/boost/deals/{{deal_id}}/{step}": OWED for step in (
+        "arrived", "accept", "call-off", "dispute", "evidence", "evidence/photograph", "send-back", "take-back",
+        "object",
+    )},
+}  # fmt: skip
 
 
 def changing_calls(service: str) -> list[tuple[APIRoute, str]]:

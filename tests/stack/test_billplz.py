@@ -13,7 +13,7 @@ from deploy.billplz import bank as bank_module
 from deploy.billplz.app import application
 from deploy.billplz.bank import MISBEHAVIOURS, Bank
 from deploy.billplz.main import bank_of
-from services.boost.providers import signing
+from services.boost.providers import payment_orders, signing
 
 NOW = datetime(2026, 11, 25, 4, 0, tzinfo=UTC)
 FORM = {
@@ -129,15 +129,21 @@ async def test_collections_banks_and_gateways_are_listed(http: httpx2.AsyncClien
     assert (await http.get("/api/v3/bills/none", headers=KEY)).status_code == 404
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "Your bank"), ("ms", "Bank anda")])
+@pytest.mark.parametrize(
+    ("lang", "words", "buttons"),
+    [
+        ("en", "Your bank", ("Successful payment", "Failed payment")),
+        ("ms", "Bank anda", ("Pembayaran berjaya", "Pembayaran gagal")),
+    ],
+)
 async def test_the_page_is_in_both_languages_and_shows_strangers_words_as_text(
-    http: httpx2.AsyncClient, lang: str, words: str
+    http: httpx2.AsyncClient, lang: str, words: str, buttons: tuple[str, str]
 ) -> None:
     bill = await a_bill(http, reference_1="BCBB0235")
     page = (await http.get(f"/bills/{bill['id']}?lang={lang}&auto_submit=true")).text
     assert words in page
     assert f'lang="{lang}"' in page
-    for button in ("Successful payment", "Failed payment"):
+    for button in buttons:
         assert f">{button}</button>" in page
     for action in MISBEHAVIOURS:
         assert f'name="action" value="{action}"' in page
@@ -214,3 +220,42 @@ def test_the_sandbox_takes_the_keys_that_boost_is_told() -> None:
     made = bank_of(told)
     assert (made.api_key, made.speed, "mine" in made.collections) == ("own", 60.0, True)
     assert made.x_signature_key == Bank.x_signature_key
+
+
+async def test_a_payment_order_is_made_once_for_its_reference_and_paid_or_given_back(
+    http: httpx2.AsyncClient, bank: Bank
+) -> None:
+    """Payments 7.8: each call with its checksum, one order for a reference, the callback signed."""
+    key = bank.x_signature_key
+
+    def form(reference: str, number: str) -> dict[str, str]:
+        said = {
+            "payment_order_collection_id": "payouts1", "bank_code": "MBBEMYKL", "bank_account_number": number,
+            "name": "SITI", "description": "Payout", "total": "5000", "reference_id": reference, "epoch": "1",
+        }  # fmt: skip
+        return said | {"checksum": signing.checksum(key, ("payouts1", number, "5000", "1"))}
+
+    path = "/api/v5/payment_orders"
+    made = [
+        (await http.post(path, data=form(reference, number), headers=KEY)).json()
+        for reference, number in (("1", "164012345678"), ("2", "164012340000"))
+    ]
+    again = await http.post(path, data=form("1", "164012345678"), headers=KEY)
+    assert (again.status_code, again.json()["error"]["message"]) == (
+        422,
+        ["Reference has already been taken"],
+    )
+    forged = await http.post(path, data=form("3", "1") | {"total": "6000"}, headers=KEY)
+    assert forged.json()["error"]["type"] == "ChecksumInvalid"
+    Clock.now += timedelta(seconds=61)
+    for order, status in zip(made, ("completed", "refunded"), strict=True):
+        query = {"epoch": "2", "checksum": signing.checksum(key, (order["id"], "2"))}
+        shown = await http.get(f"{path}/{order['id']}", params=query, headers=KEY)
+        assert (shown.json()["status"], shown.json()["total"]) == (status, 5000)
+    bank.payouts.callback_url = "http://shop/api/boost/payouts/callback"
+    told = [one for one in bank.due() if one.url == bank.payouts.callback_url]
+    assert len(told) == 2
+    assert [one for one in bank.due() if one.url == bank.payouts.callback_url] == []
+    fields = dict(parse_qsl(told[0].body))
+    signed = [fields[name] for name in payment_orders.SIGNED]
+    assert fields["checksum"] == signing.checksum(key, signed)

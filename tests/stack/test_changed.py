@@ -9,11 +9,12 @@ from deploy.local.changed import asked_for
     ("path", "asked"),
     [
         ("services/auction/domain/bids.py", {"services/auction", "tests/contracts"}),
-        ("libs/kit/events/inbox.py", {"libs/kit", "services", "gateway"}),
-        ("libs/contracts/fact.py", {"libs/contracts", "tests/contracts", "gateway"}),
+        ("libs/kit/events/inbox.py", {"libs/kit", "services", "gateway", "tests/k8s"}),
+        ("libs/contracts/fact.py", {"libs/contracts", "tests/contracts", "gateway", "tests/k8s"}),
         ("gateway/edge/pipeline.py", {"gateway", "tests/contracts"}),
-        ("deploy/local/kafka.py", {"deploy", "tests/stack"}),
+        ("deploy/local/kafka.py", {"deploy", "tests/stack", "tests/k8s"}),
         ("tests/faults/test_kill.py", {"tests/faults/test_kill.py"}),
+        ("k8s/base/network.yaml", {"tests/k8s"}),
         ("docs/plan.md", set()),
     ],
 )

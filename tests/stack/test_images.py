@@ -127,11 +127,28 @@ def test_everything_an_image_copies_exists() -> None:
         ["auction", "reconcile"],
         ["boost", "reconcile"],
         ["messaging", "reconcile"],
+        ["admin", "audit"],
     ],
 )
 def test_an_image_has_all_that_its_operators_command_needs(tmp_path: Path, command: list[str]) -> None:
     """Topics and rights are applied from the one that prepares; dead letters are replayed in each."""
     image, verb = command
+    _lay_out(tmp_path, image)
+    ran = _run_inside(tmp_path, "from deploy.cli import main; main()", verb, "--help")
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_an_image_knows_the_version_of_its_schema(tmp_path: Path) -> None:
+    """In a cluster its first container waits for it (`deploy/docker/start.py schema`)."""
+    _lay_out(tmp_path, "boost")
+    asks = "from libs.kit.db.versions import known_versions; print(known_versions('boost')[0])"
+    ran = _run_inside(tmp_path, asks)
+    newest = max(path.name[:4] for path in (ROOT / "services/boost/migrations/versions").glob("[0-9]*.py"))
+    assert (ran.stdout.strip(), ran.returncode) == (newest, 0), ran.stderr
+
+
+def _lay_out(place: Path, image: str) -> None:
+    """The files of our own that an image has."""
     for line in re.findall(r"^COPY (?!--from)(?!frontend)(?!requirements)(.+)$", DOCKERFILE, re.MULTILINE):
         *sources, target = (word for word in line.split() if not word.startswith("--"))
         for source in sources:
@@ -139,20 +156,32 @@ def test_an_image_has_all_that_its_operators_command_needs(tmp_path: Path, comma
                 continue
             if "$" in source and image == "setup":
                 continue
-            source, place = (
-                source.replace("${SERVICE}", image),
-                tmp_path / target.replace("${SERVICE}", image),
-            )
+            source, there = source.replace("${SERVICE}", image), place / target.replace("${SERVICE}", image)
             if (ROOT / source).is_dir():
-                shutil.copytree(ROOT / source, place, dirs_exist_ok=True)
+                shutil.copytree(ROOT / source, there, dirs_exist_ok=True)
             else:
-                place.mkdir(parents=True, exist_ok=True)
-                shutil.copy(ROOT / source, place)
-    # Without `site`, which would find this repository for what the image lacks.
-    words = [sys.executable, "-S", "-P", "-c", "from deploy.cli import main; main()", verb, "--help"]
-    told = {"PYTHONPATH": os.pathsep.join([str(tmp_path), sysconfig.get_path("purelib")])}
-    ran = subprocess.run(words, cwd=tmp_path, env=told, capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stderr
+                there.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / source, there)
+
+
+def _run_inside(place: Path, program: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Without `site`, which would find this repository for what the image lacks."""
+    told = {"PYTHONPATH": os.pathsep.join([str(place), sysconfig.get_path("purelib")])}
+    command = [sys.executable, "-S", "-P", "-c", program, *words]
+    return subprocess.run(command, cwd=place, env=told, capture_output=True, text=True, check=False)
+
+
+def test_every_image_begins_on_known_bytes_and_none_ends_as_root() -> None:
+    """A release that names a base by its tag alone is refused as well (`make release-check`)."""
+    stages = re.split(r"^FROM ", DOCKERFILE, flags=re.MULTILINE)[1:]
+    named = {stage.split()[2]: stage for stage in stages}
+    bases = {stage.split()[0] for stage in stages} - set(named)
+    assert all(re.fullmatch(r"\S+:\S+@sha256:[0-9a-f]{64}", base) for base in bases)
+    assert re.findall(r"^USER (\S+)", DOCKERFILE, re.MULTILINE) == ["10001"]
+    assert {name for name, stage in named.items() if stage.startswith("base ")} == {
+        "setup", "billplz", "gateway", "service",
+    }  # fmt: skip
+    assert "useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin" in named["base"]
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
@@ -196,7 +225,9 @@ def test_what_compose_tells_lets_each_part_start() -> None:
         home = "gateway.settings" if part == "gateway" else f"services.{part}.settings"
         settings = getattr(import_module(home), kind)
         filled = {
-            name.lower(): re.sub(r"\$\{(\w+):[?-][^}]*\}", lambda found: made.get(found.group(1), ""), value)
+            name.lower(): re.sub(
+                r"\$\{(\w+):(?:-([^}]*)|\?[^}]*)\}", lambda found: made.get(found[1], found[2] or ""), value
+            )
             for name, value in told(part).items()
         }
         assert settings(**filled).reachable

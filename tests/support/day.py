@@ -64,20 +64,19 @@ async def owner_of(stack: Stack, schema: str) -> asyncpg.Connection:
     return await asyncpg.connect(url, server_settings={"search_path": schema}, command_timeout=300)
 
 
-async def fill(stack: Stack, share: float = 1.0) -> None:
+async def fill(stack: Stack, facts: int = FACTS) -> None:
     """Write the day; nothing is analysed, as it is right after such a day."""
     owner = await owner_of(stack, "auction")
-    auctions, each = int(AUCTIONS * share), BIDS // AUCTIONS
+    each = BIDS // AUCTIONS
     try:
         await owner.execute(_PEOPLE, PERSON, PEOPLE)
-        await owner.execute(_AUCTIONS, AUCTION, PERSON, each, PERSON + each, SELLERS, SELLERS, auctions, STEP)
-        await owner.execute(_BIDS, AUCTION, PERSON, auctions, each)
-        hot = int(HOT * share)
-        leader = HOT_PERSON + hot % 2
-        await owner.execute(_AUCTIONS, HOT_AUCTION - 1, PERSON, hot, leader, SELLERS, SELLERS, 1, HOT_STEP)
-        await owner.execute(_HOT_BIDS, HOT_AUCTION, HOT_PERSON, hot, HOT_STEP)
+        await owner.execute(_AUCTIONS, AUCTION, PERSON, each, PERSON + each, SELLERS, SELLERS, AUCTIONS, STEP)
+        await owner.execute(_BIDS, AUCTION, PERSON, AUCTIONS, each)
+        leader = HOT_PERSON + HOT % 2
+        await owner.execute(_AUCTIONS, HOT_AUCTION - 1, PERSON, HOT, leader, SELLERS, SELLERS, 1, HOT_STEP)
+        await owner.execute(_HOT_BIDS, HOT_AUCTION, HOT_PERSON, HOT, HOT_STEP)
         await owner.execute(_LOOKS, AUCTION)
-        await owner.execute(_FACTS, int(FACTS * share))
-        await owner.execute(_INBOX, int(FACTS * share))
+        await owner.execute(_FACTS, facts)
+        await owner.execute(_INBOX, facts)
     finally:
         await owner.close()

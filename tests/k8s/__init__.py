@@ -1,0 +1,1 @@
+"""The manifests of `k8s/`, rendered by kustomize and held against the code and the promises."""

@@ -1,0 +1,232 @@
+"""Promises of security and availability as rules over rendered manifests; each returns faults in words."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from tests.k8s.rendered import Doc, containers, of_kind, pod_of, workloads
+
+Rule = Callable[[list[Doc]], list[str]]
+RESTRICTED = "pod-security.kubernetes.io/enforce"
+_SECRET_WORDS = re.compile(r"(password|secret|api_?key|token)", re.IGNORECASE)
+
+
+def no_privileges(docs: list[Doc]) -> list[str]:
+    """An ordinary user, nothing to be gained, a root that cannot be written, the runtime's seccomp."""
+    faults = []
+    for one in workloads(docs):
+        pod = pod_of(one).get("securityContext", {})
+        fits = pod.get("runAsNonRoot") is True and pod.get("seccompProfile") == {"type": "RuntimeDefault"}
+        if not fits or pod.get("runAsUser") != 10001:
+            faults.append(f"{one['metadata']['name']}: its pod may be root")
+    for place, container in containers(docs):
+        given = container.get("securityContext", {})
+        if given.get("allowPrivilegeEscalation") is not False or given.get("privileged"):
+            faults.append(f"{place}: may gain privileges")
+        if given.get("readOnlyRootFilesystem") is not True:
+            faults.append(f"{place}: may write its root")
+        if given.get("capabilities") != {"drop": ["ALL"]}:
+            faults.append(f"{place}: keeps capabilities")
+    return faults
+
+
+def nothing_of_the_node(docs: list[Doc]) -> list[str]:
+    """No network, process list or folder of the node, and no token of the cluster's API."""
+    faults = []
+    for one in workloads(docs):
+        name, pod = one["metadata"]["name"], pod_of(one)
+        faults += [f"{name}: {word}" for word in ("hostNetwork", "hostPID", "hostIPC") if pod.get(word)]
+        faults += [
+            f"{name}: {volume['name']} of the node" for volume in pod["volumes"] if "hostPath" in volume
+        ]
+        if pod.get("automountServiceAccountToken") is not False:
+            faults.append(f"{name}: has a token of the API")
+        if pod.get("serviceAccountName") != name:
+            faults.append(f"{name}: has no account of its own")
+        if pod.get("enableServiceLinks") is not False:
+            faults.append(f"{name}: is told of all services in its environment")
+    return faults
+
+
+def a_restricted_namespace(docs: list[Doc]) -> list[str]:
+    """The API server itself refuses what asks for more; and nothing stands outside of our namespace."""
+    spaces = of_kind(docs, "Namespace")
+    faults = [f"{one['metadata']['name']} is open" for one in spaces
+              if one["metadata"]["labels"].get(RESTRICTED) != "restricted"]  # fmt: skip
+    outside = [one["metadata"]["name"] for one in docs
+               if one["kind"] != "Namespace" and one["metadata"].get("namespace") != "wangi"]  # fmt: skip
+    return faults + [f"{name} is in no namespace of ours" for name in outside] + ([] if spaces else ["none"])
+
+
+def pinned_images(docs: list[Doc]) -> list[str]:
+    """Each image has a tag that says which, or a digest; `latest` is neither."""
+    faults = []
+    for place, container in containers(docs):
+        tag = container["image"].partition("@")[0].rpartition("/")[2].partition(":")[2]
+        if not tag or tag == "latest":
+            faults.append(f"{place}: {container['image']}")
+    return faults
+
+
+def resources_set(docs: list[Doc]) -> list[str]:
+    """The scheduler knows what each needs, and none takes the memory of a node."""
+    faults = []
+    for place, container in containers(docs):
+        asked = container.get("resources", {})
+        if not {"cpu", "memory"} <= asked.get("requests", {}).keys():
+            faults.append(f"{place}: does not say what it needs")
+        if "memory" not in asked.get("limits", {}):
+            faults.append(f"{place}: may take all memory")
+    for one in workloads(docs):
+        faults += [f"{one['metadata']['name']}: {volume['name']} grows without limit"
+                   for volume in pod_of(one)["volumes"]
+                   if "emptyDir" in volume and "sizeLimit" not in volume["emptyDir"]]  # fmt: skip
+    return faults
+
+
+def meaningful_probes(docs: list[Doc]) -> list[str]:
+    """Alive is not ready: a pod that waits for its database is not killed, and gets no calls."""
+    faults = []
+    for one in of_kind(docs, "Deployment", "StatefulSet"):
+        for container in pod_of(one)["containers"]:
+            place = f"{one['metadata']['name']}/{container['name']}"
+            missing = [
+                kind for kind in ("startup", "readiness", "liveness") if f"{kind}Probe" not in container
+            ]
+            faults += [f"{place}: no {kind} probe" for kind in missing]
+            part = one["metadata"]["labels"]["app.kubernetes.io/component"] == "part"
+            if part and not missing:
+                paths = {
+                    kind: container[f"{kind}Probe"]["httpGet"]["path"] for kind in ("readiness", "liveness")
+                }
+                if paths != {"readiness": "/readyz", "liveness": "/healthz"}:
+                    faults.append(f"{place}: {paths}")
+    return faults
+
+
+def _parts(docs: list[Doc]) -> Iterator[Doc]:
+    for one in of_kind(docs, "Deployment"):
+        if one["metadata"]["labels"]["app.kubernetes.io/component"] == "part":
+            yield one
+
+
+def _least(docs: list[Doc], name: str) -> int:
+    for one in of_kind(docs, "ScaledObject", "HorizontalPodAutoscaler"):
+        if one["spec"]["scaleTargetRef"]["name"] == name:
+            spec = one["spec"]
+            return int(spec.get("minReplicaCount", spec.get("minReplicas", 0)))
+    deployment = next(one for one in of_kind(docs, "Deployment") if one["metadata"]["name"] == name)
+    return int(deployment["spec"].get("replicas", 1))
+
+
+def one_may_go(docs: list[Doc]) -> list[str]:
+    """What runs more than once keeps running: a budget, other nodes, and no pod less while it is rolled."""
+    budgets = {tuple(one["spec"]["selector"]["matchLabels"].items()): one["spec"]
+               for one in of_kind(docs, "PodDisruptionBudget")}  # fmt: skip
+    faults = []
+    for one in of_kind(docs, "Deployment"):
+        name, pod = one["metadata"]["name"], pod_of(one)
+        if _least(docs, name) < 2:
+            continue
+        labels = one["spec"]["selector"]["matchLabels"]
+        if budgets.get(tuple(labels.items()), {}).get("maxUnavailable") != 1:
+            faults.append(f"{name}: nothing keeps one of them while nodes are emptied")
+        keys = {spread["topologyKey"] for spread in pod.get("topologySpreadConstraints", [])
+                if spread["labelSelector"]["matchLabels"] == labels}  # fmt: skip
+        if keys != {"kubernetes.io/hostname", "topology.kubernetes.io/zone"}:
+            faults.append(f"{name}: may stand on one node")
+        rolling = one["spec"]["strategy"]
+        if rolling.get("rollingUpdate", {}).get("maxUnavailable") != 0:
+            faults.append(f"{name}: is short of one while it is rolled")
+    return faults
+
+
+def time_to_leave(docs: list[Doc]) -> list[str]:
+    """Calls in flight and sockets end in order before the pod is killed (H3): first no new ones, then the
+    server's grace, then the consumer's."""
+    shared = next(one["data"] for one in of_kind(docs, "ConfigMap") if "BASE_URL" in one.get("data", {}))
+    needed = float(shared["DRAIN_SECONDS"]) + 2 * float(shared["GRACE_SECONDS"])
+    faults = (
+        [] if float(shared["DRAIN_SECONDS"]) >= 5 else ["endpoints are removed later than the pod leaves"]
+    )
+    for one in _parts(docs):
+        if pod_of(one).get("terminationGracePeriodSeconds", 30) < needed + 5:
+            faults.append(f"{one['metadata']['name']}: is killed while it leaves")
+    return faults
+
+
+def no_new_code_on_an_old_schema(docs: list[Doc]) -> list[str]:
+    """A service starts when the Job has brought its schema to the version that its image was built for."""
+    faults = []
+    for one in _parts(docs):
+        name, pod = one["metadata"]["name"], pod_of(one)
+        waits = [first["command"][-1] for first in pod.get("initContainers", [])
+                 if first["image"] == pod["containers"][0]["image"]]  # fmt: skip
+        if name != "gateway" and waits != ["schema"]:
+            faults.append(f"{name}: starts on any schema")
+    return faults
+
+
+def no_secret_values(docs: list[Doc]) -> list[str]:
+    """Secrets are named and never written down."""
+    faults = [f"the Secret {one['metadata']['name']} is in the repository" for one in of_kind(docs, "Secret")]
+    for place, container in containers(docs):
+        for variable in container.get("env", []):
+            value = str(variable.get("value", ""))
+            plain = re.sub(r"\$\(\w+\)", "", value)
+            is_list_of_references = variable["name"] == "ROLE_PASSWORDS" and not re.search(r"=[^,]", plain)
+            if _SECRET_WORDS.search(variable["name"]) and plain and not is_list_of_references:
+                faults.append(f"{place}: {variable['name']} has a value")
+            if re.search(r"://[^/@$]*:[^/@$]+@", value):
+                faults.append(f"{place}: {variable['name']} holds a password")
+    for one in of_kind(docs, "ConfigMap"):
+        faults += [f"ConfigMap: {name}" for name in one.get("data", {}) if _SECRET_WORDS.search(name)]
+    return faults
+
+
+_GUARDED = {
+    "DATABASE_URL": ("postgresql://", "sslmode=verify-full", "sslrootcert=/", "$("),
+    "OWNER_DATABASE_URL": ("postgresql://", "sslmode=verify-full", "sslrootcert=/", "$("),
+    "REDIS_URL": ("rediss://", "ssl_ca_certs=/", "$("),
+    "KAFKA_BOOTSTRAP_SERVERS": ("sasl_ssl://", "ca=/", "SCRAM-SHA-512", "$("),
+}
+
+
+def guarded_clients(docs: list[Doc]) -> list[str]:
+    """Every server is reached by TLS, must prove its name, and is told who comes."""
+    faults = []
+    for place, container in containers(docs):
+        mounts = tuple(mount["mountPath"] for mount in container.get("volumeMounts", []))
+        for name, value in ((one["name"], str(one.get("value", ""))) for one in container.get("env", [])):
+            faults += [
+                f"{place}: {name} lacks {word}" for word in _GUARDED.get(name, ()) if word not in value
+            ]
+            faults += [
+                f"{place}: nothing is mounted at {authority}"
+                for authority in re.findall(r"=(/[^&]+)/ca\.crt", value)
+                if authority not in mounts
+            ]
+    return faults
+
+
+def guarded_servers(docs: list[Doc]) -> list[str]:
+    """A server takes no connection without TLS, and none of a stranger."""
+    faults = []
+    for one in of_kind(docs, "Kafka"):
+        for listener in one["spec"]["kafka"]["listeners"]:
+            if not listener["tls"] or listener["authentication"]["type"] != "scram-sha-512":
+                faults.append(f"Kafka's listener {listener['name']} is open")
+            if not listener.get("networkPolicyPeers"):
+                faults.append(f"Kafka's listener {listener['name']} lets everybody in")
+        if one["spec"]["kafka"]["authorization"]["type"] != "simple":
+            faults.append("Kafka lets everybody do everything")
+    for one in of_kind(docs, "Cluster"):
+        if "hostnossl all all all reject" not in one["spec"]["postgresql"]["pg_hba"]:
+            faults.append("PostgreSQL takes connections without TLS")
+    return faults
+
+
+ALL: tuple[Rule, ...] = (
+    no_privileges, nothing_of_the_node, a_restricted_namespace, pinned_images, resources_set, meaningful_probes,
+    one_may_go, time_to_leave, no_new_code_on_an_old_schema, no_secret_values, guarded_clients,
+    guarded_servers,
+)  # fmt: skip

@@ -1,0 +1,86 @@
+"""What a cluster would be given: each overlay rendered once, by the kustomize of kubectl."""
+
+import pickle
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).parents[2]
+K8S = ROOT / "k8s"
+OVERLAYS = ("local", "production")
+Doc = dict[str, Any]
+CUSTOM = ("strimzi.io", "cnpg.io", "keda.sh", "cert-manager.io", "external-secrets.io", "gateway.networking.k8s.io",
+          "monitoring.coreos.com")  # fmt: skip
+
+
+def kubectl() -> str:
+    """The one that came as a package, else one of the machine."""
+    own = Path(sys.executable).with_name("kubectl")
+    found = str(own) if own.exists() else shutil.which("kubectl")
+    if found is None:
+        raise RuntimeError("kubectl is missing: `make setup` installs it on Linux")
+    return found
+
+
+@lru_cache
+def _rendered(overlay: str) -> bytes:
+    command = [kubectl(), "kustomize", str(K8S / "overlays" / overlay)]
+    told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert told.returncode == 0, told.stderr
+    assert told.stderr == ""
+    return pickle.dumps(list(yaml.load_all(told.stdout, Loader=yaml.CSafeLoader)))
+
+
+def rendered(overlay: str) -> list[Doc]:
+    """The documents of an overlay, to be broken at will."""
+    docs: list[Doc] = pickle.loads(_rendered(overlay))  # noqa: S301 - what we wrote a moment ago
+    return docs
+
+
+def of_kind(docs: list[Doc], *kinds: str) -> list[Doc]:
+    """Those of some kinds."""
+    return [doc for doc in docs if doc["kind"] in kinds]
+
+
+def named(docs: list[Doc], kind: str, name: str) -> Doc:
+    """The one of this kind and name."""
+    found = [doc for doc in of_kind(docs, kind) if doc["metadata"]["name"] == name]
+    assert len(found) == 1, f"{len(found)} of {kind} {name}"
+    return found[0]
+
+
+def workloads(docs: list[Doc]) -> list[Doc]:
+    """What runs pods of ours."""
+    return of_kind(docs, "Deployment", "StatefulSet", "Job")
+
+
+def pod_of(workload: Doc) -> Doc:
+    """The pod that a workload makes."""
+    pod: Doc = workload["spec"]["template"]["spec"]
+    return pod
+
+
+def containers(docs: list[Doc]) -> Iterator[tuple[str, Doc]]:
+    """All containers of our own pods, those that run first too, with where they are."""
+    for one in workloads(docs):
+        pod = pod_of(one)
+        for container in [*pod.get("initContainers", []), *pod["containers"]]:
+            yield f"{one['metadata']['name']}/{container['name']}", container
+
+
+def told(docs: list[Doc], part: str, kind: str = "Deployment") -> Doc:
+    """What the container of a part is told: plain values, and for each secret the name of its key."""
+    container = pod_of(named(docs, kind, part))["containers"][0]
+    found: Doc = {}
+    for source in container.get("envFrom", []):
+        found |= named(docs, "ConfigMap", source["configMapRef"]["name"])["data"]
+    for variable in container.get("env", []):
+        reference = variable.get("valueFrom", {}).get("secretKeyRef")
+        found[variable["name"]] = variable["value"] if reference is None else reference
+    return found

@@ -1,0 +1,170 @@
+"""Who is called can act: alerts and the board ask for metrics that we have, each alert has its runbook."""
+
+import importlib
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import promql_parser
+import pytest
+import yaml
+from prometheus_client import REGISTRY
+from prometheus_client.metrics import MetricWrapperBase
+
+from deploy.cli import _parser
+from deploy.local.ports import SERVICES
+from gateway import metrics as of_gateway
+from gateway.settings import GatewaySettings
+from libs.kit.process.settings import REVOCATION_PATIENCE
+from services.auth.settings import AuthSettings
+from tests.k8s.rendered import K8S, ROOT, named, of_kind, pod_of, rendered
+
+RULES = yaml.safe_load((K8S / "components/monitoring/rules.yaml").read_text())["spec"]["groups"]
+ALERTS: list[dict[str, Any]] = [rule for group in RULES for rule in group["rules"]]
+BOARD = json.loads((K8S / "components/monitoring/dashboards/wangi.json").read_text())
+OPERATIONS = ROOT / "docs/operations"
+# What Prometheus adds by itself, and what our PodMonitors add.
+ADDED = {"namespace", "pod", "instance", "job", "le", "app_kubernetes_io_name"}
+ENDINGS = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum"), "gauge": ("",)}
+
+
+@lru_cache
+def exported() -> dict[str, set[str]]:
+    """Every series that our code can export, with its labels."""
+    for name in SERVICES:
+        importlib.import_module(f"services.{name}.main")
+    found: dict[str, set[str]] = {"up": set(), "process_resident_memory_bytes": set()}
+    for registry in (REGISTRY, of_gateway.REGISTRY):
+        for collector in registry._collector_to_names:
+            if isinstance(collector, MetricWrapperBase):
+                base = collector._name
+                for ending in ENDINGS[str(collector._type)]:
+                    found[base + ending] = set(collector._labelnames)
+    return found
+
+
+def selectors(expression: str) -> Iterator[tuple[str, set[str]]]:
+    """The series that an expression asks for, with the labels that it narrows them by."""
+
+    def walk(node: Any) -> Iterator[tuple[str, set[str]]]:
+        if isinstance(node, promql_parser.VectorSelector):
+            yield str(node.name), {matcher.name for matcher in node.matchers.matchers}
+        elif isinstance(node, promql_parser.MatrixSelector):
+            yield from walk(node.vector_selector)
+        for inner in ("expr", "lhs", "rhs"):
+            if hasattr(node, inner):
+                yield from walk(getattr(node, inner))
+        for argument in getattr(node, "args", ()):
+            yield from walk(argument)
+
+    yield from walk(promql_parser.parse(expression))
+
+
+def unknown(expression: str) -> list[str]:
+    """Series and labels that nothing of ours exports."""
+    faults = []
+    for name, labels in selectors(expression):
+        if name not in exported():
+            faults.append(name)
+        elif more := labels - exported()[name] - ADDED:
+            faults.append(f"{name} has no {sorted(more)}")
+    return faults
+
+
+@pytest.mark.parametrize("alert", ALERTS, ids=lambda alert: alert["alert"])
+def test_an_alert_asks_for_what_our_code_exports(alert: dict[str, Any]) -> None:
+    """AR-D28"""
+    assert list(selectors(alert["expr"]))
+    assert unknown(alert["expr"]) == []
+    assert alert["labels"]["severity"] in {"page", "ticket"}
+
+
+def test_a_board_asks_for_what_our_code_exports() -> None:
+    told = {panel["title"]: target["expr"] for panel in BOARD["panels"] for target in panel["targets"]}
+    assert {title: faults for title, expression in told.items() if (faults := unknown(expression))} == {}
+
+
+def test_a_metric_that_is_gone_is_seen() -> None:
+    """The control."""
+    assert unknown("sum(rate(bids_lost_total[5m])) > 0") == ["bids_lost_total"]
+    assert unknown('consumer_lag{topic="x"} > 0') == ["consumer_lag has no ['topic']"]
+    with pytest.raises(ValueError, match="unclosed"):
+        unknown("sum(rate(gateway_requests_total[5m])")
+
+
+def test_every_metric_of_ours_is_on_the_board_or_in_an_alert() -> None:
+    """AR-D28: what is measured is looked at."""
+    shown = [target["expr"] for panel in BOARD["panels"] for target in panel["targets"]]
+    asked = {name for text in [*shown, *(alert["expr"] for alert in ALERTS)] for name, _ in selectors(text)}
+    whole = {re.sub(r"_(bucket|count|sum)$", "", name) for name in exported()}
+    unseen = whole - {re.sub(r"_(bucket|count|sum)$", "", name) for name in asked}
+    assert unseen == set()
+
+
+def sections(page: str) -> dict[str, str]:
+    """The runbooks of a page by their headings."""
+    parts = re.split(r"^## (.+)$", (OPERATIONS / page).read_text(), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def runbooks() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for group in RULES:
+        found |= {
+            f"{group['name']}.md#{name}": text for name, text in sections(f"{group['name']}.md").items()
+        }
+    return found
+
+
+def test_every_alert_has_a_runbook_and_every_runbook_its_alert() -> None:
+    wanted = {f"{group['name']}.md#{rule['alert']}" for group in RULES for rule in group["rules"]}
+    assert set(runbooks()) == wanted
+    for group in RULES:
+        for rule in group["rules"]:
+            place = f"docs/operations/{group['name']}.md#{rule['alert'].lower()}"
+            assert rule["annotations"]["runbook"] == place
+
+
+def test_every_runbook_says_what_it_means_where_to_look_and_what_to_do() -> None:
+    for name, text in runbooks().items():
+        for word in ("**Means.**", "**Look.**", "**Do.**", "**Over when**"):
+            assert word in text, f"{name} lacks {word}"
+
+
+def commands() -> list[list[str]]:
+    """The commands of `wangi` that the pages of operations tell people to give."""
+    text = "\n".join(page.read_text() for page in OPERATIONS.glob("*.md"))
+    found = re.findall(r"-- wangi ([a-z][^`\n]*)|`wangi ([a-z][^`\n]*)`", text)
+    return [re.split(r"\s+#", one or other)[0].split() for one, other in found]
+
+
+def test_operators_are_told_commands_that_exist() -> None:
+    assert len(commands()) > 5
+    for words in commands():
+        if words[0] != "account-secret":
+            _parser().parse_args(words)
+
+
+def test_alerts_come_before_the_limits_that_they_warn_of() -> None:
+    limits = {"SocketsNearlyFull": GatewaySettings.model_fields["max_sockets"].default,
+              "PasswordsQueued": AuthSettings.model_fields["password_queue"].default,
+              "RevocationFeedSilent": REVOCATION_PATIENCE}  # fmt: skip
+    for alert in ALERTS:
+        if alert["alert"] in limits:
+            threshold = float(alert["expr"].rpartition(" ")[2])
+            assert limits[alert["alert"]] / 2 <= threshold < limits[alert["alert"]]
+    gone = next(alert for alert in ALERTS if alert["alert"] == "ServiceGone")
+    assert gone["expr"].endswith(f"< {len(SERVICES)}")
+
+
+def test_every_part_is_looked_at() -> None:
+    """By a port that it has, and the gateway by one that is not for the public."""
+    docs = rendered("production")
+    looked = {one["metadata"]["name"]: one["spec"] for one in of_kind(docs, "PodMonitor")}
+    assert looked["wangi-gateway"]["podMetricsEndpoints"][0]["port"] == "metrics"
+    assert looked["wangi-services"]["podMetricsEndpoints"][0]["port"] == "http"
+    for name in (*SERVICES, "gateway"):
+        ports = {port["name"] for port in pod_of(named(docs, "Deployment", name))["containers"][0]["ports"]}
+        assert "metrics" in ports if name == "gateway" else ports == {"http"}

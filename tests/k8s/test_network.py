@@ -1,0 +1,143 @@
+"""Who may speak to whom in a cluster is what docs/architecture.md draws, and what the code does."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from deploy.cluster.network import edges
+from deploy.cluster.parts import BY_NAME, PARTS
+from deploy.local.ports import SERVICES, Ports
+from tests.k8s.rendered import OVERLAYS, ROOT, Doc, of_kind, rendered
+
+Edge = tuple[str, str]
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
+THE_FIVE = tuple(name for name in SERVICES if name != "auth")
+# What only a place without the outside world has: payments, their callbacks, and mail.
+STAND_INS = {("boost", "billplz"), ("billplz", "gateway"), ("auth", "mail")}
+
+
+def _parts(cell: str) -> tuple[str, ...]:
+    return {"all": PARTS, "the five": THE_FIVE}.get(cell, tuple(re.split(r", ", cell)))
+
+
+def drawn() -> set[Edge]:
+    """The edges of the document: the gateway's by the drawing, all others by the table of calls."""
+    found = {("gateway", name) for name in re.findall(r"[┌├└]── (\w+)", ARCHITECTURE) if name != "live"}
+    table = ARCHITECTURE.split("| From | To | Call")[1].split("\n\n")[0]
+    for line in table.splitlines()[2:]:
+        callers, called = line.split("|")[1].strip(), line.split("|")[2].strip()
+        found |= {(one, other) for one in _parts(callers) for other in _parts(called)}
+    return {(one, other) for one, other in found if one != other}
+
+
+def _names(rules: list[Doc], direction: str) -> Iterator[tuple[str, int]]:
+    """The pods that a policy names, with the port."""
+    for rule in rules:
+        for place in rule.get(direction, [{}]):
+            labels = place.get("podSelector", {}).get("matchLabels", {})
+            name = labels.get("app.kubernetes.io/name") or next(iter(labels.values()), None)
+            for port in rule.get("ports", []):
+                if name is not None:
+                    yield name, port["port"]
+
+
+def _about(policy: Doc) -> str:
+    return str(next(iter(policy["spec"]["podSelector"].get("matchLabels", {"": "all"}).values())))
+
+
+def allowed(docs: list[Doc]) -> set[tuple[str, str, int]]:
+    """What may really happen: an edge is open when the one may leave and the other lets in, at one port."""
+    out, into = set(), set()
+    for policy in of_kind(docs, "NetworkPolicy"):
+        out |= {(_about(policy), to, port) for to, port in _names(policy["spec"].get("egress", []), "to")}
+        into |= {
+            (who, _about(policy), port) for who, port in _names(policy["spec"].get("ingress", []), "from")
+        }
+    return out & into
+
+
+def between_parts(docs: list[Doc]) -> set[Edge]:
+    known = {*PARTS, "billplz", "mail"}
+    return {(one, other) for one, other, _ in allowed(docs) if one in known and other in known}
+
+
+def test_the_code_asks_whom_the_document_says() -> None:
+    assert edges() == drawn()
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_the_network_has_each_edge_of_the_document_and_no_other(overlay: str) -> None:
+    more = STAND_INS if overlay == "local" else set()
+    assert between_parts(rendered(overlay)) == drawn() | more
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_a_part_reaches_another_at_its_port_alone(overlay: str) -> None:
+    ports = vars(Ports()) | {"billplz": 8026, "mail": 1025}
+    for _, other, port in allowed(rendered(overlay)):
+        if other in ports and other in {*PARTS, "billplz", "mail"}:
+            assert port == ports[other]
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_the_servers_are_reached_by_those_who_use_them(overlay: str) -> None:
+    """P-G4: the gateway has no way to the database."""
+    reached = allowed(rendered(overlay))
+    users = {
+        "wangi-postgres": ({*SERVICES, "setup", "wangi-postgres"}, 5432),
+        "wangi-redis": (set(PARTS), 6379),
+        "wangi": ({*PARTS, "setup", "wangi"}, 9093),
+    }
+    for server, (who, port) in users.items():
+        assert {one for one, other, there in reached if (other, there) == (server, port)} == who
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_whatever_is_not_named_is_closed(overlay: str) -> None:
+    closed = [policy["spec"] for policy in of_kind(rendered(overlay), "NetworkPolicy")
+              if policy["metadata"]["name"] == "default-deny"]  # fmt: skip
+    assert closed == [{"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}]
+
+
+def outside(docs: list[Doc]) -> dict[str, Any]:
+    """Who may leave the cluster, at which ports, and where not."""
+    found = {}
+    for policy in of_kind(docs, "NetworkPolicy"):
+        for rule in policy["spec"].get("egress", []):
+            for place in rule.get("to", []):
+                if "ipBlock" in place:
+                    found[_about(policy)] = (
+                        {port["port"] for port in rule["ports"]},
+                        place["ipBlock"]["except"],
+                    )
+    return found
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_only_those_with_business_outside_leave_and_never_to_a_clouds_own_addresses(overlay: str) -> None:
+    leaves = outside(rendered(overlay))
+    assert {name: ports for name, (ports, _) in leaves.items()} == {
+        part.name: set(part.outside) for part in BY_NAME.values() if part.outside
+    }
+    for _, never in leaves.values():
+        assert {"10.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"} <= set(never)
+
+
+def test_an_edge_too_much_or_too_little_is_seen() -> None:
+    """The control: either side alone opens nothing, both together do, and one taken away closes."""
+    docs = rendered("production")
+    policies = {one["metadata"]["name"]: one["spec"] for one in of_kind(docs, "NetworkPolicy")}
+    admin = {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "admin"}}}
+    boost = {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "boost"}}}
+    policies["admin"]["egress"].append({"to": [boost], "ports": [{"port": 8105}]})
+    assert between_parts(docs) == drawn()
+    policies["boost"]["ingress"].append({"from": [admin], "ports": [{"port": 8105}]})
+    assert between_parts(docs) - drawn() == {("admin", "boost")}
+    policies["catalog"]["egress"].clear()
+    assert drawn() - between_parts(docs) == {
+        ("catalog", "auction"),
+        ("catalog", "auth"),
+        ("catalog", "messaging"),
+    }

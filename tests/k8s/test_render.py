@@ -1,0 +1,129 @@
+"""What kustomize makes of `k8s/` is what a cluster takes, by strict schemas; nothing is forgotten or old."""
+
+import json
+import re
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from deploy.cluster import write
+from tests.k8s.rendered import CUSTOM, K8S, OVERLAYS, ROOT, Doc, containers, named, rendered
+
+SCHEMAS = files("kubernetes_validate") / "kubernetes-json-schema" / "v1.37.0-local-strict"
+SHAPES: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "shapes.yaml").read_text())
+PLAIN = {"int": int, "str": str, "bool": bool}
+
+
+@lru_cache
+def registry() -> Registry[Any]:
+    definitions = Resource.from_contents(json.loads((SCHEMAS / "_definitions.json").read_text()))
+    known: Registry[Any] = Registry().with_resource("_definitions.json", definitions)
+    return known
+
+
+@lru_cache
+def validator(kind: str, version: str) -> Draft202012Validator:
+    group = re.sub(r"^([^./]*)(?:\.[^/]*)?/", r"\1-", version)
+    schema = json.loads((SCHEMAS / f"{kind.lower()}-{group}.json").read_text())
+    return Draft202012Validator(schema, registry=registry())
+
+
+def of_kubernetes(doc: Doc) -> list[str]:
+    """What the API server of Kubernetes 1.37 would refuse, unknown fields among it."""
+    return [f"{fault.json_path}: {fault.message[:160]}"
+            for fault in validator(doc["kind"], doc["apiVersion"]).iter_errors(doc)]  # fmt: skip
+
+
+def misfits(value: Any, shape: Any, place: str = "spec") -> list[str]:
+    """Fields that a shape does not know, and values of another type."""
+    if shape == "any":
+        return []
+    if isinstance(shape, str):
+        return [] if type(value) is PLAIN[shape] else [f"{place} is no {shape}: {value!r}"]
+    if isinstance(shape, list):
+        if not isinstance(value, list):
+            return [f"{place} is no list"]
+        return [fault for one in value for fault in misfits(one, shape[0], f"{place}[]")]
+    if not isinstance(value, dict):
+        return [f"{place} is no map"]
+    unknown = [f"{place}.{name} is not known" for name in value if name not in shape]
+    known = [fault for name in value if name in shape
+             for fault in misfits(value[name], shape[name], f"{place}.{name}")]  # fmt: skip
+    return unknown + known
+
+
+def is_custom(doc: Doc) -> bool:
+    return str(doc["apiVersion"]).split("/")[0].endswith(CUSTOM)
+
+
+def test_kubernetes_takes_all_of_it() -> None:
+    plain = {
+        json.dumps(doc): doc for overlay in OVERLAYS for doc in rendered(overlay) if not is_custom(doc)
+    }.values()
+    assert [
+        f"{doc['kind']} {doc['metadata']['name']}: {fault}" for doc in plain for fault in of_kubernetes(doc)
+    ] == []
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_the_operators_are_told_in_fields_that_they_have(overlay: str) -> None:
+    for doc in filter(is_custom, rendered(overlay)):
+        assert misfits(doc["spec"], SHAPES[f"{doc['apiVersion']} {doc['kind']}"]) == [], doc["metadata"][
+            "name"
+        ]
+
+
+def test_a_misspelt_field_is_seen() -> None:
+    """The control of both."""
+    docs = rendered("production")
+    deployment = named(docs, "Deployment", "auth")
+    deployment["spec"]["template"]["spec"]["terminationGracePeriodSecond"] = 3
+    assert any("terminationGracePeriodSecond" in fault for fault in of_kubernetes(deployment))
+    deployment["spec"]["replicas"] = "two"
+    assert any("two" in fault for fault in of_kubernetes(deployment))
+    user = named(docs, "KafkaUser", "auth")
+    user["spec"]["authorization"]["acls"][0]["operation"] = "Read"
+    assert misfits(user["spec"], SHAPES["kafka.strimzi.io/v1 KafkaUser"]) == [
+        "spec.authorization.acls[].operation is not known"
+    ]
+
+
+def test_what_follows_from_the_code_is_as_the_code_says() -> None:
+    """After a change of ports, topics, rights, edges or settings: `wangi k8s`."""
+    assert [path for path, text in write.files().items() if (ROOT / path).read_text() != text] == []
+
+
+def test_no_manifest_is_forgotten() -> None:
+    """Each file is named by a kustomization, and each component is part of an overlay."""
+    named_there: set[Path] = set()
+    for file in K8S.rglob("kustomization.yaml"):
+        told = yaml.safe_load(file.read_text())
+        entries = [*told.get("resources", []), *told.get("components", [])]
+        entries += [patch["path"] for patch in told.get("patches", []) if "path" in patch]
+        for made in told.get("configMapGenerator", []):
+            entries += [*made.get("envs", []), *made.get("files", [])]
+        for entry in entries:
+            path = (file.parent / entry).resolve()
+            named_there.add(path / "kustomization.yaml" if path.is_dir() else path)
+    there = {path.resolve() for path in K8S.rglob("*") if path.is_file()}
+    entry_points = {(K8S / "overlays" / overlay / "kustomization.yaml").resolve() for overlay in OVERLAYS}
+    assert there - named_there - entry_points == {(K8S / "README.md").resolve()}
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_every_image_is_one_that_we_build_or_that_compose_starts(overlay: str) -> None:
+    """Built under these names by `docker compose build`, tagged with the version of the project."""
+    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert version is not None
+    compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    built = {
+        f"wangi{join}{name}:{version[1]}" for name, one in compose.items() if "build" in one for join in "-/"
+    }
+    started = {one["image"] for one in compose.values() if "image" in one}
+    assert {container["image"] for _, container in containers(rendered(overlay))} <= built | started

@@ -1,0 +1,177 @@
+"""Kafka, PostgreSQL and Redis in a cluster are those that the code and the tests know."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from deploy.cluster.parts import ALL, CONNECTIONS, KAFKA
+from deploy.local import environment, redis
+from deploy.local.kafka import properties
+from libs.contracts.topics import HEARD, TOPICS
+from libs.kit.events.rights import group_of, rights
+from libs.kit.process.settings import Settings
+from tests.k8s.rendered import OVERLAYS, Doc, named, of_kind, pod_of, rendered
+
+WORDS = {"Read": 3, "Write": 4, "Describe": 8}
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_the_topics_are_those_of_the_table(overlay: str) -> None:
+    found = {one["metadata"]["name"]: one["spec"] for one in of_kind(rendered(overlay), "KafkaTopic")}
+    assert set(found) == {topic.name for topic in TOPICS}
+    for topic in TOPICS:
+        spec = found[topic.name]
+        assert spec["partitions"] == topic.partitions
+        assert spec["config"] == topic.config(int(spec["config"]["min.insync.replicas"]))
+
+
+def given_rights(docs: list[Doc]) -> set[tuple[str, int, str, str, str]]:
+    return {
+        (user["metadata"]["name"], WORDS[operation], rule["resource"]["type"], rule["resource"]["name"],
+         rule["resource"]["patternType"])
+        for user in of_kind(docs, "KafkaUser")
+        for rule in user["spec"].get("authorization", {}).get("acls", [])
+        for operation in rule["operations"]
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_a_part_may_do_in_kafka_what_the_table_says_and_nothing_else(overlay: str) -> None:
+    """P-G4: the Job `setup` and Strimzi's operator both make these, so they must not differ."""
+    wanted = {
+        (right.part, right.operation, "topic" if right.kind == 2 else "group", right.name,
+         "literal" if right.pattern == 3 else "prefix")
+        for right in rights()
+    }  # fmt: skip
+    found = given_rights(rendered(overlay))
+    assert {one for one in found if one[0] in HEARD} == wanted
+    assert {one[:3] for one in found if one[0] not in HEARD} == {("keda", 8, "topic"), ("keda", 8, "group")}
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_kafka_has_one_superuser_and_it_is_the_jobs(overlay: str) -> None:
+    docs = rendered(overlay)
+    assert named(docs, "Kafka", KAFKA)["spec"]["kafka"]["authorization"]["superUsers"] == ["wangi"]
+    own = [
+        one["metadata"]["name"] for one in of_kind(docs, "KafkaUser") if "authorization" not in one["spec"]
+    ]
+    assert own == ["wangi"]
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_the_broker_is_set_as_in_the_local_run_but_for_its_copies(overlay: str) -> None:
+    spec = named(rendered(overlay), "Kafka", KAFKA)["spec"]["kafka"]["config"]
+    local = dict(line.split("=", 1) for line in properties(Path("x"), 1, 2).splitlines())
+    copies = {
+        name for name in spec if name.endswith((".replication.factor", "min.isr", "min.insync.replicas"))
+    }
+    beside = {"unclean.leader.election.enable", "group.initial.rebalance.delay.ms"}
+    assert {name: str(value) for name, value in spec.items() if name not in copies | beside} == {
+        name: local[name]
+        for name in (
+            "auto.create.topics.enable",
+            "offsets.topic.num.partitions",
+            "transaction.state.log.num.partitions",
+        )
+    }
+
+
+def test_in_production_a_broker_may_be_lost() -> None:
+    """P-A1, P-D1: three copies, of which two must have a fact."""
+    docs = rendered("production")
+    assert named(docs, "KafkaNodePool", "broker")["spec"]["replicas"] == 3
+    spec = named(docs, "Kafka", KAFKA)["spec"]["kafka"]["config"]
+    assert (spec["offsets.topic.replication.factor"], spec["transaction.state.log.min.isr"]) == (3, 2)
+    assert spec["unclean.leader.election.enable"] == "false"
+    for one in of_kind(docs, "KafkaTopic"):
+        assert (one["spec"]["replicas"], one["spec"]["config"]["min.insync.replicas"]) == (3, "2")
+
+
+def test_in_production_the_primary_may_be_lost_and_any_minute_restored() -> None:
+    """P-A1: a commit is answered when a standby has it; WAL leaves within five minutes, a base backup each
+    night."""
+    docs = rendered("production")
+    spec = named(docs, "Cluster", "wangi-postgres")["spec"]
+    assert (spec["instances"], spec["affinity"]["podAntiAffinityType"]) == (3, "required")
+    assert spec["postgresql"]["synchronous"] == {"method": "any", "number": 1, "dataDurability": "required"}
+    assert spec["plugins"][0]["isWALArchiver"] is True
+    assert (
+        spec["plugins"][0]["parameters"]["barmanObjectName"]
+        == of_kind(docs, "ObjectStore")[0]["metadata"]["name"]
+    )
+    minutes = re.fullmatch(r"(\d)min", spec["postgresql"]["parameters"]["archive_timeout"])
+    assert minutes is not None
+    assert int(minutes[1]) <= 5
+    backup = of_kind(docs, "ScheduledBackup")[0]["spec"]
+    assert re.fullmatch(r"0 \d+ \d+ \* \* \*", backup["schedule"])
+
+
+def most_pods(docs: list[Doc]) -> int:
+    """Pods with a pool at once: as many as the scalers allow, and one more of each while it is rolled."""
+    count = 0
+    for part in ALL:
+        if part.name != "gateway":
+            scaled = [one["spec"]["maxReplicaCount"] for one in of_kind(docs, "ScaledObject")
+                      if one["metadata"]["name"] == part.name]  # fmt: skip
+            count += (scaled[0] if scaled else named(docs, "Deployment", part.name)["spec"]["replicas"]) + 1
+    return count
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_postgresql_has_a_connection_for_every_pool_that_there_may_be(overlay: str) -> None:
+    """AR-D10"""
+    docs = rendered(overlay)
+    assert 2 * Settings.model_fields["database_pool_size"].default + 4 <= CONNECTIONS
+    spec = named(docs, "Cluster", "wangi-postgres")["spec"]["postgresql"]["parameters"]
+    assert int(spec["max_connections"]) >= most_pods(docs) * CONNECTIONS + 20
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_redis_gives_each_part_the_rights_it_has_in_the_local_run(overlay: str) -> None:
+    container = pod_of(named(rendered(overlay), "StatefulSet", "wangi-redis"))["containers"][0]
+    words = " ".join(container["args"])
+    assert words.startswith("--port 0 --tls-port 6379")
+    lines = words.split(" --user ")[1:]
+    given = {line.split()[0]: line.split()[1:] for line in lines}
+    assert given.pop("default") == ["off"]
+    assert set(given) == {"owner", *environment.PARTS}
+    for name, (state, password, *rights_of_part) in given.items():
+        assert (state, password) == ("on", f">$(PASSWORD_{name.upper()})")
+        assert " ".join(rights_of_part) == redis.RIGHTS.get(name, redis.HEARS)
+
+
+def test_no_more_replicas_than_partitions_and_each_scales_on_its_own_group() -> None:
+    """A replica more than a topic has partitions would hear nothing of it."""
+    docs = rendered("production")
+    partitions = {topic.name: topic.partitions for topic in TOPICS}
+    for one in of_kind(docs, "ScaledObject"):
+        name, spec = one["metadata"]["name"], one["spec"]
+        assert spec["maxReplicaCount"] <= max(partitions[topic] for topic in HEARD[name])
+        assert spec["minReplicaCount"] >= 2
+        lag, cpu = spec["triggers"]
+        assert (lag["type"], lag["metadata"]["consumerGroup"], cpu["type"]) == (
+            "kafka",
+            group_of(name),
+            "cpu",
+        )
+        assert (lag["metadata"]["sasl"], lag["metadata"]["tls"]) == ("scram_sha512", "enable")
+    scaled = {one["metadata"]["name"] for one in of_kind(docs, "ScaledObject", "HorizontalPodAutoscaler")}
+    assert scaled == set(environment.PARTS)
+
+
+def test_applying_again_does_not_take_back_what_a_scaler_decided() -> None:
+    assert [one["metadata"]["name"] for one in of_kind(rendered("production"), "Deployment")
+            if "replicas" in one["spec"]] == []  # fmt: skip
+
+
+def test_the_one_way_in_leads_to_the_gateway_and_cuts_no_socket() -> None:
+    docs = rendered("production")
+    route = named(docs, "HTTPRoute", "wangi")["spec"]
+    backend = route["rules"][0]["backendRefs"][0]
+    assert named(docs, "Service", backend["name"])["spec"]["ports"][0]["port"] == backend["port"]
+    assert route["rules"][0]["timeouts"] == {"request": "0s", "backendRequest": "0s"}
+    listeners = {one["name"]: one for one in named(docs, "Gateway", "wangi")["spec"]["listeners"]}
+    assert listeners["https"]["hostname"] == route["hostnames"][0] == "wangi.example"
+    redirect = named(docs, "HTTPRoute", "to-https")["spec"]
+    assert redirect["parentRefs"] == [{"name": "wangi", "sectionName": "http"}]

@@ -46,7 +46,7 @@ export function DealSteps({ deal }: { deal: Deal }) {
         </Button>
       )}
       {may("ACCEPTED") && (
-        <Button tone={may("ARRIVED") ? "line" : "primary"} onClick={() => setAsked("accept")}>
+        <Button tone={may("ARRIVED") || may("SEND_BACK") ? "line" : "primary"} onClick={() => setAsked("accept")}>
           {i18n.t("Accept the bottle")}
         </Button>
       )}

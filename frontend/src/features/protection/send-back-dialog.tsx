@@ -16,7 +16,7 @@ export function SendBackDialog({ dealId, onClose }: { dealId: number; onClose: (
   const trackingNumber = tracking.trim();
   const isOdd = !fitsAny(trackingNumber);
   // What has been asked about is sent when it is sent once more.
-  const [asked, setAsked] = useState("");
+  const [asked, setAsked] = useState<string | null>(null);
   const isAsking = isOdd && asked === trackingNumber;
   const send = () => {
     if (isOdd && !isAsking) setAsked(trackingNumber);

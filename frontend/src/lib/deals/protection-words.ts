@@ -26,7 +26,10 @@ const BUYER: Record<Deal["state"], Words> = {
     i18n.t("Look at the bottle, and accept it or say what is wrong until {time}. After that the seller is paid.", {
       time: until(deal),
     }),
-  disputed: () => i18n.t("We hold the money until this is decided. No clock runs against you."),
+  disputed: (deal) =>
+    deal.returnTracking
+      ? i18n.t("The seller says that it did not come back as it was. We hold the money until this is decided.")
+      : i18n.t("We hold the money until this is decided. No clock runs against you."),
   return_requested: (deal) =>
     i18n.t("Send the bottle back by {time}. Then you get everything back.", { time: until(deal) }),
   return_sent: (deal) =>
@@ -52,7 +55,10 @@ const SELLER: Record<Deal["state"], Words> = {
   shipped: () => i18n.t("You are paid when the buyer accepts the bottle, or 72 hours after it has come."),
   inspection: (deal) =>
     i18n.t("The buyer looks at the bottle until {time}. After that you are paid.", { time: until(deal) }),
-  disputed: () => i18n.t("The buyer says that something is wrong. We hold the money until this is decided."),
+  disputed: (deal) =>
+    deal.returnTracking
+      ? i18n.t("You said that it did not come back as it was. We hold the money until this is decided.")
+      : i18n.t("The buyer says that something is wrong. We hold the money until this is decided."),
   return_requested: (deal) =>
     i18n.t("The buyer is to send the bottle back by {time}. If not, you are paid.", { time: until(deal) }),
   return_sent: (deal) =>

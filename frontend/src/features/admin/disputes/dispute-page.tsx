@@ -12,6 +12,7 @@ import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
+import { adminPaths } from "../layout/admin-paths";
 import { type Deal, disputeQuery } from "./api";
 import { DecisionDialog } from "./decision-dialog";
 
@@ -64,6 +65,13 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
             </Button>
           )}
         </div>
+        {deal.dispute && OPEN.has(deal.state) && !deal.dispute.isEscalated && (
+          <p className="text-small text-ink-2">
+            {i18n.t("It can be decided once the other side has answered, or from {time} on.", {
+              time: formatDateTime(deal.dispute.evidenceUntil),
+            })}
+          </p>
+        )}
         {children}
       </div>
       <div className="grid content-start gap-6">
@@ -71,8 +79,11 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
           facts={[
             [i18n.t("Bottle"), ringgit(deal.amount)],
             [i18n.t("Protection fee"), ringgit(deal.fee)],
-            [i18n.t("Buyer"), <NumberLink key="buyer" to={paths.seller(deal.buyerId)} number={deal.buyerId} />],
-            [i18n.t("Seller"), <NumberLink key="seller" to={paths.seller(deal.sellerId)} number={deal.sellerId} />],
+            [i18n.t("Buyer"), <NumberLink key="buyer" to={adminPaths.person(deal.buyerId)} number={deal.buyerId} />],
+            [
+              i18n.t("Seller"),
+              <NumberLink key="seller" to={adminPaths.person(deal.sellerId)} number={deal.sellerId} />,
+            ],
             [
               i18n.t("Listing"),
               <NumberLink key="listing" to={paths.product(deal.productId)} number={deal.productId} />,

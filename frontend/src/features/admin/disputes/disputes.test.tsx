@@ -71,4 +71,5 @@ it("while both are still heard a dispute cannot be decided", async () => {
     staff,
   );
   expect(await screen.findByRole("button", { name: "Decide" })).toBeDisabled();
+  expect(screen.getByText(/^It can be decided once the other side has answered, or from .+ on\.$/)).toBeVisible();
 });

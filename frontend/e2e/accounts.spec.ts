@@ -126,7 +126,7 @@ test("the account's own pages have nothing axe can find, in light and dark", asy
   await register(page, name);
   await signIn(page, name);
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     for (const address of ["/profile", "/profile?tab=settings", "/profile?tab=wallet", "/seller/profile"]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -90,13 +90,12 @@ for (const [device, viewport] of Object.entries(SIZES)) {
 for (const [name, [address, shop]] of Object.entries(screens())) {
   test(`${name}: nothing axe can find, nothing beside the page, light and dark, wide and narrow`, async ({ page }) => {
     await pretend(page, shop);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize(SIZES.desktop);
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     await page.waitForLoadState("networkidle");
     expect(await wrongWith(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize(SIZES.phone);
     expect(await wrongWith(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 844 });
@@ -106,6 +105,7 @@ for (const [name, [address, shop]] of Object.entries(screens())) {
 
 test("HOME-03: the carousel is turned by keyboard, and stands still with reduced motion", async ({ page }) => {
   await page.clock.install();
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await pretend(page, { products });
   await page.goto("/");
   const region = page.getByRole("region", { name: "Featured" });

@@ -26,7 +26,7 @@ for (const [address, viewport, colorScheme] of [
 ] as const) {
   test(`MSG-07: over ${address}, by keyboard: the focus stays inside and comes back`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     await pretend(page, shop);
     await page.goto(address);
     const opener = contactSeller(page);

@@ -26,7 +26,6 @@ const DIALOGS: Record<string, [string, Shop, string]> = {
 for (const [name, [address, shop, button]] of Object.entries(DIALOGS)) {
   test(`${name}: opened and closed by keyboard, the focus comes back`, async ({ page }) => {
     await pretend(page, shop);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(address);
     const opener = page.getByRole("button", { name: button, exact: true });
     await opener.focus();
@@ -41,7 +40,6 @@ for (const [name, [address, shop, button]] of Object.entries(DIALOGS)) {
 
 test("two steps are set up by keyboard alone, and the codes are shown", async ({ page }) => {
   await pretend(page, { user, answers: lists });
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/profile?tab=settings");
   await page.getByRole("button", { name: "Turn on" }).focus();
   await page.keyboard.press("Enter");
@@ -65,7 +63,7 @@ async function looksRight(page: Page): Promise<void> {
     ["light", 1440],
     ["dark", 390],
   ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 844 });
     expect(await wrongWith(page)).toEqual([]);
   }

@@ -164,16 +164,26 @@ for (const [name, [address, shop]] of Object.entries({
 })) {
   test(`${name}, light and dark, wide and narrow`, async ({ page }) => {
     await pretend(page, shop);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     await page.waitForLoadState("networkidle");
     expect(await wrongWith(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await wrongWith(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 844 });
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
 }
+
+test("a picture without words that stands beside the page is found", async ({ page }) => {
+  await pretend(page, {});
+  await page.goto("/terms-of-service");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  expect(await wrongWith(page)).toEqual([]);
+  await page.evaluate(() => {
+    document.querySelector("main")?.insertAdjacentHTML("beforeend", '<img src="/favicon.svg" style="min-width:120vw">');
+  });
+  expect(await wrongWith(page)).toEqual([expect.stringMatching(/^image-alt: /), "something stands beside the page"]);
+});

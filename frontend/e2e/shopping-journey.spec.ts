@@ -6,6 +6,9 @@ import { newName, register, signIn } from "./support/people";
 import { png } from "./support/pictures";
 import { type Browser, expect, type Page, test } from "./support/test";
 
+// The one journey with motion on: nothing that moves may come between a person and a button.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 const go = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 const seesToast = (page: Page, words: string) =>

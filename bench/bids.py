@@ -20,8 +20,8 @@ from bench.gateway import _free_port
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
 from libs.kit.testing import KEY, token_for
+from services.auction.queries.batches import CREATED
 from services.auction.routes.bid_middleware import ROUTE
-from services.auction.service.saving import CREATED
 from tests.support.newcomer import newcomer
 
 ROUNDS, SECONDS, BIDDERS, MANY = 3, 4.0, 256, 1000

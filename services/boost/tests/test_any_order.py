@@ -196,6 +196,6 @@ async def walked(boost: Service, sandbox: Bank, examples: int, **options: Any) -
 
 
 async def test_money_is_conserved_in_whatever_order_things_happen(boost: Service, sandbox: Bank) -> None:
-    """P-E1, P-E2, P-E3: orders, buttons, callbacks, redirects, polls, retries, kills and time."""
+    """W5, P-E1, P-E2, P-E3: orders, buttons, callbacks, redirects, polls, retries, kills and time."""
     await walked(boost, sandbox, EXAMPLES)
     assert len(Paying.reached) > 2, "the walks come as far as payments of several kinds"

@@ -1,4 +1,4 @@
-"""One bottle at a fixed price, by Buy Now and by the hammer at the same moment: one buyer has it (B2)."""
+"""One bottle at a fixed price, by Buy Now and by the hammer at the same moment: one buyer has it (P-B2)."""
 
 import asyncio
 import itertools

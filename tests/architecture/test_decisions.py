@@ -1,4 +1,4 @@
-"""The table of hand-written parts: its paths exist and its counts of lines are true."""
+"""Figures in documents: lines of hand-written parts are true, each target says whether it was reached."""
 
 import re
 import subprocess
@@ -28,3 +28,16 @@ def test_every_row_is_read() -> None:
 def test_a_part_has_as_many_lines_as_it_says(paths: list[str], said: int) -> None:
     assert all((ROOT / path).exists() for path in paths)
     assert abs(lines_of(paths) - said) <= said / 20 + 2
+
+
+BENCHMARKS = (ROOT / "docs/benchmarks.md").read_text()
+
+
+def test_each_row_of_the_benchmarks_says_reached_or_missed() -> None:
+    """A row with a target has an outcome, and one without says so."""
+    tables = [part for part in BENCHMARKS.split("\n\n") if "| Target | Outcome |" in part.split("\n")[0]]
+    rows = [line.strip("| ").split("|") for table in tables for line in table.strip().split("\n")[2:]]
+    assert len(rows) > 60
+    for row in rows:
+        outcome = row[-1].strip()
+        assert outcome.startswith(("reached", "missed", "none")), row

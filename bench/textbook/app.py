@@ -26,7 +26,8 @@ app = FastAPI()
 class BookAuction(SQLModel, table=True):
     """An auction."""
 
-    id: int | None = Field(default=None, primary_key=True)
+    # Given by the database when the row is written.
+    id: int = Field(default=None, primary_key=True)
     seller_id: int
     current_bid: int
     increment: int = 100
@@ -36,7 +37,7 @@ class BookAuction(SQLModel, table=True):
 class BookBid(SQLModel, table=True):
     """A bid."""
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     auction_id: int = Field(foreign_key="bookauction.id", index=True)
     bidder_id: int
     amount: int
@@ -91,7 +92,7 @@ async def place_bid(
     placed = BookBid(auction_id=auction_id, bidder_id=bidder, amount=amount, placed_at=now)
     db.add(placed)
     await db.commit()
-    return BidOut(id=placed.id or 0, amount=amount / 100, current_bid=amount / 100)
+    return BidOut(id=placed.id, amount=amount / 100, current_bid=amount / 100)
 
 
 @app.get("/healthz")
@@ -109,4 +110,4 @@ async def prepare() -> int:
         auction = BookAuction(seller_id=1, current_bid=1000, ends_at=datetime(2099, 1, 1, tzinfo=UTC))
         db.add(auction)
         await db.commit()
-        return auction.id or 0
+        return auction.id

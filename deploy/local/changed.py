@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ALWAYS = ("tests/architecture",)
+# Tests by the beginning of a changed path; a service's own are beside it, a changed test is run itself.
 USED_BY = {
     "libs/kit": ("libs/kit", "services", "gateway", "tests/k8s"),
     "libs/contracts": ("libs/contracts", "tests/contracts", "gateway", "tests/k8s"),
@@ -19,7 +20,6 @@ USED_BY = {
     "docs/architecture.md": ("tests/k8s",),
     "requirements": ("tests/stack",),
 }
-"""Tests by the beginning of a changed path; a service's own are beside it, a changed test is run itself."""
 
 
 def asked_for(changed: Iterable[str]) -> list[str]:

@@ -14,6 +14,7 @@ from joserfc.jwk import KeySet
 
 from gateway.main import Gateway
 from gateway.settings import SERVICES, GatewaySettings
+from libs.contracts.batches import encode_answers
 from libs.kit.testing import KEY, token_for
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -64,7 +65,7 @@ class FakeServices:
         headers = [(name, value) for name, value in request.headers.items()]
         self.seen.append(Seen(request.method, request.raw_path, headers, body))
         if request.path in BATCHES and request.path not in self.answers:
-            return web.Response(body=b"\n".join(b"0 {}" for _ in body.splitlines()))  # each goes by itself
+            return web.Response(body=encode_answers(None for _ in body.splitlines()))  # each goes by itself
         if request.path == "/internal/rooms" and request.path not in self.answers:
             return web.json_response({"code": "not_found"}, status=404)  # each is asked by itself
         answer = self.answers.get(request.path)

@@ -26,8 +26,8 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process.service import configure
 
 LONGER_THAN_A_RUN = 7200.0
+# Seconds for which a test waits for what other processes do.
 PATIENCE = 30.0
-"""Seconds for which a test waits for what other processes do."""
 KEY = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
 
 

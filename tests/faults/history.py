@@ -154,7 +154,7 @@ def check_accepted(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> Non
     for attempt in attempts:
         if attempt.outcome != "accepted":
             continue
-        if log.get(attempt.seq or 0) != (attempt.bidder_id, attempt.amount):
+        if attempt.seq is None or log.get(attempt.seq) != (attempt.bidder_id, attempt.amount):
             raise Broken(f"acknowledged and lost: {attempt}")
         if len(attempt.answers) > 1:
             raise Broken(f"one key, two answers: {attempt}")

@@ -28,8 +28,8 @@ class Settings(BaseSettings):
     database_url: SecretStr = SecretStr("postgresql://wangi@127.0.0.1:15432/wangi")
     database_pool_size: int = 8
     redis_url: SecretStr = SecretStr("redis://127.0.0.1:16379/0")
+    # `host:port,...`, or with TLS and credentials as `libs/kit/events/broker.py` says.
     kafka_bootstrap_servers: Annotated[str, Field(repr=False)] = "127.0.0.1:19092"
-    """`host:port,...`, or with TLS and credentials as `libs/kit/events/broker.py` says."""
 
     base_url: str = "http://localhost:8080"
     cors_origins: list[str] = []

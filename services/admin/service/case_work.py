@@ -86,7 +86,7 @@ async def page(session: AsyncSession, staff: Identity, case_id: int) -> CasePage
     others, acted_upon = await queries.others_about(session, case.about_id, case_id)
     filed = []
     for one in reports:
-        made, agreed = records.get(one.reporter_id or 0, (1, 0))
+        made, agreed = (1, 0) if one.reporter_id is None else records.get(one.reporter_id, (1, 0))
         filed.append(
             CaseReportOut(
                 reporter=_person(one.reporter_id, names),

@@ -27,8 +27,8 @@ PROBE = "/api/sellers/{id}"
 
 
 def run() -> dict[str, Any]:
-    """Token checks in this process; then sign-ins on a whole platform, alone and at ten times what it can
-    do."""
+    """Measure token checks in this process; then sign-ins on a whole platform, alone and at ten times what it
+    can do."""
     checks = asyncio.run(_token_checks())
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         timings = asyncio.run(_what_the_clock_tells(ports))

@@ -15,7 +15,7 @@ ENDS = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def bid_fact(version: int) -> str:
-    """The fact of the bid that makes the price `version` ringgit."""
+    """Return the fact of the bid that makes the price `version` ringgit."""
     from libs.contracts.events.auction import BidPlaced
     from libs.contracts.fact import seal
 
@@ -47,7 +47,7 @@ async def _orders(port: int) -> "asyncio.Queue[bytes]":
 
 
 async def gateway(port: int, orders_port: int, service: str) -> None:
-    """The real gateway; its facts come from the load process instead of Kafka."""
+    """Run the real gateway; its facts come from the load process instead of Kafka."""
     from gateway.live import pace
     from gateway.main import Gateway
     from gateway.settings import SERVICES, GatewaySettings
@@ -81,7 +81,7 @@ async def gateway(port: int, orders_port: int, service: str) -> None:
 
 
 async def socket_io(port: int, orders_port: int) -> None:
-    """python-socketio as its documentation shows it, on the fastest of its servers, with nothing else to
+    """Run python-socketio as its documentation shows it, on the fastest of its servers, with nothing else to
     do."""
     import socketio
     from aiohttp import web
@@ -125,7 +125,7 @@ async def _until_stopped() -> None:
 
 
 def main() -> None:
-    """`fanout_parts <which> <port> <orders port> [service]`."""
+    """Run `fanout_parts <which> <port> <orders port> [service]`."""
     which, port, orders = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     uvloop.run(gateway(port, orders, sys.argv[4]) if which == "gateway" else socket_io(port, orders))
 

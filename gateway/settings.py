@@ -32,12 +32,12 @@ class GatewaySettings(Settings):
         return self
 
     def address_of(self, service: str) -> str:
-        """The base address of a service."""
+        """Return the base address of a service."""
         return str(getattr(self, f"{service}_url")).rstrip("/")
 
     @property
     def allowed_origins(self) -> frozenset[str]:
-        """Origins other than the request's own whose pages may call us."""
+        """Return origins other than the request's own whose pages may call us."""
         base = urlsplit(self.base_url)
         return frozenset(
             {f"{base.scheme}://{base.netloc}", *(origin.rstrip("/") for origin in self.cors_origins)}

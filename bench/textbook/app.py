@@ -59,13 +59,13 @@ class BidOut(BaseModel):
 
 
 async def session() -> AsyncIterator[AsyncSession]:
-    """A session for the request."""
+    """Yield a session for the request."""
     async with sessions() as opened:
         yield opened
 
 
 def user_id(authorization: Annotated[str, Header()]) -> int:
-    """Who bids."""
+    """Return who bids."""
     token = jwt.decode(authorization.removeprefix("Bearer "), KEYS, algorithms=["ES256"])
     return int(token.claims["sub"])
 
@@ -97,13 +97,13 @@ async def place_bid(
 
 @app.get("/healthz")
 async def healthz() -> str:
-    """Up."""
+    """Answer that it is up."""
     return "up"
 
 
 @app.post("/prepare")
 async def prepare() -> int:
-    """The tables and one auction."""
+    """Make the tables and one auction."""
     async with engine.begin() as connection:
         await connection.run_sync(SQLModel.metadata.create_all)
     async with sessions() as db:

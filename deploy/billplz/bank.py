@@ -66,7 +66,7 @@ class Bill:
 
     @property
     def is_paid(self) -> bool:
-        """Whether it was paid, even after it was deleted."""
+        """Return whether it was paid, even after it was deleted."""
         return self.paid_at is not None
 
 
@@ -107,7 +107,7 @@ class Bank:
         self.payouts = PayoutDesk(self.x_signature_key)
 
     def fails(self, kind: str) -> bool:
-        """Whether a call is to fail now; each time counts."""
+        """Return whether a call is to fail now; each time counts."""
         left = self.faults.get(kind, 0)
         self.faults[kind] = max(0, left - 1)
         return left > 0

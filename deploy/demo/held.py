@@ -72,7 +72,7 @@ class Held:
             await self._sure(f"/api/admin/boost/disputes/{deal}/decision", form, ADMIN[0])
 
     async def is_protected(self, who: str, deal: int) -> bool:
-        """Whether a purchase may be paid here; asked again while boost has not heard of it."""
+        """Return whether a purchase may be paid here; asked again while boost has not heard of it."""
         _, terms = await self._shop.post("boost", "/api/boost/protection", None, method="GET")
         if not terms["isOpen"]:
             return False
@@ -90,7 +90,7 @@ class Held:
             raise SystemExit("The demo cannot pay: the sandbox shows no bill.")
 
     async def wait_for(self, who: str, deal: int, state: str | None = None) -> dict[str, Any]:
-        """The money of a deal, once it is there, or in this state."""
+        """Return the money of a deal, once it is there, or in this state."""
         until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
         while True:
             path = f"/api/boost/deals/{deal}"

@@ -129,7 +129,7 @@ COLUMNS = [
 
 
 def load_large(size: int) -> None:
-    """So many listings, beside whatever is there."""
+    """Load so many listings, beside whatever is there."""
     asyncio.run(_load(size))
 
 

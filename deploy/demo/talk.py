@@ -55,12 +55,12 @@ class Talk:
         await self._meet_a_scammer(first)
 
     async def write(self, sender: str, receiver: str, content: str, product_id: int | None = None) -> None:
-        """One message, once both are known to messaging."""
+        """Write one message, once both are known to messaging."""
         form: dict[str, Any] = {"receiverId": self._shop.ids[receiver], "content": content}
         await self._sure("/api/messages", form | ({"productId": product_id} if product_id else {}), sender)
 
     async def offer(self, seller: str, buyer_id: int, product_id: int) -> Any:
-        """The card of the first step."""
+        """Return the card of the first step."""
         form = {"receiverId": buyer_id, "productId": product_id, "actionType": "INITIATE"}
         return await self._sure("/api/messages/action", form, seller)
 
@@ -137,7 +137,7 @@ class Talk:
         return int(card["card"]["transactionId"])
 
     async def purchase(self, buyer: str, bottle: Offer) -> tuple[str, int]:
-        """A purchase that its buyer has confirmed: who sells, and the deal."""
+        """Return a purchase that its buyer has confirmed: who sells, and the deal."""
         seller, product = await self._listed(bottle)
         return seller, await self._sell(buyer, seller, product)
 
@@ -200,7 +200,7 @@ class Talk:
         await self._sure("/api/messages/read", {"senderId": sender_id}, who)
 
     async def thread(self, who: str, other_id: int) -> list[dict[str, Any]]:
-        """The newest messages of a conversation."""
+        """Return the newest messages of a conversation."""
         path = f"/api/messages/conversation/{other_id}?limit=20"
         _, messages = await self._shop.post("messaging", path, None, who, method="GET")
         return list(messages)

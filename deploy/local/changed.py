@@ -23,7 +23,7 @@ USED_BY = {
 
 
 def asked_for(changed: Iterable[str]) -> list[str]:
-    """The folders and files of tests that these paths ask for; frontend has its own command."""
+    """Return the folders and files of tests that these paths ask for; frontend has its own command."""
     found = set(ALWAYS)
     for path in changed:
         parts = path.split("/")
@@ -38,7 +38,7 @@ def asked_for(changed: Iterable[str]) -> list[str]:
 
 
 def changed_since(base: str) -> list[str]:
-    """What differs from a commit, committed or not."""
+    """Return what differs from a commit, committed or not."""
     names: list[str] = []
     for command in (["diff", "--name-only", base], ["ls-files", "--others", "--exclude-standard"]):
         names += subprocess.run(

@@ -84,7 +84,7 @@ class Part:
     dismissed: bool = False
 
     def wait(self) -> float:
-        """How long to wait before it is started again."""
+        """Return how long to wait before it is started again."""
         return float(min(LONGEST_WAIT, FIRST_WAIT * 2**self.falls))
 
 
@@ -97,11 +97,11 @@ class Zygote:
 
     @property
     def leaving(self) -> bool:
-        """Has the end begun?"""
+        """Return whether the end has begun."""
         return self.leaving_since is not None
 
     def run(self, commands: int, wake: int) -> None:
-        """Live until told to stop and all children are gone."""
+        """Run until told to stop and all children are gone."""
         reader = Lines(commands)
         while not (self.leaving and not self._alive()):
             watched = [wake] if self.leaving else [wake, commands]
@@ -188,14 +188,14 @@ class Lines:
         self._pipe, self._rest = pipe, b""
 
     def read(self) -> list[bytes] | None:
-        """The lines that are complete now."""
+        """Return the lines that are complete now."""
         arrived = os.read(self._pipe, 65536)
         *lines, self._rest = (self._rest + arrived).split(b"\n")
         return lines if arrived else None
 
 
 def tell(**what: Any) -> None:
-    """One line for the launcher; the launcher may have been killed."""
+    """Print one line for the launcher; the launcher may have been killed."""
     try:
         os.write(1, json.dumps(what).encode() + b"\n")
     except BrokenPipeError:

@@ -25,7 +25,7 @@ class CacheInvalidation:
         self.replicas = ReplicaChannel(redis, CHANNEL, self.hear)
 
     def forget(self, names: Sequence[str]) -> None:
-        """Here at once; elsewhere as soon as Redis has passed it on."""
+        """Forget here at once; elsewhere as soon as Redis has passed it on."""
         for name in names:
             self._cache.forget(name)
         self.replicas.tell(" ".join(names))

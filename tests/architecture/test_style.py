@@ -55,3 +55,132 @@ def test_no_number_stands_for_a_missing_id_and_no_text_for_an_undecided_call() -
 def test_a_number_that_stands_for_nothing_is_seen(line: str) -> None:
     """The control."""
     assert _STANDS_FOR_NOTHING.search(line)
+
+
+# With one of these a sentence begins that tells of a thing and not of what the function does.
+_NO_VERBS = set(
+    [
+        "a",
+        "an",
+        "the",
+        "one",
+        "no",
+        "nothing",
+        "nobody",
+        "everybody",
+        "everything",
+        "somebody",
+        "whoever",
+        "all",
+        "each",
+        "every",
+        "both",
+        "some",
+        "several",
+        "many",
+        "more",
+        "most",
+        "other",
+        "another",
+        "others",
+        "only",
+        "also",
+        "its",
+        "their",
+        "our",
+        "one's",
+        "this",
+        "that",
+        "these",
+        "those",
+        "they",
+        "it",
+        "there",
+        "here",
+        "so",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "of",
+        "on",
+        "to",
+        "with",
+        "without",
+        "before",
+        "after",
+        "beside",
+        "between",
+        "until",
+        "since",
+        "because",
+        "when",
+        "while",
+        "where",
+        "whether",
+        "what",
+        "who",
+        "whom",
+        "whose",
+        "which",
+        "why",
+        "how",
+        "if",
+        "once",
+        "twice",
+        "half",
+        "first",
+        "last",
+        "next",
+        "now",
+        "then",
+        "never",
+        "always",
+        "until",
+        "text",
+        "rows",
+        "row",
+        "facts",
+        "tokens",
+        "keys",
+        "names",
+        "people",
+        "mail",
+        "mails",
+        "tests",
+        "says",
+        "has",
+        "does",
+        "is",
+        "are",
+        "was",
+    ]
+)
+
+
+def without_a_verb(tree: ast.Module) -> Iterator[str]:
+    """Yield public functions whose docstring does not begin with a verb."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
+            first = (ast.get_docstring(node) or "Do").split()[0].strip(",.;:")
+            if (
+                not re.fullmatch(r"[A-Z][a-z-]+", first)
+                or first.lower() in _NO_VERBS
+                or first.endswith("ing")
+            ):
+                if first not in {"Bring", "Ping", "Ring", "String", "Sing"}:
+                    yield f"{node.name}: {first}"
+
+
+def test_the_docstring_of_a_public_function_begins_with_a_verb() -> None:
+    code = [path for path in EVERYTHING if not {"tests", "migrations"} & set(path.parts)]
+    found = {name_of(path): list(without_a_verb(tree_of(path))) for path in code}
+    assert {name: functions for name, functions in found.items() if functions} == {}
+
+
+def test_a_docstring_without_a_verb_is_seen() -> None:
+    """The control."""
+    source = 'def a():\n    """The file."""\ndef b():\n    """Return it."""\ndef _c():\n    """Its way."""'
+    assert list(without_a_verb(ast.parse(source))) == ["a: The"]

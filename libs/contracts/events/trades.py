@@ -165,7 +165,7 @@ class SellerFact(Fact):
 
     @property
     def key(self) -> str:
-        """Beside the deals, which have numbers of their own."""
+        """Return a key beside the deals, which have numbers of their own."""
         return f"seller-{self.seller_id}"
 
 
@@ -212,5 +212,5 @@ class ReviewHidden(Fact):
 
     @property
     def key(self) -> str:
-        """Once for each case."""
+        """Return one key for each case."""
         return f"hidden-{self.case_id}"

@@ -111,7 +111,7 @@ class Relay:
             self._wake.set()
 
     def wake(self) -> None:
-        """There are new rows; look now instead of at the next poll."""
+        """Look for new rows now instead of at the next poll."""
         self._wake.set()
 
     async def run(self) -> None:

@@ -40,7 +40,7 @@ class carries:  # noqa: N801 - reads as a word of the declaration
 
 
 async def read_facts(message: KafkaMessage) -> Fact | list[Fact]:
-    """The decoder of every router: what is in the envelope, or in the envelopes of a batch."""
+    """Return the decoder of every router: what is in the envelope, or in the envelopes of a batch."""
     if isinstance(message.body, list):
         return [_envelope_of(body).fact() for body in message.body]
     return _envelope_of(message.body).fact()
@@ -100,19 +100,20 @@ class Subscriptions:
             self.batches[name] = handler
 
     def also(self, kind: type[F], listener: Callable[[F, AsyncSession], Awaitable[None]]) -> None:
-        """For the kit: listen beside the service's own handler, before it and in the same transaction."""
+        """Listen for the kit beside the service's own handler, before it and in the same transaction."""
         listening = self.listeners.setdefault(kind.type_name(), [])
         if listener not in listening:
             listening.append(listener)
         self.topics.add(kind.topic)
 
     def wants(self, type_name: str) -> bool:
-        """Whether anyone here listens to this type."""
+        """Return whether anyone here listens to this type."""
         return self._is_handled(type_name) or type_name in self.listeners or self.everything is not None
 
     def may_wait_for_others(self, type_name: str) -> bool:
-        """Whether a fact may share its transaction with its neighbours: it has no handler, is only written
-        down, or is declared so. All others are handled alone: a handler may take its time and its locks."""
+        """Return whether a fact may share its transaction with its neighbours: it has no handler, is only
+        written down, or is declared so. All others are handled alone: a handler may take its time and its
+        locks."""
         written_down = self.everything is not None and not self._is_handled(type_name)
         is_quick = type_name in self.newest_counts or type_name in self.batches
         return (written_down or is_quick or not self.wants(type_name)) and type_name not in self.listeners

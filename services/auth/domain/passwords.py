@@ -16,7 +16,8 @@ SHORTEST_NAME = 3
 
 
 def check_new_password(password: str, *, username: str, email: str) -> str:
-    """The password, or a ValueError with the sentence for the form. Older, shorter ones still sign in."""
+    """Return the password, or a ValueError with the sentence for the form. Older, shorter ones still sign
+    in."""
     if len(password) < SHORTEST:
         raise ValueError("Password must be at least 8 characters")
     if len(password) > LONGEST:
@@ -29,7 +30,7 @@ def check_new_password(password: str, *, username: str, email: str) -> str:
 
 
 def refuse_weak_password(password: str, *, username: str, email: str, field: str = "password") -> None:
-    """The same check where the account is only known after a look-up; refuses in the form of a field."""
+    """Refuse a weak password where the account is only known after a look-up, in the form of a field."""
     try:
         check_new_password(password, username=username, email=email)
     except ValueError as reason:
@@ -37,7 +38,7 @@ def refuse_weak_password(password: str, *, username: str, email: str, field: str
 
 
 def is_common(password: str) -> bool:
-    """Whether it is among the passwords that guessers try first."""
+    """Return whether it is among the passwords that guessers try first."""
     known, print_ = common_passwords(), _print_of(password)
     place = bisect_left(known, print_)
     return place < len(known) and known[place] == print_
@@ -50,7 +51,7 @@ def _tells_the_name(password: str, *names: str) -> bool:
 
 @lru_cache(maxsize=1)
 def common_passwords() -> "array[int]":
-    """Sorted 64-bit prints, 70 KB: the words themselves as a set would take ten times that."""
+    """Return sorted 64-bit prints, 70 KB: the words themselves as a set would take ten times that."""
     words = gzip.decompress(COMMON.read_bytes()).decode().strip().split("\n")
     return array("Q", sorted(_print_of(word) for word in words))
 

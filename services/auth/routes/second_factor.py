@@ -68,7 +68,7 @@ async def stop_second_factor(
 async def renew_recovery_codes(
     form: FullProofIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> RecoveryCodesOut:
-    """Ten new recovery codes; the old ones are void."""
+    """Make ten new recovery codes; the old ones are void."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password, ways=NO_CODE)
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:

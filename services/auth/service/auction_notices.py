@@ -41,7 +41,7 @@ class OfAuction(Protocol):
 
 
 async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> None:
-    """Another person leads; once the end has come this would be no help any more."""
+    """Tell that another person leads; once the end has come this would be no help any more."""
     now = clock.about_now()
     news = [
         _of(fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price})
@@ -52,7 +52,7 @@ async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> N
 
 
 async def tell_ending(session: AsyncSession, facts: Sequence[BidderReminded | FavouriteEndingSoon]) -> None:
-    """Little time is left; a bidder who also follows the auction is told once."""
+    """Tell that little time is left; a bidder who also follows the auction is told once."""
     now, news = await clock.now(session), []
     for fact in facts:
         if now < fact.ends_at:
@@ -62,7 +62,7 @@ async def tell_ending(session: AsyncSession, facts: Sequence[BidderReminded | Fa
 
 
 async def tell_won(session: AsyncSession, fact: AuctionWon) -> None:
-    """The winner knows what to pay until when, the seller what to wait for."""
+    """Tell the winner what to pay until when, the seller what to wait for."""
     figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
     await _notify(session, fact, fact.winner_id, "won", fact.won_at, figures)
     await _notify(session, fact, fact.seller_id, "sold", fact.won_at, figures)
@@ -70,7 +70,7 @@ async def tell_won(session: AsyncSession, fact: AuctionWon) -> None:
 
 
 async def tell_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
-    """An auction that ended without a sale is its seller's to go on with (AUC-10)."""
+    """Tell the seller that the auction ended without a sale and is theirs to go on with (AUC-10)."""
     if fact.outcome == "reserve_not_met":
         price = fact.highest_bid or 0
         await _notify(session, fact, fact.seller_id, "reserve_not_met", fact.ended_at, {"price": price})
@@ -97,7 +97,7 @@ async def tell_released(session: AsyncSession, facts: Sequence[BidderReleased]) 
 
 
 async def tell_due(session: AsyncSession, fact: PaymentReminded) -> None:
-    """Half of the time to pay is over."""
+    """Remind that half of the time to pay is over."""
     if await clock.now(session) < fact.pay_by:
         figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
         await _notify(session, fact, fact.winner_id, "payment_due", fact.reminded_at, figures)
@@ -112,7 +112,7 @@ async def tell_second_chance(session: AsyncSession, fact: SecondChanceOffered) -
 
 
 async def tell_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None:
-    """The seller may go on; an offer that was taken is told as a sale."""
+    """Tell the seller that they may go on; an offer that was taken is told as a sale."""
     if fact.answer != "accepted":
         await _notify(
             session, fact, fact.seller_id, "second_chance_missed", fact.answered_at, {"price": fact.price}
@@ -120,7 +120,7 @@ async def tell_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None
 
 
 async def tell_strike(session: AsyncSession, fact: StrikeGiven) -> None:
-    """A winner who did not pay knows what that means."""
+    """Tell a winner who did not pay what that means."""
     if fact.suspended_until is None:
         await _notify(session, fact, fact.user_id, "strike", fact.given_at, {})
     else:
@@ -163,15 +163,15 @@ def _of(
 
 
 async def keep_lot(session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
-    """What is auctioned has a name; an erased seller's words stay away."""
+    """Keep what a lot is called; an erased seller's words stay away."""
     if fact.auction_id is None or await account_queries.user_for_share(session, fact.seller_id) is None:
         return
     await lot_queries.put_name(session, fact.product_id, fact.seller_id, fact.name, await clock.now(session))
 
 
 async def keep_name(session: AsyncSession, fact: OfAuction, until: datetime) -> None:
-    """Until then there is something to tell about the lot, and it is swept so long after that. The news of
-    its auction may be faster than its name."""
+    """Keep until when there is something to tell about the lot, which is swept so long after that. The news
+    of its auction may be faster than its name."""
     if await account_queries.user_for_share(session, fact.seller_id) is None:
         return
     await lot_queries.keep_until(session, fact.product_id, fact.seller_id, until)

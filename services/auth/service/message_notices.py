@@ -31,14 +31,14 @@ def _message(fact: MessageSent) -> News:
 
 
 async def keep_read(session: AsyncSession, fact: MessagesRead) -> None:
-    """Who has looked into a conversation needs no line about it."""
+    """Keep that a person has looked into a conversation, so that they need no line about it."""
     about = f"conversation {fact.conversation_id}"
     now = await clock.now(session)
     await notice_queries.mark_read_about(session, fact.reader_id, "message", about, now)
 
 
 async def tell_unread(session: AsyncSession, fact: MessagesUnread) -> None:
-    """One mail about messages that wait; in the app they have been told."""
+    """Tell by one mail of messages that wait; in the app they have been told."""
     about = f"unread {fact.conversation_id} {fact.message_id}"
     link = _conversation(fact.sender_id)
     news = News(
@@ -61,47 +61,47 @@ async def tell_favourite_offers(session: AsyncSession, facts: Sequence[Favourite
 
 
 async def tell_opened(session: AsyncSession, fact: trades.DealOpened) -> None:
-    """The seller waits for the payment from now on."""
+    """Tell the seller that they wait for the payment from now on."""
     await _tell(session, fact, fact.seller_id, "deal_opened", fact.opened_at)
 
 
 async def tell_paid(session: AsyncSession, fact: trades.ActionConfirmed) -> None:
-    """The seller has the money."""
+    """Tell that the seller has the money."""
     if fact.action_type == "CONFIRM_PAYMENT":
         await _tell(session, fact, fact.buyer_id, "deal_paid", fact.confirmed_at)
 
 
 async def tell_shipped(session: AsyncSession, fact: trades.DealShipped) -> None:
-    """The parcel is on its way."""
+    """Tell that the parcel is on its way."""
     await _tell(session, fact, fact.buyer_id, "deal_shipped", fact.shipped_at)
 
 
 async def tell_delivered(session: AsyncSession, fact: trades.DealDelivered) -> None:
-    """The parcel has come."""
+    """Tell that the parcel has come."""
     await _tell(session, fact, fact.seller_id, "deal_delivered", fact.delivered_at)
 
 
 async def tell_reviewed(session: AsyncSession, fact: trades.ReviewSubmitted) -> None:
-    """The one who was reviewed may write their own review, and then see it."""
+    """Tell a person who was reviewed that they may write their own review, and then see it."""
     about = fact.seller_id if fact.about == "seller" else fact.buyer_id
     await _tell(session, fact, about, "reviewed", fact.submitted_at)
 
 
 async def tell_cancel_asked(session: AsyncSession, fact: trades.CancellationAsked) -> None:
-    """The other of the two may agree."""
+    """Tell the other of the two that they may agree."""
     other = fact.seller_id if fact.asked_by == "buyer" else fact.buyer_id
     await _tell(session, fact, other, "deal_cancel_asked", fact.asked_at)
 
 
 async def tell_cancelled(session: AsyncSession, fact: trades.DealCancelled) -> None:
-    """Both are told, but not the one who did it alone."""
+    """Tell both, but not the one who did it alone."""
     for person, role in ((fact.buyer_id, "buyer"), (fact.seller_id, "seller")):
         if fact.cancelled_by != role:
             await _tell(session, fact, person, "deal_cancelled", fact.cancelled_at)
 
 
 async def tell_reminder(session: AsyncSession, fact: trades.DealReminded) -> None:
-    """A deal waits for this person."""
+    """Remind this person that a deal waits for them."""
     person = fact.buyer_id if fact.waits_for == "buyer" else fact.seller_id
     await _tell(session, fact, person, "deal_reminder", fact.reminded_at, f" {fact.state} {fact.number}")
 
@@ -119,7 +119,8 @@ async def tell_seal(
     session: AsyncSession,
     fact: trades.SellerVerified | trades.SellerGraceBegan | trades.SellerVerificationLost,
 ) -> None:
-    """A seller is verified, may lose that, or has lost it; their page says what is missing."""
+    """Tell a seller that they are verified, may lose that, or have lost it; their page says what is
+    missing."""
     facts: dict[str, str] = {}
     match fact:
         case trades.SellerVerified():

@@ -15,14 +15,14 @@ WALLET = "/profile?tab=wallet"
 
 
 async def tell_held(session: AsyncSession, fact: protection.FundsHeld) -> None:
-    """The seller is to ship."""
+    """Tell the seller to ship."""
     await _tell(session, fact, fact.seller_id, "deal_held", fact.held_at, until=fact.ship_by.isoformat())
 
 
 async def tell_dispute(
     session: AsyncSession, fact: protection.DisputeOpened | protection.DisputeResolved
 ) -> None:
-    """The other of the two may answer until then; both read on the order's page how it ended."""
+    """Tell the other of the two until when they may answer; both read on the order's page how it ended."""
     match fact:
         case protection.DisputeOpened():
             until = fact.evidence_until.isoformat()
@@ -50,7 +50,7 @@ async def tell_account(session: AsyncSession, fact: protection.PayoutAccountChan
 
 
 async def tell_payout(session: AsyncSession, fact: Ended) -> None:
-    """A payout has ended; what its owner has called back themself, they know."""
+    """Tell that a payout has ended; what its owner has called back themself, they know."""
     match fact:
         case protection.PayoutSent():
             kind, at = "payout_sent", fact.sent_at

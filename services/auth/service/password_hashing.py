@@ -37,18 +37,18 @@ class Passwords:
         self._nobody = self._hash.hash(secrets.token_hex(16))
 
     async def hash(self, password: str) -> str:
-        """The hash to store."""
+        """Return the hash to store."""
         return await self._in_pool(self._hash.hash, password)
 
     async def verify(self, password: str, stored: str | None) -> bool:
-        """Whether the password fits; for an unknown account it takes just as long to say no."""
+        """Return whether the password fits; for an unknown account it takes just as long to say no."""
         fits = await self._in_pool(self._hash.verify, password, stored or self._nobody)
         return fits and stored is not None
 
     @contextlib.asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """Taken before anything is looked up: a flood of sign-ins is refused at once, holds no connection
-        while it waits, and leaves the database to everybody else."""
+        """Take a place before anything is looked up: a flood of sign-ins is refused at once, holds no
+        connection while it waits, and leaves the database to everybody else."""
         if self._room <= 0:
             raise Unavailable
         self._room -= 1

@@ -55,7 +55,7 @@ async def _take_down_unless_shown(auth: AuthServices, user_id: int, addresses: d
 async def set_avatar(
     session: AsyncSession, user_id: int, addresses: dict[str, str]
 ) -> tuple[User, list[str | None]]:
-    """The person shows this picture from now on; the ones of before come back, to be taken down after the
+    """Show this picture of the person from now on; return the ones of before, to be taken down after the
     commit."""
     user = await _owner(session, user_id)
     before = [user.avatar_url, user.profile_image]
@@ -67,7 +67,7 @@ async def set_avatar(
 async def set_cover(
     session: AsyncSession, user_id: int, addresses: dict[str, str]
 ) -> tuple[User, list[str | None]]:
-    """The shop shows this cover from now on."""
+    """Show this cover of the shop from now on."""
     user = await _owner(session, user_id)
     before = [user.cover_photo]
     user.cover_photo = addresses["cover"]

@@ -22,7 +22,7 @@ from services.auth.settings import ProviderSettings
 
 
 async def account_of(auth: AuthServices, provider: ProviderSettings, profile: ProviderProfile) -> User:
-    """The account that is linked, or becomes so now."""
+    """Return the account that is linked, or becomes so now."""
     async with auth.database.transaction() as session:
         user = await provider_queries.owner_of_identity(session, provider.id, profile.subject)
         voided = False

@@ -31,7 +31,7 @@ Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
 
 async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
-    """No trade of any kind from now on; every session ends. They may sign in again to see their orders and
+    """Stop all trade of a person from now on and end every session; they may sign in again to see orders and
     data."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
@@ -65,7 +65,8 @@ async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, re
 async def suspend(
     session: AsyncSession, user_id: int, days: int, *, admin_id: int | None, reason: str
 ) -> User:
-    """No bidding, buying or selling for some days; none lift it. Sessions live on with tokens that say so."""
+    """Stop bidding, buying and selling for some days; none lift it. Sessions live on with tokens that say
+    so."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(standing_of(user))
@@ -179,7 +180,7 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
 
 
 async def make_admin(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """Only from the command line: no call over HTTP can make an admin."""
+    """Make an admin, only from the command line: no call over HTTP can."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_banned:
@@ -194,7 +195,7 @@ async def make_admin(session: AsyncSession, user_id: int, *, reason: str) -> Use
 
 
 async def remove_admin(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """An admin who leaves the staff; only from the command line."""
+    """Take an admin's rights away, only from the command line."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if not user.is_admin:
@@ -242,7 +243,7 @@ async def _write(session: AsyncSession, user: User, kind: str, **facts: str) -> 
 
 
 def standing_of(user: User) -> AccountStanding:
-    """How the account stands."""
+    """Return how the account stands."""
     return AccountStanding(
         is_admin=user.is_admin,
         is_banned=user.is_banned,

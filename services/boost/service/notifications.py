@@ -90,8 +90,8 @@ async def judge_one(setup: Setup, row: Row) -> bool:
 
 
 def is_about(word: Notification, payment: Payment | None) -> bool:
-    """Whether what came may be about this payment, or about one whose bill is not known yet. A word that we
-    signed for one payment says nothing of another, nor of a bill that anybody may have made."""
+    """Return whether what came may be about this payment, or about one whose bill is not known yet. A word
+    that we signed for one payment says nothing of another, nor of a bill that anybody may have made."""
     if word.payment_id is None:
         return True
     return payment is not None and word.payment_id == str(payment.known_id)

@@ -208,7 +208,7 @@ async def touched_after(session: AsyncSession, point: str, after: int, limit: in
 
 
 async def every(session: AsyncSession, page: int, limit: int) -> tuple[list[ListingDetails], int]:
-    """For staff: all listings in any state, newest first."""
+    """List all listings in any state for staff, newest first."""
     total = (await session.execute(select(func.count()).select_from(Product))).scalar_one()
     query = select(Product).order_by(col(Product.id).desc()).limit(limit).offset((page - 1) * limit)
     return await with_company(session, list((await session.execute(query)).scalars())), total

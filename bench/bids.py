@@ -164,7 +164,7 @@ def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
 
 
 class _Fixture:
-    """Bidders, a seller, and auctions of both houses."""
+    """Bidders, a seller, and auctions of both services."""
 
     def __init__(
         self, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str, tokens: list[str]

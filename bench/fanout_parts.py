@@ -1,4 +1,4 @@
-"""The two houses that the fan-out benchmark compares: the real gateway, and python-socketio's own rooms."""
+"""The two servers that the fan-out benchmark compares: the real gateway, and python-socketio's own rooms."""
 
 import asyncio
 import gc
@@ -31,8 +31,8 @@ class Orders(asyncio.Protocol):
     """Where the load process says what to tell the room: a fact a line, or `rush FROM TO` for that many
     frames."""
 
-    def __init__(self, tell: "asyncio.Queue[bytes]") -> None:
-        self._tell, self._got = tell, b""
+    def __init__(self, orders_of: "asyncio.Queue[bytes]") -> None:
+        self._tell, self._got = orders_of, b""
 
     def data_received(self, data: bytes) -> None:
         *lines, self._got = (self._got + data).split(b"\n")
@@ -104,7 +104,7 @@ async def socket_io(port: int, orders_port: int) -> None:
     orders = await _orders(orders_port)
     gc.freeze()
 
-    async def tell() -> None:
+    async def orders_of() -> None:
         while True:
             line = await orders.get()
             for version in range(*map(int, line.split()[1:])):
@@ -112,7 +112,7 @@ async def socket_io(port: int, orders_port: int) -> None:
                 payload = frame.payload.model_dump(mode="json", by_alias=True, exclude_unset=True)
                 await server.emit(frame.name, payload, room=ROOM)
 
-    telling = asyncio.create_task(tell())
+    telling = asyncio.create_task(orders_of())
     await _until_stopped()
     telling.cancel()
     await runner.cleanup()

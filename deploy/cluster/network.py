@@ -24,7 +24,7 @@ Edge = tuple[str, str]
 MONITORING, SCALER, ENTRY, DNS = "monitoring", "keda", "envoy-gateway-system", "kube-system"
 KAFKA_PODS = {"strimzi.io/cluster": KAFKA}
 POSTGRES_PODS = {"cnpg.io/cluster": POSTGRES}
-# Not ours and not a cloud's own addresses: what a form names must not lead into the house.
+# Not ours and not a cloud's own addresses: what a form names must not lead into our network.
 PRIVATE = ["10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"]
 
 

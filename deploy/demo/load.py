@@ -255,7 +255,7 @@ class Shop:
             raise SystemExit(f"The demo cannot be loaded: {path} answers {got}, {json.dumps(answer)[:500]}")
         return answer
 
-    async def sure(self, service: str, path: str, form: dict[str, Any], who: str) -> Any:
+    async def post_until_known(self, service: str, path: str, form: dict[str, Any], who: str) -> Any:
         """Return an answer that must come; asked again while the service does not know who or what."""
         until = time.monotonic() + PATIENCE_SECONDS
         while True:

@@ -150,7 +150,7 @@ class Zygote:
         part.pid = os.fork()
         if part.pid == 0:
             _live(part)
-        tell(started=part.name, pid=part.pid)
+        report(started=part.name, pid=part.pid)
 
     def _bury(self) -> None:
         while True:
@@ -167,13 +167,13 @@ class Zygote:
     def _ended(self, part: Part, code: int) -> None:
         part.pid = 0
         if part.once or self.leaving:
-            tell(ended=part.name, code=code)
+            report(ended=part.name, code=code)
             return
         part.falls = 0 if time.monotonic() - part.born > SETTLED else part.falls
         wait = part.wait()
         part.falls += 1
         part.again_at = time.monotonic() + wait
-        tell(died=part.name, code=code, again_in=wait)
+        report(died=part.name, code=code, again_in=wait)
 
     def _revive(self) -> None:
         for part in list(self.parts.values()):
@@ -194,7 +194,7 @@ class Lines:
         return lines if arrived else None
 
 
-def tell(**what: Any) -> None:
+def report(**what: Any) -> None:
     """Print one line for the launcher; the launcher may have been killed."""
     try:
         os.write(1, json.dumps(what).encode() + b"\n")
@@ -268,7 +268,7 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: zygote.leave())
-    tell(ready=True)
+    report(ready=True)
     zygote.run(0, wake_read)
 
 

@@ -28,7 +28,7 @@ class CacheInvalidation:
         """Forget here at once; elsewhere as soon as Redis has passed it on."""
         for name in names:
             self._cache.forget(name)
-        self.replicas.tell(" ".join(names))
+        self.replicas.publish(" ".join(names))
 
     def hear(self, names: bytes) -> None:
         """Forget what another replica has named; what is no name of ours is passed over."""

@@ -82,7 +82,7 @@ class Facts:
     def __init__(self) -> None:
         self._queue: asyncio.Queue[bytes] = asyncio.Queue()
 
-    def tell(self, value: str) -> None:
+    def publish(self, value: str) -> None:
         """Publish one event."""
         self._queue.put_nowait(value.encode())
 
@@ -103,7 +103,7 @@ class Harness:
 
     @property
     def address(self) -> str:
-        """Where the door is."""
+        """Return the gateway's address."""
         return f"http://127.0.0.1:{self.port}"
 
     def token(self, user_id: int = 7, *, epoch: int = 1, minutes: int = 10, **claims: Any) -> str:
@@ -117,7 +117,7 @@ class Harness:
         return {"Authorization": f"Bearer {self.token(user_id, **claims)}"}
 
     async def raw(self, text: str) -> tuple[int, bytes]:
-        """Send exactly these bytes; the status and everything that came back until the door closed or was
+        """Send exactly these bytes; the status and everything that came back until the connection closed or was
         quiet."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(text.encode("latin-1"))

@@ -24,10 +24,10 @@ def test_every_row_is_read() -> None:
     assert len(ROWS) == TABLE.count("\n|") - 2 >= 17
 
 
-@pytest.mark.parametrize(("paths", "said"), ROWS, ids=[paths[0] for paths, _ in ROWS])
-def test_a_part_has_as_many_lines_as_it_says(paths: list[str], said: int) -> None:
+@pytest.mark.parametrize(("paths", "counted"), ROWS, ids=[paths[0] for paths, _ in ROWS])
+def test_a_part_has_as_many_lines_as_it_says(paths: list[str], counted: int) -> None:
     assert all((ROOT / path).exists() for path in paths)
-    assert abs(lines_of(paths) - said) <= said / 20 + 2
+    assert abs(lines_of(paths) - counted) <= counted / 20 + 2
 
 
 BENCHMARKS = (ROOT / "docs/benchmarks.md").read_text()

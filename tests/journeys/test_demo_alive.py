@@ -133,7 +133,7 @@ async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
     assert card["actionType"] == "REVIEW"
     await answering.turn()
     stars = {"rating": 5, "comment": "As described."}
-    await shop.sure("messaging", f"/api/messages/submit-review/{card['id']}", stars, NEWCOMER)
+    await shop.post_until_known("messaging", f"/api/messages/submit-review/{card['id']}", stars, NEWCOMER)
     path = f"/api/sellers/{shop.ids[ANSWERS]}/reviews"
     public = (await shop.shown("messaging", path))["reviews"]
     assert public[0]["comment"] == "As described.", "the seller wrote theirs too, so both are public at once"

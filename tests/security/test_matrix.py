@@ -115,7 +115,7 @@ async def everybody(
 
 
 def fate(answer: Any) -> Any:
-    """Refused at the door, or heard: whatever the route then says of an empty body."""
+    """Refused by the gateway, or heard: whatever the route then says of an empty body."""
     told = answer.json() if "json" in answer.headers.get("content-type", "") else {}
     code = told.get("code", "") if isinstance(told, dict) else ""
     if (answer.status_code, code) == (401, "not_signed_in"):

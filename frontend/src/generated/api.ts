@@ -3478,10 +3478,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shelf Of
+         * Shop Facts Of
          * @description Return how much a seller offers, has sold and delivered, and photographs of it.
          */
-        get: operations["catalog_shelf_of"];
+        get: operations["catalog_shop_facts_of"];
         put?: never;
         post?: never;
         delete?: never;
@@ -20305,7 +20305,7 @@ export interface operations {
             };
         };
     };
-    catalog_shelf_of: {
+    catalog_shop_facts_of: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,4 +1,4 @@
-"""What goes through the door, and how it looks on the other side."""
+"""What goes through the gateway, and how it looks on the other side."""
 
 import asyncio
 import gzip

@@ -87,8 +87,8 @@ class Database:
                     await session.flush()
                     work.is_committing = True
                 work.is_committing = False
-                for tell in self.after_commit:
-                    tell(session)
+                for callback in self.after_commit:
+                    callback(session)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:

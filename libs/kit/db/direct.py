@@ -59,8 +59,8 @@ class KeptConnection:
                 connection.terminate()
                 raise
             self._used = time.monotonic()
-            for tell in self._database.after_commit:
-                tell(connection)
+            for callback in self._database.after_commit:
+                callback(connection)
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[DirectConnection]:

@@ -65,6 +65,6 @@ class DeadLetters:
             if row is None:
                 await session.execute(_FREE, where)
                 return False
-            await self._subscriptions.tell(Envelope.model_validate_json(row["payload"]), session)
+            await self._subscriptions.dispatch(Envelope.model_validate_json(row["payload"]), session)
             await session.execute(_GONE, {"id": row["id"]})
             return True

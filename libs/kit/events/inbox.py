@@ -110,7 +110,7 @@ class Inbox:
             # Of an event that came twice, the first is it.
             outcomes = [await self._look_at(session, one, claims.pop(one.event_id, None)) for one in messages]
             if "handled" in outcomes:
-                await self._tell(
+                await self._dispatch(
                     [one for one, is_it in zip(messages, outcomes, strict=True) if is_it == "handled"],
                     session,
                 )
@@ -129,12 +129,12 @@ class Inbox:
             return "parked"
         return "handled"
 
-    async def _tell(self, messages: list[Message], session: AsyncSession) -> None:
+    async def _dispatch(self, messages: list[Message], session: AsyncSession) -> None:
         """In order; where only the newest counts, the older ones of a key are not heard."""
         newest = {self._standing(message): message for message in messages}
         heard = [message for message in messages if newest[self._standing(message)] is message]
         envelopes = [message.envelope for message in heard if message.envelope is not None]
-        await self._subscriptions.tell_handlers(envelopes, session)
+        await self._subscriptions.dispatch_all(envelopes, session)
         if self._subscriptions.everything is not None:
             envelopes = [message.envelope for message in messages if message.envelope is not None]
             await self._subscriptions.everything(envelopes, session)

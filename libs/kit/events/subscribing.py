@@ -121,41 +121,41 @@ class Subscriptions:
     def _is_handled(self, type_name: str) -> bool:
         return type_name in self.singles or type_name in self.batches
 
-    async def tell(self, envelope: Envelope, session: AsyncSession) -> None:
+    async def dispatch(self, envelope: Envelope, session: AsyncSession) -> None:
         """Hand an envelope to its handlers; one without any is a mistake of the caller."""
         if not self.wants(envelope.type):
             raise LookupError(f"no handler for {envelope.type}")
-        await self.tell_handlers([envelope], session)
+        await self.dispatch_all([envelope], session)
         if self.everything is not None:
             await self.everything([envelope], session)
 
-    async def tell_handlers(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
+    async def dispatch_all(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
         """Hand envelopes, in order, to those who listen to their kinds, if anybody does."""
         for kind, some in itertools.groupby(envelopes, key=lambda one: one.type):
             if handler := self.batches.get(kind):
-                await self._tell_batch(handler, list(some), session)
+                await self._dispatch_batch(handler, list(some), session)
                 continue
             for envelope in some:
                 if kind in self.singles or kind in self.listeners:
-                    await self._tell_single(envelope, session)
+                    await self._dispatch_single(envelope, session)
 
-    async def _tell_single(self, envelope: Envelope, session: AsyncSession) -> None:
+    async def _dispatch_single(self, envelope: Envelope, session: AsyncSession) -> None:
         with telemetry.span(f"handle {envelope.type}", envelope.traceparent):
-            await self._tell_listeners([envelope], session)
+            await self._dispatch_listeners([envelope], session)
             if subscriber := self.singles.get(envelope.type):
                 with self.broker.context.scope("session", session):
                     await subscriber.process_message(_record_of(envelope))
 
-    async def _tell_batch(
+    async def _dispatch_batch(
         self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession
     ) -> None:
         """As one, and to the kit, which comes first, one by one; what it does belongs to the trace of the
         first."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
-            await self._tell_listeners(envelopes, session)
+            await self._dispatch_listeners(envelopes, session)
             await handler([one.fact() for one in envelopes], session)
 
-    async def _tell_listeners(self, envelopes: Iterable[Envelope], session: AsyncSession) -> None:
+    async def _dispatch_listeners(self, envelopes: Iterable[Envelope], session: AsyncSession) -> None:
         for envelope in envelopes:
             for listener in self.listeners.get(envelope.type, ()):
                 await listener(envelope.fact(), session)

@@ -24,7 +24,7 @@ def check_new_password(password: str, *, username: str, email: str) -> str:
         raise ValueError("Password must be 128 characters or less")
     if is_common(password):
         raise ValueError("This password is too common. Choose another one.")
-    if _tells_the_name(password, username, email.partition("@")[0]):
+    if _reveals_the_name(password, username, email.partition("@")[0]):
         raise ValueError("Password must not contain your username or e-mail address.")
     return password
 
@@ -44,7 +44,7 @@ def is_common(password: str) -> bool:
     return place < len(known) and known[place] == print_
 
 
-def _tells_the_name(password: str, *names: str) -> bool:
+def _reveals_the_name(password: str, *names: str) -> bool:
     folded = password.casefold()
     return any(len(name) >= SHORTEST_NAME and name.casefold() in folded for name in names)
 

@@ -239,11 +239,11 @@ async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn, *
         user.version += 1
         fact = UserRenamed(user_id=user.known_id, renamed_at=await clock.now(session))
         await outbox.record(session, fact, version=user.version)
-    await tell_changes(session, user, [name for name in changed if name in PUBLIC_FIELDS])
+    await record_changes(session, user, [name for name in changed if name in PUBLIC_FIELDS])
     return user
 
 
-async def tell_changes(session: AsyncSession, user: User, changed: list[str]) -> None:
+async def record_changes(session: AsyncSession, user: User, changed: list[str]) -> None:
     """Tell that a person's card has changed; others ask for it when they need it. Call with the account
     locked."""
     if not changed:

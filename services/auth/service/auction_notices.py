@@ -40,7 +40,7 @@ class OfAuction(Protocol):
     def seller_id(self) -> int: ...
 
 
-async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> None:
+async def notify_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> None:
     """Tell that another person leads; once the end has come this would be no help any more."""
     now = clock.about_now()
     news = [
@@ -51,7 +51,7 @@ async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> N
     await notify(session, news)
 
 
-async def tell_ending(session: AsyncSession, facts: Sequence[BidderReminded | FavouriteEndingSoon]) -> None:
+async def notify_ending(session: AsyncSession, facts: Sequence[BidderReminded | FavouriteEndingSoon]) -> None:
     """Tell that little time is left; a bidder who also follows the auction is told once."""
     now, news = await clock.now(session), []
     for fact in facts:
@@ -61,7 +61,7 @@ async def tell_ending(session: AsyncSession, facts: Sequence[BidderReminded | Fa
     await notify(session, news)
 
 
-async def tell_won(session: AsyncSession, fact: AuctionWon) -> None:
+async def notify_won(session: AsyncSession, fact: AuctionWon) -> None:
     """Tell the winner what to pay until when, the seller what to wait for."""
     figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
     await _notify(session, fact, fact.winner_id, "won", fact.won_at, figures)
@@ -69,7 +69,7 @@ async def tell_won(session: AsyncSession, fact: AuctionWon) -> None:
     await keep_name(session, fact, fact.pay_by)
 
 
-async def tell_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
+async def notify_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
     """Tell the seller that the auction ended without a sale and is theirs to go on with (AUC-10)."""
     if fact.outcome == "reserve_not_met":
         price = fact.highest_bid or 0
@@ -79,7 +79,7 @@ async def tell_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
         await _notify(session, fact, fact.seller_id, "no_bids", fact.ended_at, {}, link=anew)
 
 
-async def tell_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
+async def notify_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
     """Tell bidders who lost, to another person or to the reserve price."""
     news = []
     for fact in facts:
@@ -89,21 +89,21 @@ async def tell_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
     await notify(session, news)
 
 
-async def tell_released(session: AsyncSession, facts: Sequence[BidderReleased]) -> None:
+async def notify_released(session: AsyncSession, facts: Sequence[BidderReleased]) -> None:
     """Tell bidders that their bids on a cancelled auction count no more."""
     await notify(
         session, [_of(fact, fact.user_id, "auction_cancelled", fact.released_at, {}) for fact in facts]
     )
 
 
-async def tell_due(session: AsyncSession, fact: PaymentReminded) -> None:
+async def notify_due(session: AsyncSession, fact: PaymentReminded) -> None:
     """Remind that half of the time to pay is over."""
     if await clock.now(session) < fact.pay_by:
         figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
         await _notify(session, fact, fact.winner_id, "payment_due", fact.reminded_at, figures)
 
 
-async def tell_second_chance(session: AsyncSession, fact: SecondChanceOffered) -> None:
+async def notify_second_chance(session: AsyncSession, fact: SecondChanceOffered) -> None:
     """Tell a bidder of a second chance."""
     if await clock.now(session) < fact.expires_at:
         figures = {"price": fact.price, "until": fact.expires_at.isoformat()}
@@ -111,7 +111,7 @@ async def tell_second_chance(session: AsyncSession, fact: SecondChanceOffered) -
     await keep_name(session, fact, fact.expires_at)
 
 
-async def tell_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None:
+async def notify_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None:
     """Tell the seller that they may go on; an offer that was taken is told as a sale."""
     if fact.answer != "accepted":
         await _notify(
@@ -119,7 +119,7 @@ async def tell_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None
         )
 
 
-async def tell_strike(session: AsyncSession, fact: StrikeGiven) -> None:
+async def notify_strike(session: AsyncSession, fact: StrikeGiven) -> None:
     """Tell a winner who did not pay what that means."""
     if fact.suspended_until is None:
         await _notify(session, fact, fact.user_id, "strike", fact.given_at, {})

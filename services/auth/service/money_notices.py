@@ -14,12 +14,12 @@ from services.auth.service.notices import News, notify
 WALLET = "/profile?tab=wallet"
 
 
-async def tell_held(session: AsyncSession, fact: protection.FundsHeld) -> None:
+async def notify_held(session: AsyncSession, fact: protection.FundsHeld) -> None:
     """Tell the seller to ship."""
     await _tell(session, fact, fact.seller_id, "deal_held", fact.held_at, until=fact.ship_by.isoformat())
 
 
-async def tell_dispute(
+async def notify_dispute(
     session: AsyncSession, fact: protection.DisputeOpened | protection.DisputeResolved
 ) -> None:
     """Tell the other of the two until when they may answer; both read on the order's page how it ended."""
@@ -36,7 +36,7 @@ async def tell_dispute(
 Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCancelled
 
 
-async def tell_account(session: AsyncSession, fact: protection.PayoutAccountChanged) -> None:
+async def notify_account(session: AsyncSession, fact: protection.PayoutAccountChanged) -> None:
     """Write to the owner of a bank account, whatever mails they wish: it may not have been they. Also to the
     addresses of theirs that were changed lately, for the same reason."""
     user = (await account_queries.users_for_share(session, {fact.user_id})).get(fact.user_id)
@@ -49,7 +49,7 @@ async def tell_account(session: AsyncSession, fact: protection.PayoutAccountChan
         await mails.write(session, kind, to=address, language=user.language, user=user, facts=facts)
 
 
-async def tell_payout(session: AsyncSession, fact: Ended) -> None:
+async def notify_payout(session: AsyncSession, fact: Ended) -> None:
     """Tell that a payout has ended; what its owner has called back themself, they know."""
     match fact:
         case protection.PayoutSent():

@@ -56,7 +56,7 @@ class News:
     lot_id: int | None = None
 
 
-async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
+async def notify_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
     """Tell that something new fits a saved search."""
     facts = fact.model_dump(by_alias=False, include={"name", "brand", "price", "matches"})
     link = f"/searches/{fact.saved_search_id}"
@@ -68,7 +68,7 @@ async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
     )
 
 
-async def tell_price(session: AsyncSession, fact: FavouritePriceDropped) -> None:
+async def notify_price(session: AsyncSession, fact: FavouritePriceDropped) -> None:
     """Tell that something kept costs less."""
     facts = fact.model_dump(by_alias=False, include={"name", "price", "price_before"})
     about, link = f"product {fact.product_id}", f"/products/{fact.product_id}"

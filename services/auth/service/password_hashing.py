@@ -34,7 +34,7 @@ class Passwords:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="argon2", initializer=_step_back)
         self._room = queue
         self._seats = asyncio.Semaphore(workers * SEATS_A_WORKER)
-        self._nobody = self._hash.hash(secrets.token_hex(16))
+        self._unknown_account_hash = self._hash.hash(secrets.token_hex(16))
 
     async def hash(self, password: str) -> str:
         """Return the hash to store."""
@@ -42,7 +42,7 @@ class Passwords:
 
     async def verify(self, password: str, stored: str | None) -> bool:
         """Return whether the password fits; for an unknown account it takes just as long to say no."""
-        fits = await self._in_pool(self._hash.verify, password, stored or self._nobody)
+        fits = await self._in_pool(self._hash.verify, password, stored or self._unknown_account_hash)
         return fits and stored is not None
 
     @contextlib.asynccontextmanager

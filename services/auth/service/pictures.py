@@ -10,7 +10,7 @@ from libs.kit.http.errors import DomainError, NotFound, Unavailable
 from libs.kit.media.pictures import name_of, redraw
 from services.auth.models.accounts import User
 from services.auth.queries import accounts as account_queries
-from services.auth.service.accounts import tell_changes
+from services.auth.service.accounts import record_changes
 from services.auth.service.auth_services import AuthServices
 
 AVATAR = {"small": 96, "large": 320}
@@ -60,7 +60,7 @@ async def set_avatar(
     user = await _owner(session, user_id)
     before = [user.avatar_url, user.profile_image]
     user.avatar_url, user.profile_image = addresses["large"], addresses["small"]
-    await tell_changes(session, user, ["avatar_url"])
+    await record_changes(session, user, ["avatar_url"])
     return user, [address for address in before if address not in addresses.values()]
 
 
@@ -71,7 +71,7 @@ async def set_cover(
     user = await _owner(session, user_id)
     before = [user.cover_photo]
     user.cover_photo = addresses["cover"]
-    await tell_changes(session, user, ["cover_photo"])
+    await record_changes(session, user, ["cover_photo"])
     return user, [address for address in before if address not in addresses.values()]
 
 

@@ -63,7 +63,7 @@ async def begin(
     session.add(family)
     await session.flush()
     for ended in await session_queries.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS):
-        await _tell_end(session, user.known_id, ended, now)
+        await _record_end(session, user.known_id, ended, now)
     device_token = await _greet_device(session, user, client, family, now)
     SIGN_INS.labels(way, "ok").inc()
     return signed_in(auth, user, family.id, token, now, device_token)
@@ -143,10 +143,10 @@ async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> N
     """Call with the session's row locked."""
     if family.revoked_at is None:
         family.revoked_at = now
-        await _tell_end(session, family.user_id, family.id, now)
+        await _record_end(session, family.user_id, family.id, now)
 
 
-async def _tell_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
+async def _record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
     """Tell all by the fact, and those who ask auth by the row that is here at once."""
     fact = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
     await void_tables.keep_session(session, fact)

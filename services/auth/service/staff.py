@@ -107,7 +107,7 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
     )
     await outbox.record(session, taken, version=1)
     if outcome == "done":
-        await case_notices.tell_measure(session, fact)
+        await case_notices.notify_measure(session, fact)
 
 
 async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:

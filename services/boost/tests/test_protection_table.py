@@ -73,7 +73,7 @@ def test_no_clock_moves_a_disputed_purchase_and_nothing_moves_an_ended_one() -> 
 
 @pytest.mark.parametrize("state", ["disputed", "return_requested", "return_sent"])
 def test_no_word_of_staff_about_the_order_moves_what_is_disputed(state: rules.State) -> None:
-    """Staff decides a dispute at its desk, when both were heard."""
+    """Staff decides a dispute itself, when both were heard."""
     assert rules.after(state, "STAFF_DELIVERED") == rules.after(state, "STAFF_CANCELLED") == state
 
 

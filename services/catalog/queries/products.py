@@ -46,7 +46,7 @@ class ListingDetails:
     has_trust: bool = False
 
 
-def of_somebody_out() -> ColumnElement[bool]:
+def of_a_person_out() -> ColumnElement[bool]:
     """Select products whose seller is banned or gone."""
     out = select(col(Person.user_id)).where(
         col(Person.user_id) == col(Product.seller_id), col(Person.standing) != "active"
@@ -59,7 +59,7 @@ async def product(
 ) -> ListingDetails | None:
     """Return a product that may be seen; only its seller sees that of a banned one."""
     query = select(Product).where(col(Product.id) == product_id)
-    query = query.where((col(Product.seller_id) == viewer_id) | ~of_somebody_out())
+    query = query.where((col(Product.seller_id) == viewer_id) | ~of_a_person_out())
     found = (await session.execute(query)).scalar_one_or_none()
     return (await with_company(session, [found]))[0] if found else None
 
@@ -214,9 +214,9 @@ async def every(session: AsyncSession, page: int, limit: int) -> tuple[list[List
     return await with_company(session, list((await session.execute(query)).scalars())), total
 
 
-async def shelf_of(session: AsyncSession, seller_id: int) -> tuple[int, int, list[str]]:
+async def shop_facts_of(session: AsyncSession, seller_id: int) -> tuple[int, int, list[str]]:
     """Return how much a seller offers and has sold, and photographs for the head of their page."""
-    whose = (col(Product.seller_id) == seller_id, ~of_somebody_out())
+    whose = (col(Product.seller_id) == seller_id, ~of_a_person_out())
     statuses = select(col(Product.status), func.count()).where(*whose)
     counts: dict[str, int] = {}
     for status, count in await session.execute(statuses.group_by(col(Product.status))):
@@ -242,7 +242,7 @@ async def sitemap(session: AsyncSession, part: int) -> list[tuple[int, int | Non
     """Return the listings of one part that are for sale, with their auctions and when they last changed."""
     span = (col(Product.id) >= part * SITEMAP_PART, col(Product.id) < (part + 1) * SITEMAP_PART)
     query = select(col(Product.id), col(Product.auction_id), col(Product.updated_at))
-    query = query.where(*span, col(Product.status) == "active", ~of_somebody_out()).order_by(col(Product.id))
+    query = query.where(*span, col(Product.status) == "active", ~of_a_person_out()).order_by(col(Product.id))
     return [(row.id, row.auction_id, row.updated_at) for row in await session.execute(query)]
 
 

@@ -92,7 +92,7 @@ async def test_not_paid_in_time_is_one_command_with_two_doors(market: Market) ->
 
 
 async def test_paid_and_unpaid_at_the_same_moment_are_decided_once(market: Market) -> None:
-    """P-B1: auction's lock decides; both doors show what it decided."""
+    """P-B1: auction's lock decides; both services show what it decided."""
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     await confirm(market.messaging, market.buyer, (await market.card(product_id, "INITIATE"))["id"])

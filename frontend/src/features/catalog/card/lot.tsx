@@ -1,4 +1,4 @@
-/** A product as a card: photograph, house, name, level, price; auctions carry the green strip and follow their bids. */
+/** A product as a card: photograph, brand, name, level, price; auctions carry the green strip and follow their bids. */
 import { useLingui } from "@lingui/react";
 import { useRef } from "react";
 import { useLiveAuction } from "@/lib/auctions/use-live-auction";

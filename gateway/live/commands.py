@@ -244,7 +244,7 @@ class Commands:
             return None
         if frame.user_id is None:
             raise InvalidInput.field("userId", "Please name the person of the conversation.")
-        # Before the answer: nobody sees another without being seen.
+        # Before the answer: no one sees another without being seen.
         await self._presence.beat(person)
         return "presence", (await self._presence.of(person, frame.user_id)).model_dump(by_alias=True)
 

@@ -117,8 +117,7 @@ class Harness:
         return {"Authorization": f"Bearer {self.token(user_id, **claims)}"}
 
     async def raw(self, text: str) -> tuple[int, bytes]:
-        """Send exactly these bytes; the status and everything that came back until the connection closed or was
-        quiet."""
+        """Send exactly these bytes; the status and everything that came back until it closed or was quiet."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(text.encode("latin-1"))
         got = b""

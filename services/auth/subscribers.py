@@ -250,7 +250,7 @@ async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> No
 @wallets(filter=carries(*get_args(boost_notices.Told)))
 async def notify_boost(fact: boost_notices.Told, session: Session) -> None:
     """Tell a seller how their boost goes."""
-    await boost_notices.tell(session, fact)
+    await boost_notices.notify_owner(session, fact)
 
 
 @wallets(filter=carries(boost.WalletCredited, boost.WalletDebited, newest_counts=True))

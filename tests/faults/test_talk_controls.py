@@ -120,7 +120,7 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks whether a client id was sent before."""
+    """No one looks whether a client id was sent before."""
     seen = message_batches.seen
 
     async def without_client_ids(*told: Any) -> Any:
@@ -133,7 +133,7 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_without_the_key_of_client_ids_a_message_that_is_sent_again_stands_twice(
     messaging: Service, stack: Stack
 ) -> None:
-    """The control: nobody looks, and the table takes it."""
+    """The control: no one looks, and the table takes it."""
     async with without_its_key(stack):
         sent = await both_write(messaging)
         with pytest.raises(Broken, match="stands twice"):

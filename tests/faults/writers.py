@@ -146,7 +146,7 @@ class Tab:
         if frame["type"] == "auth_success":
             self._ws = ws
             self._connected.set()
-            self._behind.set()  # something may have been said while nobody listened
+            self._behind.set()  # something may have been said while no one listened
         answered = self._answers.get(frame.get("id", ""))
         if answered is not None and not answered.done():
             answered.set_result(frame)

@@ -108,7 +108,7 @@ async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_a_replica_is_ready_once_it_has_heard_and_stays_so_without_the_broker(harness: Harness) -> None:
-    """P-H2: were all replicas to leave with Kafka, nobody could bid."""
+    """P-H2: were all replicas to leave with Kafka, no one could bid."""
     facts = harness.gateway.facts = KafkaFacts("127.0.0.1:1")
     assert harness.gateway.readiness() == {"serving": True, "live": False}
     facts.begun = True

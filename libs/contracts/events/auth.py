@@ -43,8 +43,7 @@ class UserProfileChanged(UserFact):
 
 
 class UserRenamed(UserFact):
-    """The first or last name of the person has changed, by which bank accounts are compared; nobody else sees
-    it."""
+    """The first or last name of the person has changed, for comparing with bank accounts; only its owner sees it."""
 
     renamed_at: datetime
 

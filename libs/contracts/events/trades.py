@@ -125,7 +125,7 @@ ReviewAbout = Literal["seller", "buyer"]
 
 
 class ReviewSubmitted(DealFact):
-    """One of the two wrote a review; nobody is told the stars before it is revealed."""
+    """One of the two wrote a review; no one is told the stars before it is revealed."""
 
     review_id: Id
     about: ReviewAbout

@@ -230,7 +230,7 @@ async def test_messages_and_people_have_cases_that_other_services_answer(admin: 
     assert [page["othersAbout"] for page in pages] == [1, 1]
 
 
-async def test_nobody_decides_a_case_about_themself_and_old_cases_go(admin: Service) -> None:
+async def test_no_one_decides_a_case_about_themself_and_old_cases_go(admin: Service) -> None:
     product = next(_numbers)
     await report(admin, product, seller_id=61)
     case = (await case_about(admin, product))["id"]

@@ -51,7 +51,7 @@ async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[d
 async def close(
     session: AsyncSession, user_id: int, matters: list[dict[str, Any]], left_credit: int | None = None
 ) -> User:
-    """Close the account of a person who leaves, and begin to erase it. Wallet credit keeps nobody who was
+    """Close the account of a person who leaves, and begin to erase it. Wallet credit keeps no one who was
     told of its amount and leaves it behind."""
     if matters and [(one["code"], one.get("amount")) for one in matters] != [("wallet_credit", left_credit)]:
         raise MattersOpen(matters=matters)

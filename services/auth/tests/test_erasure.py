@@ -128,7 +128,7 @@ async def test_while_something_is_open_an_account_stays(
 async def test_wallet_credit_keeps_an_account_until_its_owner_leaves_that_very_amount_behind(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
-    """U38: nobody loses money that they were not told of; what is held for a deal cannot be left behind."""
+    """U38: no one loses money that they were not told of; what is held for a deal cannot be left behind."""
     person = await a_person(auth)
     credit = {"code": "wallet_credit", "amount": 340}
     held = {"code": "held_money", "transactionId": 5}

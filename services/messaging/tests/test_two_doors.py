@@ -1,4 +1,4 @@
-"""Random walks through both entry points of a sale: what is said, heard or killed in any order, both ends agree."""
+"""Random walks through both entry points of a sale: in any order of words and facts both ends agree."""
 
 import contextlib
 import random
@@ -78,7 +78,7 @@ class Walk:
 async def test_both_ends_of_a_sale_agree_after_any_walk(
     catalog: Service, auction: Service, messaging: Service, walk_number: int
 ) -> None:
-    """W3, decision 0018: one word about the payment, one strike at most, and the same end at both entry points."""
+    """W3, decision 0018: one word about the payment, one strike at most, and the same end at both ends."""
     market = Market(catalog, auction, messaging)
     await market.know_people()
     auction_id, product_id = await market.ended((market.buyer, 120))

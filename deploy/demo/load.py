@@ -95,7 +95,7 @@ class Shop:
         await self._make_history(products)
         await self._look_for(products)
         from deploy.demo.boosts import Boosts
-        from deploy.demo.reported import Reported
+        from deploy.demo.reports import Reported
         from deploy.demo.talk import Talk
 
         await asyncio.gather(Boosts(self, [one["id"] for one in products]).fill(), Talk(self).fill())

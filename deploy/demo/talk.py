@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from deploy.demo.held import Held
+from deploy.demo.held_money import Held
 from deploy.demo.load import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 from deploy.demo.shop import ADMIN, BUYERS, SELLERS, Offer, offers
 

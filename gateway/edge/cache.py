@@ -13,7 +13,7 @@ from multidict import CIMultiDict
 
 from gateway.edge import compression
 from gateway.edge.context import RequestContext
-from gateway.edge.prepared import head_of
+from gateway.edge.prepared_answers import head_of
 from gateway.edge.proxy import BufferedAnswer
 
 _DROPPED_WHEN_KEPT = ("Content-Length", "Cache-Control", "Age", "Expires")

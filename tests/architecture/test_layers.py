@@ -22,7 +22,7 @@ NOUNS = {
         "saved_searches", "search", "sellers", "views", "vocabulary",
     },
     "auction": {
-        "afterwards", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
+        "ended_lots", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
         "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
     },
     "boost": {
@@ -40,10 +40,11 @@ NOUNS = {
 PARTS = {
     "routes": {"dependencies", "staff", "bid_middleware", "list_middleware"},
     "domain": {
-        "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed", "safety", "words",
+        "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed_listings",
+        "safety", "words",
     },
     "schemas": {"figures", "lots"},
-    "queries": {"answers", "figures", "public", "search_counts", "touched"},
+    "queries": {"answers", "figures", "public", "search_counts", "touched_listings"},
     "service": {
         "auction_notices", "auth_services", "boost_notices", "message_notices", "money_notices",
         "case_work", "case_notices", "mail_templates", "mail_transport",

@@ -2,7 +2,10 @@
 nothing."""
 
 import ast
+import io
 import re
+import subprocess
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -92,3 +95,106 @@ def test_a_docstring_without_a_verb_is_seen() -> None:
     """The control."""
     source = 'def a():\n    """The file."""\ndef b():\n    """Return it."""\ndef _c():\n    """Its way."""'
     assert list(without_a_verb(ast.parse(source))) == ["a: The"]
+
+
+# A participle or a pronoun alone does not say of what: `known.tsx`, `held.py`, `who.py`.
+_NOT_A_NOUN = re.compile(
+    r"(?:test_)?(?:[a-z]+ed|known|shown|held|told|kept|seen|made|sent|written|gone|lost|won|taken|given|done|said|sold"
+    r"|bought|found|upcoming|mine|theirs|ours|others|who|whose|what|which|any|some|both|everything|afterwards)"
+)
+_NOUNS_THAT_END_SO = {"feed", "seed", "test_feed", "test_seed"}
+
+
+def is_no_noun(path: str) -> bool:
+    """Return whether a file is called by a participle or a pronoun alone."""
+    stem = re.sub(r"\.(?:test|spec)$", "", Path(path).stem)
+    return stem not in _NOUNS_THAT_END_SO and _NOT_A_NOUN.fullmatch(stem) is not None
+
+
+def test_no_file_is_called_by_a_participle_or_a_pronoun_alone() -> None:
+    listed = ["git", "ls-files", "--", "*.py", "*.ts", "*.tsx"]
+    names = subprocess.check_output(listed, cwd=ROOT, text=True).splitlines()
+    assert len(names) > 1000
+    assert [name for name in names if is_no_noun(name) and (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["a/held.py", "b/known.tsx", "c/test_killed.py", "d/boosted.test.tsx", "who.py"]
+)
+def test_a_name_that_is_no_noun_is_seen(name: str) -> None:
+    """The control."""
+    assert is_no_noun(name)
+
+
+# Words of a private language, and what the field says instead (docs/glossary.md).
+_PRIVATE = re.compile(
+    r"(?<![-/\w.])(?:doors?|desks?|lanes?|crowds?|houses?|shel(?:f|ves)|whoever|nobody|somebody)(?![-\w])",
+    re.I,
+)
+_PRIVATE_PARTS = {
+    "door", "doors", "shelf", "desk", "lane", "lanes", "crowd", "crowds", "house", "houses", "tell", "tells", "said",
+    "sure",
+}  # fmt: skip
+# Names that people read or that are public: a category, brands of the demo, an address, a user of the machine.
+_READ_BY_PEOPLE = re.compile(
+    r"Arabian House|(?:Kasturi|Oud) Lane|House Wangi|/shelf|`nobody`|[\"“][^\"”\n]*[\"”]|evening-shelf|\bhouse of perfume"
+)
+
+
+def private_words(text: str) -> list[str]:
+    """Return words of the private language in a comment, a docstring or a document."""
+    return _PRIVATE.findall(_READ_BY_PEOPLE.sub("", text))
+
+
+def remarks(source: str) -> str:
+    """Return the comments and docstrings of a Python file."""
+    found = [
+        ast.get_docstring(node) or "" for node in ast.walk(ast.parse(source)) if isinstance(node, _DOCUMENTED)
+    ]
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return "\n".join([*found, *(one.string for one in tokens if one.type == tokenize.COMMENT)])
+
+
+def private_names(source: str) -> set[str]:
+    """Return names of a Python file that are made of words of the private language."""
+    names = {
+        one.string
+        for one in tokenize.generate_tokens(io.StringIO(source).readline)
+        if one.type == tokenize.NAME and not one.string.startswith("test_")
+    }
+    return {name for name in names if _PRIVATE_PARTS & set(name.lower().split("_"))}
+
+
+def test_code_speaks_the_words_of_the_field() -> None:
+    found = {}
+    for path in EVERYTHING:
+        source = path.read_text()
+        words = [*private_words(remarks(source)), *sorted(private_names(source))]
+        if words and path != Path(__file__):
+            found[name_of(path)] = words
+    assert found == {}
+
+
+def test_documents_speak_the_words_of_the_field() -> None:
+    documents = [
+        path for path in ROOT.rglob("*.md") if not {"node_modules", ".venv", ".local"} & set(path.parts)
+    ]
+    found = {name_of(path): private_words(path.read_text()) for path in documents}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_the_web_app_speaks_the_words_of_the_field_in_its_comments() -> None:
+    found = {}
+    for path in (*(ROOT / "frontend/src").rglob("*.ts*"), *(ROOT / "frontend/e2e").rglob("*.ts")):
+        comments = "\n".join(re.findall(r"(?:^|\s)(?://[^\n]*|/\*.*?\*/)", path.read_text(), re.S))
+        if words := private_words(comments):
+            found[name_of(path)] = words
+    assert found == {}
+
+
+def test_a_private_word_is_seen() -> None:
+    """The control."""
+    source = '"""Stands at the door."""\n# whoever comes\ndef tell_winner() -> None: ...'
+    assert private_words(remarks(source)) == ["door", "whoever"]
+    assert private_names(source) == {"tell_winner"}
+    assert private_words('Sold as "Arabian House" at `/api/sellers/1/shelf`.') == []

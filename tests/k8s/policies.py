@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from tests.k8s.rendered import Doc, containers, of_kind, pod_of, workloads
+from tests.k8s.rendered_manifests import Doc, containers, of_kind, pod_of, workloads
 
 Rule = Callable[[list[Doc]], list[str]]
 RESTRICTED = "pod-security.kubernetes.io/enforce"

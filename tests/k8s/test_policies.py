@@ -7,7 +7,7 @@ import pytest
 
 from tests.k8s import policies
 from tests.k8s.policies import Rule
-from tests.k8s.rendered import OVERLAYS, Doc, named, of_kind, pod_of, rendered
+from tests.k8s.rendered_manifests import OVERLAYS, Doc, named, of_kind, pod_of, rendered
 
 Break = Callable[[list[Doc]], object]
 

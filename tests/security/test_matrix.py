@@ -13,7 +13,7 @@ from gateway.openapi import COMMITTED
 from libs.contracts.live import CLIENT_FRAMES
 from libs.kit.testing import Neighbour, Service, token_for
 from services.auth.tests.people import a_person
-from tests.security.who import ACTIVE, ADMIN, ANYONE, FRAMES, OWNER, PERSON, SELLER, WHO
+from tests.security.route_rights import ACTIVE, ADMIN, ANYONE, FRAMES, OWNER, PERSON, SELLER, WHO
 
 pytestmark = pytest.mark.servers
 

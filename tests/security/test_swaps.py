@@ -8,8 +8,8 @@ from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import hear, open_auction, plain, say
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person, an_admin, mails_to, token_in
+from tests.security.route_rights import OWNER, WHO
 from tests.security.test_matrix import OPERATIONS
-from tests.security.who import OWNER, WHO
 
 pytestmark = pytest.mark.servers
 STAND_INS = {"session_id": "none", "passkey_id": "bm9uZQ"}

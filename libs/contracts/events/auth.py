@@ -43,7 +43,7 @@ class UserProfileChanged(UserFact):
 
 
 class UserRenamed(UserFact):
-    """The first or last name of the person has changed, for comparing with bank accounts; only its owner sees it."""
+    """The first or last name of the person has changed; it is for comparing with bank accounts only."""
 
     renamed_at: datetime
 

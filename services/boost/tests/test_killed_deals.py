@@ -3,7 +3,7 @@
 import pytest
 
 from libs.kit.process import clock
-from services.boost.tests.test_killed import dies_at
+from services.boost.tests.test_killed_boosts import dies_at
 from services.boost.tests.test_payouts import Names, as_seller, payouts, told, with_account
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade

@@ -16,7 +16,7 @@ import { SaveButton } from "@/ui/save-button";
 import { concentrationName, perMlOf, priceNow } from "../names";
 import type { Product } from "../types";
 import { AuctionStrip } from "./auction-strip";
-import { PromotedBadge } from "./promoted";
+import { PromotedBadge } from "./promoted-badge";
 
 export { LotSkeleton } from "./lot-skeleton";
 

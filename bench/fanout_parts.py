@@ -31,13 +31,13 @@ class Orders(asyncio.Protocol):
     """Where the load process says what to tell the room: a fact a line, or `rush FROM TO` for that many
     frames."""
 
-    def __init__(self, orders_of: "asyncio.Queue[bytes]") -> None:
-        self._tell, self._got = orders_of, b""
+    def __init__(self, orders: "asyncio.Queue[bytes]") -> None:
+        self._orders, self._got = orders, b""
 
     def data_received(self, data: bytes) -> None:
         *lines, self._got = (self._got + data).split(b"\n")
         for line in lines:
-            self._tell.put_nowait(line)
+            self._orders.put_nowait(line)
 
 
 async def _orders(port: int) -> "asyncio.Queue[bytes]":
@@ -104,7 +104,7 @@ async def socket_io(port: int, orders_port: int) -> None:
     orders = await _orders(orders_port)
     gc.freeze()
 
-    async def orders_of() -> None:
+    async def follow_orders() -> None:
         while True:
             line = await orders.get()
             for version in range(*map(int, line.split()[1:])):
@@ -112,7 +112,7 @@ async def socket_io(port: int, orders_port: int) -> None:
                 payload = frame.payload.model_dump(mode="json", by_alias=True, exclude_unset=True)
                 await server.emit(frame.name, payload, room=ROOM)
 
-    telling = asyncio.create_task(orders_of())
+    telling = asyncio.create_task(follow_orders())
     await _until_stopped()
     telling.cancel()
     await runner.cleanup()

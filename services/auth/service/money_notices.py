@@ -16,7 +16,7 @@ WALLET = "/profile?tab=wallet"
 
 async def notify_held(session: AsyncSession, fact: protection.FundsHeld) -> None:
     """Tell the seller to ship."""
-    await _tell(session, fact, fact.seller_id, "deal_held", fact.held_at, until=fact.ship_by.isoformat())
+    await _notify(session, fact, fact.seller_id, "deal_held", fact.held_at, until=fact.ship_by.isoformat())
 
 
 async def notify_dispute(
@@ -27,10 +27,10 @@ async def notify_dispute(
         case protection.DisputeOpened():
             until = fact.evidence_until.isoformat()
             other = fact.seller_id if fact.opened_by == "buyer" else fact.buyer_id
-            await _tell(session, fact, other, "dispute_opened", fact.opened_at, until=until)
+            await _notify(session, fact, other, "dispute_opened", fact.opened_at, until=until)
         case protection.DisputeResolved():
             for person in (fact.buyer_id, fact.seller_id):
-                await _tell(session, fact, person, "dispute_resolved", fact.resolved_at)
+                await _notify(session, fact, person, "dispute_resolved", fact.resolved_at)
 
 
 Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCancelled
@@ -64,7 +64,7 @@ async def notify_payout(session: AsyncSession, fact: Ended) -> None:
     await notify(session, [News(fact.user_id, kind, about, facts, WALLET, fact.user_id, at)])
 
 
-async def _tell(
+async def _notify(
     session: AsyncSession,
     fact: protection.ProtectionFact,
     person: int,

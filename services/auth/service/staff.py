@@ -39,7 +39,7 @@ async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reas
         if user.is_banned:
             return False
         user.is_banned = True
-        await _tell(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
+        await _notify_owner(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
         await sessions.void_tokens(session, user)
         await _write(session, user, "banned", reason=reason)
         return True
@@ -54,7 +54,9 @@ async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, re
         if not user.is_banned:
             return False
         user.is_banned = False
-        await _tell(session, user, UserUnbanned(user_id=user_id, by_admin_id=admin_id, unbanned_at=now))
+        await _notify_owner(
+            session, user, UserUnbanned(user_id=user_id, by_admin_id=admin_id, unbanned_at=now)
+        )
         await sessions.void_tokens(session, user, keep_family=None)
         await _write(session, user, "unbanned")
         return True
@@ -74,7 +76,9 @@ async def suspend(
         if until is None and user.suspended_until is None:
             return False
         user.suspended_until = until
-        await _tell(session, user, UserSuspended(user_id=user_id, until=until or now, suspended_at=now))
+        await _notify_owner(
+            session, user, UserSuspended(user_id=user_id, until=until or now, suspended_at=now)
+        )
         await sessions.void_tokens(session, user, keep_family=None)
         if until is not None:
             await _write(session, user, "suspended", reason=reason, until=until.isoformat())
@@ -147,7 +151,9 @@ async def set_seller_rights(
         if user.is_seller == is_seller:
             return False
         user.is_seller = is_seller
-        await _tell(session, user, SellerRightsChanged(user_id=user_id, is_seller=is_seller, changed_at=now))
+        await _notify_owner(
+            session, user, SellerRightsChanged(user_id=user_id, is_seller=is_seller, changed_at=now)
+        )
         await sessions.void_tokens(session, user, keep_family=None)
         return True
 
@@ -163,7 +169,9 @@ async def check_identity(
         if (user.identity_checked_at is not None) == is_checked:
             return False
         user.identity_checked_at = now if is_checked else None
-        await _tell(session, user, IdentityChecked(user_id=user_id, is_checked=is_checked, changed_at=now))
+        await _notify_owner(
+            session, user, IdentityChecked(user_id=user_id, is_checked=is_checked, changed_at=now)
+        )
         return True
 
     return await _act(session, user_id, "check_identity", admin_id, reason, change)
@@ -175,7 +183,7 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
     if user is None:
         raise NotFound
     now = await clock.now(session)
-    await _tell(session, user, AccountRead(user_id=user_id, by_admin_id=admin_id, read_at=now))
+    await _notify_owner(session, user, AccountRead(user_id=user_id, by_admin_id=admin_id, read_at=now))
     return user
 
 
@@ -232,7 +240,7 @@ async def _act(
     return user
 
 
-async def _tell(session: AsyncSession, user: User, fact: Fact) -> None:
+async def _notify_owner(session: AsyncSession, user: User, fact: Fact) -> None:
     user.version += 1
     await outbox.record(session, fact, version=user.version)
 

@@ -105,10 +105,10 @@ async def _judged(
         payment = await adopt(session, bill)
     if payment is None:
         return "unknown"
-    said = _word_of(word) if bill is None else word_of(bill)
+    stated = _word_of(word) if bill is None else word_of(bill)
     if row.kind == "redirect" and bill is None:
-        said = Word(word.outcome if word.outcome == "failed" else "unclear", True, payment.amount)
-    judgement = judge(said, amount=payment.amount)
+        stated = Word(word.outcome if word.outcome == "failed" else "unclear", True, payment.amount)
+    judgement = judge(stated, amount=payment.amount)
     if judgement is None:
         return "open"
     return await settling.apply(session, setup.tax, payment, judgement)

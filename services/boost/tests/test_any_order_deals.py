@@ -103,7 +103,7 @@ class Holding(RuleBasedStateMachine):
         self.do(self.trade.till.judge())
 
     @rule(kind=st.sampled_from(BY_MESSAGING))
-    def messaging_tells(self, kind: str) -> None:
+    def messaging_reports(self, kind: str) -> None:
         self.do(getattr(self.trade, kind)())
 
     @rule(kind=st.sampled_from(("delivered", "cancelled")))

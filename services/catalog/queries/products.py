@@ -26,7 +26,7 @@ from services.catalog.models import (
 )
 from services.catalog.queries.figures import HAS_TRUST, SELLER_FIGURES
 
-SHELF_PHOTOS, SITEMAP_PART = 7, 20_000
+PHOTOS_OF_A_SHOP, SITEMAP_PART = 7, 20_000
 # Rows are touched for other reasons too: words change only with `updated_at`.
 LATELY = timedelta(hours=6)
 
@@ -228,7 +228,9 @@ async def shop_facts_of(session: AsyncSession, seller_id: int) -> tuple[int, int
     photos = photos.where(*whose, col(Product.status) == "active", has_come)
     newest = (col(Product.created_at).desc(), col(Product.id).desc())
     first = photos.ext(distinct_on(col(Product.created_at), col(Product.id)))
-    first = first.order_by(*newest, col(ProductImage.image_order), col(ProductImage.id)).limit(SHELF_PHOTOS)
+    first = first.order_by(*newest, col(ProductImage.image_order), col(ProductImage.id)).limit(
+        PHOTOS_OF_A_SHOP
+    )
     return counts.get("active", 0), counts.get("sold", 0), list((await session.execute(first)).scalars())
 
 

@@ -37,7 +37,7 @@ class Walk:
             lambda: market.settle_on_page(auction_id, paid=False),
             lambda: market.hear(auction_id, "won"),
             lambda: market.hear(auction_id, "sale"),
-            self.tell,
+            self.report,
         ]
 
     async def deal_id(self) -> int | None:
@@ -63,15 +63,15 @@ class Walk:
         if (deal_id := await self.deal_id()) is not None:
             await self.market.act(deal_id, "cancel", who, reason="other")
 
-    async def tell(self) -> None:
+    async def report(self) -> None:
         if (deal_id := await self.deal_id()) is not None:
-            await self.market.tell(deal_id)
+            await self.market.report(deal_id)
 
     async def arrive(self) -> None:
         """All that was told arrives, and what that told in its turn."""
         for _ in range(3):
             await self.market.hear(self.auction_id, "sale", "won")
-            await self.tell()
+            await self.report()
 
 
 @pytest.mark.parametrize("walk_number", range(24))

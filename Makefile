@@ -77,7 +77,7 @@ test-stack: setup ## The launcher, the lock files, the images, the manifests for
 
 .PHONY: test-changed
 test-changed: setup ## Only what differs from BASE (origin/main) asks for
-	@$(PY) -m deploy.local.changed $(BASE)
+	@$(PY) -m deploy.local.changed_files $(BASE)
 
 .PHONY: chaos
 chaos: setup ## Kill something every few seconds while bids flow, for CHAOS_MINUTES (60); says its seed

@@ -12,8 +12,8 @@ from typing import Any
 
 RESULTS = Path(__file__).parent / "results"
 MEASUREMENTS = (
-    "relay", "gateway", "bids", "messages", "aged", "departures", "fanout", "joins", "accounts", "catalog", "million",
-    "pictures", "attachments", "callbacks",
+    "relay", "gateway", "bids", "messages", "aged_database", "departures", "fanout", "joins", "accounts", "catalog",
+    "million", "pictures", "attachments", "callbacks",
 )  # fmt: skip
 
 

@@ -27,11 +27,11 @@ PROBE = "/api/sellers/{id}"
 
 
 def run() -> dict[str, Any]:
-    """Token checks in this process; then sign-ins on a whole platform, alone and at ten times what it can
-    do."""
+    """Measure token checks in this process; then sign-ins on a whole platform, alone and at ten times what it
+    can do."""
     checks = asyncio.run(_token_checks())
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
-        timings = asyncio.run(_what_the_clock_tells(ports))
+        timings = asyncio.run(_measured_by_the_clock(ports))
         flood = asyncio.run(_flood(ports))
     return _report(checks, timings, flood)
 
@@ -51,7 +51,7 @@ async def _token_checks() -> dict[str, float]:
     return {"first_time": first, "again": TOKENS / (time.process_time() - began)}
 
 
-async def _what_the_clock_tells(ports: Ports) -> dict[str, dict[str, float]]:
+async def _measured_by_the_clock(ports: Ports) -> dict[str, dict[str, float]]:
     """Whether an account exists, asked of the clock: in turns, so that a busy moment falls on both."""
     auth, timings = ports.url("auth") + "/api/v1/auth/", {}
     async with aiohttp.ClientSession() as http:

@@ -25,7 +25,8 @@ Figures = dict[str, Any]
 
 
 def run() -> Figures:
-    """Memory is that of messaging and of the workers that draw its pictures, shared pages by their share."""
+    """Measure the memory of messaging and of the workers that draw its pictures, shared pages by their
+    share."""
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(servers, ports))
 

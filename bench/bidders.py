@@ -34,18 +34,18 @@ class Market:
         self.waits: list[float] = []
 
     def turn(self, bidder: int, number: int) -> float | None:
-        """When it is this bidder's turn for their so-manieth bid; None when time is up."""
+        """Return when it is this bidder's turn for their so-manieth bid; None when time is up."""
         at = self.began + (number * self.bidders + bidder) * self.pause if self.pause else time.perf_counter()
         return at if at < self.until else None
 
     def next_bid(self) -> tuple[int, float]:
-        """An auction and a price above every bid on it."""
+        """Return an auction and a price above every bid on it."""
         auction = self.auctions[0] if len(self.auctions) == 1 else random.choice(self.auctions)
         self.prices[auction] += 1.0
         return auction, self.prices[auction]
 
     def answered(self, began: float, result: str) -> None:
-        """A bid came back."""
+        """Note a bid that came back."""
         self.waits.append((time.perf_counter() - began) * 1000)
         self.outcomes[result] += 1
 
@@ -67,18 +67,18 @@ class Bidder(asyncio.Protocol):
         self.greet()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """A bidder who is cut off in the middle of a bid has no result."""
+        """Note that a bidder who is cut off in the middle of a bid has no result."""
         if not self.done.done():
             self.done.set_exception(ConnectionError("cut off"))
 
     def data_received(self, data: bytes) -> None:
-        """More of an answer."""
+        """Take more of an answer."""
         self._buffer += data
         while (message := self.take()) is not None:
             self.hear(message)
 
     def bid(self) -> None:
-        """The next bid when its turn has come, or the end."""
+        """Send the next bid when its turn has come, or end."""
         turn = self._market.turn(self._number, self._bids)
         if turn is None:
             self.done.set_result(None)
@@ -94,24 +94,24 @@ class Bidder(asyncio.Protocol):
         self._transport.write(self.written(*self._market.next_bid()))
 
     def note(self, result: str) -> None:
-        """What became of it, and on with the next."""
+        """Note what became of it, and go on with the next."""
         self._market.answered(self._began, result)
         self.bid()
 
     def greet(self) -> None:
-        """What comes before the first bid."""
+        """Send what comes before the first bid."""
         raise NotImplementedError
 
     def take(self) -> bytes | None:
-        """The next whole message of the buffer."""
+        """Return the next whole message of the buffer."""
         raise NotImplementedError
 
     def hear(self, message: bytes) -> None:
-        """A whole message came."""
+        """Take a whole message."""
         raise NotImplementedError
 
     def written(self, auction: int, amount: float) -> bytes:
-        """A bid as it goes over the wire."""
+        """Return a bid as it goes over the wire."""
         raise NotImplementedError
 
 
@@ -121,18 +121,18 @@ class HttpBidder(Bidder):
     path = "/api/auctions/{}/bids"
 
     def greet(self) -> None:
-        """Nothing is needed first."""
+        """Send nothing first."""
         self._head = f"Host: {self._host}\r\nContent-Type: application/json\r\n"
         self.bid()
 
     def written(self, auction: int, amount: float) -> bytes:
-        """The request."""
+        """Return the request."""
         body = b'{"amount":%d}' % int(amount)
         who = f"Authorization: Bearer {next(self._tokens)}\r\nContent-Length: {len(body)}\r\n\r\n"
         return f"POST {self.path.format(auction)} HTTP/1.1\r\n{self._head}{who}".encode() + body
 
     def take(self) -> bytes | None:
-        """One response: its status and its body."""
+        """Return one response: its status and its body."""
         end = self._buffer.find(b"\r\n\r\n")
         if end < 0:
             return None
@@ -145,7 +145,7 @@ class HttpBidder(Bidder):
         return message
 
     def hear(self, message: bytes) -> None:
-        """The answer to the bid."""
+        """Take the answer to the bid."""
         status = message[9:12]
         if status == b"201":
             self.note(
@@ -171,18 +171,18 @@ class SocketBidder(Bidder):
     _opened = False
 
     def greet(self) -> None:
-        """The upgrade; then the token."""
+        """Send the upgrade; then the token."""
         self._transport.write(
             f"GET /ws HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: d2FuZ2ktYmVuY2gta2V5cw==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
 
     def written(self, auction: int, amount: float) -> bytes:
-        """The frame."""
+        """Return the frame."""
         return masked(b'{"type":"placeBid","auctionId":%d,"amount":%d}' % (auction, int(amount)))
 
     def take(self) -> bytes | None:
-        """One frame's text; before that the answer to the upgrade."""
+        """Return one frame's text; before that the answer to the upgrade."""
         if not self._opened:
             head, end, rest = self._buffer.partition(b"\r\n\r\n")
             if not end:
@@ -201,7 +201,7 @@ class SocketBidder(Bidder):
         return text
 
     def hear(self, message: bytes) -> None:
-        """Greetings first, then answers."""
+        """Take greetings first, then answers."""
         kind = json.loads(message)
         if kind["type"] == "connected":
             self._transport.write(masked(json.dumps({"type": "auth", "token": next(self._tokens)}).encode()))
@@ -216,7 +216,7 @@ class SocketBidder(Bidder):
 
 
 def masked(text: bytes) -> bytes:
-    """A client's frame; a mask of zeros is one."""
+    """Return a client's frame; a mask of zeros is one."""
     size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
     return b"\x81" + size + b"\0\0\0\0" + text
 
@@ -230,7 +230,7 @@ def _same(bidder: Bidder) -> Bidder:
 
 
 async def bid_away(task: dict[str, Any]) -> dict[str, Any]:
-    """All bidders at once until the time is up."""
+    """Run all bidders at once until the time is up."""
     address = urlsplit(task["address"])
     market = Market(task)
     loop, kind = asyncio.get_running_loop(), DIALECTS[task["dialect"]]

@@ -20,8 +20,8 @@ from bench.gateway import _free_port
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
 from libs.kit.testing import KEY, token_for
+from services.auction.queries.batches import CREATED
 from services.auction.routes.bid_middleware import ROUTE
-from services.auction.service.saving import CREATED
 from tests.support.newcomer import newcomer
 
 ROUNDS, SECONDS, BIDDERS, MANY = 3, 4.0, 256, 1000
@@ -33,8 +33,8 @@ Figures = dict[str, Any]
 
 
 def run() -> dict[str, Any]:
-    """Accepted bids a second, medians of rounds. A cell counts only when every bid that was answered as
-    taken is stored once, in a gapless log whose last price is the auction's."""
+    """Measure accepted bids a second, medians of rounds. A cell counts only when every bid that was answered
+    as taken is stored once, in a gapless log whose last price is the auction's."""
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
@@ -164,7 +164,7 @@ def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
 
 
 class _Fixture:
-    """Bidders, a seller, and auctions of both houses."""
+    """Bidders, a seller, and auctions of both services."""
 
     def __init__(
         self, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str, tokens: list[str]
@@ -177,7 +177,7 @@ class _Fixture:
 
     @property
     def entries(self) -> list[tuple[str, str, str]]:
-        """The ways a bid can take: name, dialect and address."""
+        """Return the ways a bid can take: name, dialect and address."""
         gateway = self.ports.base_url
         return [
             ("direct", "http", self.ports.url("auction")),
@@ -189,7 +189,7 @@ class _Fixture:
     async def settle(
         cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str
     ) -> "_Fixture":
-        """Everybody registers, verifies and signs in at the gateway, and leaves the notices as they are."""
+        """Register, verify and sign everybody in at the gateway, and leave the notices as they are."""
         tokens = [
             (await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}"))["token"]
             for n in range(BIDDERS + 1)
@@ -208,7 +208,7 @@ class _Fixture:
         bidders: int = BIDDERS,
         a_second: int | None = None,
     ) -> Figures:
-        """Clients in a process of their own bid; what it was told is compared with what is stored."""
+        """Bid from a process of its own; what it was told is compared with what is stored."""
         chosen = [await self._an_auction()] if auctions == 1 else self._many
         before = await self._stored(chosen)
         figures = await self._clients(dialect, address, chosen, self._bidders, bidders, a_second)
@@ -221,7 +221,7 @@ class _Fixture:
         return figures
 
     async def bid_alone(self, *, a_second: int | None = None) -> Figures:
-        """One bidder; how long it took inside the service its own log says."""
+        """Return one bidder; how long it took inside the service its own log says."""
         log = self._servers.state / "logs" / "auction.log"
         size_before = log.stat().st_size
         figures = await self.bid("http", self.ports.url("auction"), 1, bidders=1, a_second=a_second)
@@ -236,7 +236,7 @@ class _Fixture:
     async def at_textbook(
         self, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None
     ) -> Figures:
-        """The same clients at the textbook's service."""
+        """Return the same clients at the textbook's service."""
         chosen = [await self._textbook_auction()] if auctions == 1 else self._many_of_textbook
         tokens = [token_for(n + 2) for n in range(BIDDERS)]
         return await self._clients("textbook", self._textbook, chosen, tokens, bidders, a_second)

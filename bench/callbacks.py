@@ -40,7 +40,7 @@ _JUDGED = "SELECT count(*) FROM boost.payments WHERE bill_id LIKE 'bench%' AND s
 
 
 def run() -> Figures:
-    """A round counts only when every callback was kept and every order is paid."""
+    """Run a round, which counts only when every callback was kept and every order is paid."""
     with stack() as servers, servers.platform(WANGI_DEMO="0") as ports:
         return asyncio.run(_measure(servers.admin_url.rsplit("/", 1)[0] + "/wangi", ports.url("gateway")))
 

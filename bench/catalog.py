@@ -22,7 +22,7 @@ from sqlalchemy.schema import CreateTable
 
 from bench.gateway import _free_port
 from bench.textbook.catalogue import TUNED
-from deploy.demo.large import HOUSES, MOODS, SOUNDS, THINGS, load_large
+from deploy.demo.large import BRANDS, MOODS, SOUNDS, THINGS, load_large
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
 
@@ -241,4 +241,4 @@ def _report(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
     for size, cells in ((SMALL, small), (LARGE, large)):
         for name, cell in cells.items():
             print(f"{size:>7} {name:14} " + "  ".join(f"{what} {figure}" for what, figure in cell.items()))
-    return {"targets": TARGETS, "ratios": rounded, "houses": HOUSES, str(SMALL): small, str(LARGE): large}
+    return {"targets": TARGETS, "ratios": rounded, "houses": BRANDS, str(SMALL): small, str(LARGE): large}

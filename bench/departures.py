@@ -29,7 +29,7 @@ MANY, HOT = day.PERSON + 7, day.HOT_PERSON
 
 
 def run() -> dict[str, Any]:
-    """The waits of bidders in quiet, and during each act."""
+    """Return the waits of bidders in quiet, and during each act."""
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(servers, ports))
 
@@ -110,7 +110,7 @@ class _Clients:
             number += 1
 
     async def during(self, act: Any) -> dict[str, Any]:
-        """The waits while something is done."""
+        """Yield the waits while something is done."""
         self._waits, self._failed, began = [], 0, time.perf_counter()
         await act
         took, waits = time.perf_counter() - began, sorted(self._waits)

@@ -24,8 +24,8 @@ TARGETS = {
 
 
 def run() -> dict[str, Any]:
-    """Interleaved rounds, medians; in each every watcher has seen every frame, and the last price at the
-    end."""
+    """Run interleaved rounds for medians; in each every watcher has seen every frame, and the last price at
+    the end."""
     rounds: dict[str, list[dict[str, float]]] = {"gateway": [], "socketio": []}
     for number in range(ROUNDS):
         for which in sorted(rounds, reverse=bool(number % 2)):

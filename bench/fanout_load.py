@@ -44,7 +44,7 @@ class Clients:
         self._read: tuple[bytes, int, int] = (b"", 0, 0)
 
     def heard(self, text: bytes) -> int:
-        """One frame of bids at one watcher; all get the same bytes, so they are understood once."""
+        """Return one frame of bids at one watcher; all get the same bytes, so they are understood once."""
         if self._read[0] != text:
             payload = json.loads(text[2:])[1]
             self.same = b""
@@ -52,7 +52,7 @@ class Clients:
         return self.again()
 
     def again(self) -> int:
-        """The frame that was understood last, at one more watcher."""
+        """Return the frame that was understood last, at one more watcher."""
         _, first, price = self._read
         self.frames += 1
         if first in self.sent:
@@ -131,7 +131,7 @@ class Room(asyncio.Protocol):
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of a process so far."""
+    """Return user and system time of a process so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 

@@ -1,4 +1,4 @@
-"""The two houses that the fan-out benchmark compares: the real gateway, and python-socketio's own rooms."""
+"""The two servers that the fan-out benchmark compares: the real gateway, and python-socketio's own rooms."""
 
 import asyncio
 import gc
@@ -15,7 +15,7 @@ ENDS = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def bid_fact(version: int) -> str:
-    """The fact of the bid that makes the price `version` ringgit."""
+    """Return the fact of the bid that makes the price `version` ringgit."""
     from libs.contracts.events.auction import BidPlaced
     from libs.contracts.fact import seal
 
@@ -31,13 +31,13 @@ class Orders(asyncio.Protocol):
     """Where the load process says what to tell the room: a fact a line, or `rush FROM TO` for that many
     frames."""
 
-    def __init__(self, tell: "asyncio.Queue[bytes]") -> None:
-        self._tell, self._got = tell, b""
+    def __init__(self, orders: "asyncio.Queue[bytes]") -> None:
+        self._orders, self._got = orders, b""
 
     def data_received(self, data: bytes) -> None:
         *lines, self._got = (self._got + data).split(b"\n")
         for line in lines:
-            self._tell.put_nowait(line)
+            self._orders.put_nowait(line)
 
 
 async def _orders(port: int) -> "asyncio.Queue[bytes]":
@@ -47,7 +47,7 @@ async def _orders(port: int) -> "asyncio.Queue[bytes]":
 
 
 async def gateway(port: int, orders_port: int, service: str) -> None:
-    """The real gateway; its facts come from the load process instead of Kafka."""
+    """Run the real gateway; its facts come from the load process instead of Kafka."""
     from gateway.live import pace
     from gateway.main import Gateway
     from gateway.settings import SERVICES, GatewaySettings
@@ -81,7 +81,7 @@ async def gateway(port: int, orders_port: int, service: str) -> None:
 
 
 async def socket_io(port: int, orders_port: int) -> None:
-    """python-socketio as its documentation shows it, on the fastest of its servers, with nothing else to
+    """Run python-socketio as its documentation shows it, on the fastest of its servers, with nothing else to
     do."""
     import socketio
     from aiohttp import web
@@ -104,7 +104,7 @@ async def socket_io(port: int, orders_port: int) -> None:
     orders = await _orders(orders_port)
     gc.freeze()
 
-    async def tell() -> None:
+    async def follow_orders() -> None:
         while True:
             line = await orders.get()
             for version in range(*map(int, line.split()[1:])):
@@ -112,7 +112,7 @@ async def socket_io(port: int, orders_port: int) -> None:
                 payload = frame.payload.model_dump(mode="json", by_alias=True, exclude_unset=True)
                 await server.emit(frame.name, payload, room=ROOM)
 
-    telling = asyncio.create_task(tell())
+    telling = asyncio.create_task(follow_orders())
     await _until_stopped()
     telling.cancel()
     await runner.cleanup()
@@ -125,7 +125,7 @@ async def _until_stopped() -> None:
 
 
 def main() -> None:
-    """`fanout_parts <which> <port> <orders port> [service]`."""
+    """Run `fanout_parts <which> <port> <orders port> [service]`."""
     which, port, orders = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     uvloop.run(gateway(port, orders, sys.argv[4]) if which == "gateway" else socket_io(port, orders))
 

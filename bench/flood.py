@@ -9,7 +9,7 @@ import aiohttp
 
 
 async def sign_ins(address: str, handle: dict[str, str], *, rate: float, seconds: float) -> dict[str, int]:
-    """What became of each; every refusal must say when to come back."""
+    """Return what became of each; every refusal must say when to come back."""
     outcomes = {"ok": 0, "refused": 0, "without_retry_after": 0}
     jar = aiohttp.CookieJar(unsafe=True)  # keeps the device's mark also of a bare address
 

@@ -35,7 +35,8 @@ async def quick_page(port: int) -> None:
 
 
 def fastapi_service() -> Any:
-    """A page of the catalogue in the frame every service of ours wears, and with no database behind it."""
+    """Return a page of the catalogue in the frame every service of ours wears, and with no database behind
+    it."""
     from fastapi import FastAPI
     from pydantic import BaseModel
 
@@ -68,7 +69,7 @@ def fastapi_service() -> Any:
 
 
 def httpx_proxy(upstream: str) -> Any:
-    """The proxy one writes first: Starlette and one pooled httpx2 client, streamed both ways."""
+    """Return the proxy one writes first: Starlette and one pooled httpx2 client, streamed both ways."""
     import httpx2
     from starlette.applications import Starlette
     from starlette.requests import Request
@@ -102,7 +103,7 @@ def httpx_proxy(upstream: str) -> Any:
 
 
 async def gateway(port: int, upstream: str) -> None:
-    """The real gateway, every step on; its facts are none, for no broker is needed to read a page."""
+    """Run the real gateway, every step on; its facts are none, for no broker is needed to read a page."""
     from gateway.main import Gateway
     from gateway.settings import SERVICES, GatewaySettings
 
@@ -135,7 +136,7 @@ def _uvicorn(app: Any, port: int) -> None:
 
 
 def main() -> None:
-    """`gateway_parts <which> <port> [upstream]`."""
+    """Run `gateway_parts <which> <port> [upstream]`."""
     which, port, upstream = sys.argv[1], int(sys.argv[2]), (sys.argv[3:] or [""])[0]
     if which == "page":
         uvloop.run(quick_page(port))

@@ -22,8 +22,8 @@ TARGETS = {"5000_last_ms": 1000.0, "refused": 0}
 
 
 def run() -> dict[str, Any]:
-    """The clients in a process of its own; the gateway is as it is for people, but for the limits of one
-    address."""
+    """Return the clients in a process of its own; the gateway is as it is for people, but for the limits of
+    one address."""
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         auction = asyncio.run(_an_auction(ports.base_url, ports.url("mail")))
         measured: dict[str, Any] = {"refused": 0}
@@ -105,7 +105,7 @@ def _same(visitor: _Visitor) -> _Visitor:
 
 
 async def join(base: str, auction: int, clients: int) -> dict[str, float]:
-    """All connect, wait for each other, and join at once."""
+    """Connect all, let them wait for each other, and join at once."""
     address, loop = urlsplit(base), asyncio.get_running_loop()
     visitors = [_Visitor(address.netloc, auction) for _ in range(clients)]
     for visitor in visitors:

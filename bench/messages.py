@@ -29,7 +29,8 @@ Figures = dict[str, Any]
 
 
 def run() -> Figures:
-    """A cell counts only when every message that was answered was shown once, in order, and is stored."""
+    """Run a cell, which counts only when every message that was answered was shown once, in order, and is
+    stored."""
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,

@@ -48,7 +48,7 @@ async def _swept(url: str) -> None:
 
 
 async def measure() -> dict[str, float]:
-    """One replica's index, as the service keeps it."""
+    """Return one replica's index, as the service keeps it."""
     database = Database(os.environ["CATALOG_DATABASE_URL"], "catalog")
     empty = _pss()
     index = ListingIndex(database)

@@ -80,7 +80,7 @@ def _sql(query: Select[Any]) -> str:
 
 
 def main() -> None:
-    """A catalogue of its own, then the plans."""
+    """Make a catalogue of its own, then the plans."""
     with stack() as servers:
         parts = servers.parts["catalog"]
         os.environ["CATALOG_DATABASE_URL"], os.environ["MEDIA_DIR"] = (

@@ -12,7 +12,7 @@ _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
 async def read(task: dict[str, Any]) -> dict[str, float]:
-    """What the readers saw: rate, median and tail in milliseconds."""
+    """Return what the readers saw: rate, median and tail in milliseconds."""
     dice, waits = random.Random(task["seed"]), list[float]()
     addresses: list[str] = task["addresses"]
     weights = [1 / (place + 1) for place in range(len(addresses))] if task.get("zipf") else None

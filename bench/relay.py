@@ -28,7 +28,7 @@ SELECT $1, (n % $2)::text, convert_to(replace($3, '"N"', (n / $2 + 1)::text), 'U
 
 
 def run() -> dict[str, Any]:
-    """Interleaved rounds on the real broker; the order of every key is checked at the end."""
+    """Run interleaved rounds on the real broker; the order of every key is checked at the end."""
     with stack() as servers:
         return asyncio.run(_measure(servers))
 

@@ -20,8 +20,8 @@ _prices = itertools.count(11)
 
 
 def run() -> dict[str, dict[str, float]]:
-    """Fifty bids a second, over ten auctions and in one: how much later others see them, than they were
-    sent, than the platform decided them (just before their commit), than their bidder was answered."""
+    """Measure fifty bids a second, over ten auctions and in one: how much later others see them, than they
+    were sent, than the platform decided them (just before their commit), than their bidder was answered."""
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(ports))
 
@@ -37,7 +37,7 @@ class Watched:
         self.shown: dict[tuple[int, int], float] = {}
 
     def show(self, auction: int, price: int) -> None:
-        """Another person sees this price."""
+        """Note that another person sees this price."""
         now = time.perf_counter()
         for bid in [
             bid for bid in self.sent.keys() - self.shown.keys() if bid[0] == auction and bid[1] <= price
@@ -45,7 +45,7 @@ class Watched:
             self.shown[bid] = now
 
     async def until_all_are_shown(self) -> None:
-        """Every accepted bid must reach the other screen."""
+        """Wait until every accepted bid has reached the other screen."""
         for _ in range(500):
             if self.answered and self.answered.keys() <= self.shown.keys():
                 return
@@ -53,7 +53,7 @@ class Watched:
         raise AssertionError(f"accepted and not shown: {sorted(self.answered.keys() - self.shown.keys())}")
 
     def figures(self) -> dict[str, float]:
-        """Medians and tails, in milliseconds."""
+        """Return medians and tails, in milliseconds."""
         result: dict[str, float] = {}
         for name, since in (
             ("after_answer", self.answered),

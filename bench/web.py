@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-OFFSET, FRONT_DOOR = 6000, 8080
+OFFSET, FRONT_SERVER = 6000, 8080
 AT_LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 AT_MOST = {"lcp_ms": 1800, "cls": 0.02}
 # Gzip bytes; for the other pages there is no target, their figure is printed beside it.
@@ -36,13 +36,13 @@ def _on_own_shop(environment: dict[str, str]) -> dict[str, Any]:
 
     local("up", "--detach")
     try:
-        return measure(f"http://localhost:{FRONT_DOOR + OFFSET}")
+        return measure(f"http://localhost:{FRONT_SERVER + OFFSET}")
     finally:
         local("down")
 
 
 def measure(address: str) -> dict[str, Any]:
-    """The figures of each page: the middle of three visits."""
+    """Return the figures of each page: the middle of three visits."""
     done = subprocess.run(
         ["node", "scripts/measure-web.mjs"],
         cwd=ROOT / "frontend",
@@ -56,7 +56,7 @@ def measure(address: str) -> dict[str, Any]:
 
 
 def missed(found: dict[str, Any]) -> list[str]:
-    """Every target that was not reached, in words."""
+    """Return every target that was not reached, in words."""
     low = [f"{page}: {name} {has[name]} < {least}" for page, has in found.items() for name, least in AT_LEAST.items()
            if has[name] < least]  # fmt: skip
     high = [f"{page}: {name} {has[name]} > {most}" for page, has in found.items() for name, most in AT_MOST.items()
@@ -67,7 +67,7 @@ def missed(found: dict[str, Any]) -> list[str]:
 
 
 def print_table(found: dict[str, Any]) -> None:
-    """One row for each page, the targets below."""
+    """Print one row for each page, the targets below."""
     print(
         f"{'page':<11}{'perf':>6}{'a11y':>6}{'best':>6}{'seo':>6}{'LCP ms':>8}{'CLS':>8}{'TBT ms':>8}{'JS KB':>8}"
     )

@@ -15,7 +15,7 @@ from libs.kit.db.migrate import SERVICES, migrate_all
 from libs.kit.db.versions import let_services_read
 from libs.kit.events import people
 from libs.kit.events.dlq import DeadLetters
-from libs.kit.events.refused import RefusedEvents
+from libs.kit.events.refused_events import RefusedEvents
 from libs.kit.events.rights import apply_rights, check_rights
 from libs.kit.events.topics import TopicSettings, apply_topics, check_topics
 from libs.kit.process.settings import Settings

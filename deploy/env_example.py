@@ -17,7 +17,7 @@ _HEAD = """\
 
 
 def text() -> str:
-    """The file: what all share, then what each part has of its own."""
+    """Return the file: what all share, then what each part has of its own."""
     parts = [_HEAD, "\n# All processes\n", *_lines(Settings, set())]
     shared = set(Settings.model_fields)
     for name in (*SERVICES, "gateway"):

@@ -17,7 +17,7 @@ def prepare() -> None:
 
 
 async def prepare_servers(environment: Mapping[str, str]) -> None:
-    """Roles and schemas first; the rest has nothing to do with each other."""
+    """Prepare roles and schemas first; the rest has nothing to do with each other."""
     async with asyncio.TaskGroup() as together:
         named = {
             name: environment[name.upper()]
@@ -37,7 +37,7 @@ async def _prepare_broker(bootstrap: str, copies: TopicSettings) -> None:
 
 
 def passwords_of(pairs: str) -> dict[str, str]:
-    """`name=password,name=password`, as the set-up step is told them."""
+    """Return `name=password,name=password`, as the set-up step is told them."""
     return dict(pair.split("=", 1) for pair in pairs.split(","))
 
 

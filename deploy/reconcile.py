@@ -72,10 +72,10 @@ async def _at_provider(database: Database) -> tuple[int, int]:
     if provider is None:
         return 0, 0
     reconciling = import_module("services.boost.service.reconciling")
-    said = await reconciling.unsettled(database, provider, asyncio.sleep)
-    for words in (*said.differing, *said.unknown):
+    found = await reconciling.unsettled(database, provider, asyncio.sleep)
+    for words in (*found.differing, *found.unknown):
         print(words)
-    return len(said.differing), len(said.unknown)
+    return len(found.differing), len(found.unknown)
 
 
 async def _in_ledger(database: Database) -> int:

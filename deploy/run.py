@@ -22,7 +22,7 @@ class _Server(uvicorn.Server):
         self._app, self._drain_seconds = app, drain_seconds
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Called by the signal handler: readiness off now, the rest after the drain time."""
+        """Turn readiness off now, the rest after the drain time; the signal handler calls this."""
         self._app.state.draining = True
         if self._drain_seconds > 0 and sig == signal.SIGTERM:
             asyncio.get_running_loop().call_later(self._drain_seconds, super().handle_exit, sig, frame)

@@ -14,5 +14,5 @@ NAMES = (
 
 
 def lines() -> list[str]:
-    """One line for each, with 32 random bytes; in letters that need no quoting in an address."""
+    """Return one line for each, with 32 random bytes; in letters that need no quoting in an address."""
     return [f"{name}={secrets.token_urlsafe(32)}" for name in NAMES]

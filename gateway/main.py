@@ -109,8 +109,9 @@ class Gateway:
         return await self.services.asked("auth", path)
 
     def readiness(self) -> dict[str, bool]:
-        """Whether this replica can do its job; other services are not asked, or one would pull down all. When
-        Kafka goes away later every replica stays: all would leave at once, and bids go on without it."""
+        """Return whether this replica can do its job; other services are not asked, or one would pull down
+        all. When Kafka goes away later every replica stays: all would leave at once, and bids go on without
+        it."""
         began = self.facts.begun if isinstance(self.facts, KafkaFacts) else True
         return {"serving": not self.hub.draining, "live": began}
 

@@ -17,7 +17,7 @@ _METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def merged_openapi() -> dict[str, Any]:
-    """One document of everything that can be reached through the gateway."""
+    """Return one document of everything that can be reached through the gateway."""
     documents = {name: importlib.import_module(f"services.{name}.main").app.openapi() for name in SERVICES}
     return merge(documents)
 
@@ -29,7 +29,7 @@ def write(path: Path = COMMITTED) -> None:
 
 
 def as_text(document: dict[str, Any]) -> str:
-    """The document as it is committed and served."""
+    """Return the document as it is committed and served."""
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 

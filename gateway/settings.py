@@ -17,8 +17,8 @@ class GatewaySettings(Settings):
     port: int = 8080
     metrics_port: int = 8100
     web_dir: Path | None = None
+    # How many proxies of our own stand before the gateway; 0 means the socket's peer is the client.
     trusted_proxy_hops: Annotated[int, Field(ge=0, le=8)] = 0
-    """How many proxies of our own stand before the gateway; 0 means the socket's peer is the client."""
     upstream_connections: Annotated[int, Field(ge=1, le=4096)] = 128
     max_sockets: Annotated[int, Field(ge=1)] = 20_000
     guest_sockets_per_network: Annotated[int, Field(ge=1)] = 2000
@@ -32,12 +32,12 @@ class GatewaySettings(Settings):
         return self
 
     def address_of(self, service: str) -> str:
-        """The base address of a service."""
+        """Return the base address of a service."""
         return str(getattr(self, f"{service}_url")).rstrip("/")
 
     @property
     def allowed_origins(self) -> frozenset[str]:
-        """Origins other than the request's own whose pages may call us."""
+        """Return origins other than the request's own whose pages may call us."""
         base = urlsplit(self.base_url)
         return frozenset(
             {f"{base.scheme}://{base.netloc}", *(origin.rstrip("/") for origin in self.cors_origins)}

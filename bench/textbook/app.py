@@ -26,7 +26,8 @@ app = FastAPI()
 class BookAuction(SQLModel, table=True):
     """An auction."""
 
-    id: int | None = Field(default=None, primary_key=True)
+    # Given by the database when the row is written.
+    id: int = Field(default=None, primary_key=True)
     seller_id: int
     current_bid: int
     increment: int = 100
@@ -36,7 +37,7 @@ class BookAuction(SQLModel, table=True):
 class BookBid(SQLModel, table=True):
     """A bid."""
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     auction_id: int = Field(foreign_key="bookauction.id", index=True)
     bidder_id: int
     amount: int
@@ -58,13 +59,13 @@ class BidOut(BaseModel):
 
 
 async def session() -> AsyncIterator[AsyncSession]:
-    """A session for the request."""
+    """Yield a session for the request."""
     async with sessions() as opened:
         yield opened
 
 
 def user_id(authorization: Annotated[str, Header()]) -> int:
-    """Who bids."""
+    """Return who bids."""
     token = jwt.decode(authorization.removeprefix("Bearer "), KEYS, algorithms=["ES256"])
     return int(token.claims["sub"])
 
@@ -91,22 +92,22 @@ async def place_bid(
     placed = BookBid(auction_id=auction_id, bidder_id=bidder, amount=amount, placed_at=now)
     db.add(placed)
     await db.commit()
-    return BidOut(id=placed.id or 0, amount=amount / 100, current_bid=amount / 100)
+    return BidOut(id=placed.id, amount=amount / 100, current_bid=amount / 100)
 
 
 @app.get("/healthz")
 async def healthz() -> str:
-    """Up."""
+    """Answer that it is up."""
     return "up"
 
 
 @app.post("/prepare")
 async def prepare() -> int:
-    """The tables and one auction."""
+    """Make the tables and one auction."""
     async with engine.begin() as connection:
         await connection.run_sync(SQLModel.metadata.create_all)
     async with sessions() as db:
         auction = BookAuction(seller_id=1, current_bid=1000, ends_at=datetime(2099, 1, 1, tzinfo=UTC))
         db.add(auction)
         await db.commit()
-        return auction.id or 0
+        return auction.id

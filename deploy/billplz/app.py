@@ -150,9 +150,9 @@ def _add_pages(app: FastAPI, bank: Bank) -> None:
 
 def _key_of(bank: Bank) -> Any:
     async def check(request: Request) -> None:
-        scheme, _, said = request.headers.get("authorization", "").partition(" ")
+        scheme, _, encoded = request.headers.get("authorization", "").partition(" ")
         try:
-            name, _, password = base64.b64decode(said, validate=True).decode().partition(":")
+            name, _, password = base64.b64decode(encoded, validate=True).decode().partition(":")
         except (binascii.Error, UnicodeDecodeError):
             name, password = "", "none"
         is_ours = hmac.compare_digest(name.encode(), bank.api_key.encode())

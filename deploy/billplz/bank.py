@@ -66,7 +66,7 @@ class Bill:
 
     @property
     def is_paid(self) -> bool:
-        """Whether it was paid, even after it was deleted."""
+        """Return whether it was paid, even after it was deleted."""
         return self.paid_at is not None
 
 
@@ -107,7 +107,7 @@ class Bank:
         self.payouts = PayoutDesk(self.x_signature_key)
 
     def fails(self, kind: str) -> bool:
-        """Whether a call is to fail now; each time counts."""
+        """Return whether a call is to fail now; each time counts."""
         left = self.faults.get(kind, 0)
         self.faults[kind] = max(0, left - 1)
         return left > 0
@@ -154,21 +154,21 @@ class Bank:
             return None if action == "abandon" else self.redirect(bill, None)
         transaction = self._tried(bill, action, bank)
         if action == "forged":
-            self._tell(bill, self.callback(bill, transaction, is_paid=True), key="a-wrong-key")
+            self._send_callback(bill, self.callback(bill, transaction, is_paid=True), key="a-wrong-key")
             return self.redirect(bill, transaction, is_paid=True, key="a-wrong-key")
         if action not in ("failed", "slow"):
             self.settle(bill, transaction)
-        said = self.callback(bill, transaction)
+        answer = self.callback(bill, transaction)
         if action == "wrong_amount":
-            said["amount"] = said["paid_amount"] = str(bill.amount + 100)
+            answer["amount"] = answer["paid_amount"] = str(bill.amount + 100)
         waits = {"late": LATE_SECONDS, "slow": SLOW_SECONDS}.get(action, 0)
         if action == "slow":
-            said = self.callback(bill, transaction, is_paid=True)
-            self._tell(bill, said, after=waits, settles=True)
+            answer = self.callback(bill, transaction, is_paid=True)
+            self._send_callback(bill, answer, after=waits, settles=True)
         elif action != "lost":
-            self._tell(bill, said, after=waits)
+            self._send_callback(bill, answer, after=waits)
         if action == "twice":
-            self._tell(bill, said)
+            self._send_callback(bill, answer)
         return self.redirect(bill, transaction)
 
     def settle(self, bill: Bill, transaction: Transaction) -> None:
@@ -205,7 +205,7 @@ class Bank:
         del bill.transactions[:-100]
         return transaction
 
-    def _tell(
+    def _send_callback(
         self, bill: Bill, fields: Fields, *, after: float = 0, key: str | None = None, settles: bool = False
     ) -> None:
         signed = fields | {signing.SIGNATURE: signing.sign(key or self.x_signature_key, fields.items())}

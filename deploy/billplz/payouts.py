@@ -43,7 +43,7 @@ class PayoutDesk:
     orders: "OrderedDict[str, PaymentOrder]" = field(default_factory=OrderedDict)
 
     def is_signed(self, values: Iterable[str], checksum: str) -> bool:
-        """Whether a checksum is that of these values."""
+        """Return whether a checksum is that of these values."""
         expected = signing.checksum(self.x_signature_key, values)
         return hmac.compare_digest(expected.encode(), checksum.encode())
 
@@ -55,7 +55,7 @@ class PayoutDesk:
         return number
 
     def is_taken(self, collection_id: str, reference: str) -> bool:
-        """Whether a collection has an order with this reference."""
+        """Return whether a collection has an order with this reference."""
         return any(
             one.fields["reference_id"] == reference
             and one.fields["payment_order_collection_id"] == collection_id

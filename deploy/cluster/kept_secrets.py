@@ -32,5 +32,5 @@ def _taken(name: str, keys: tuple[str, ...]) -> Doc:
 
 
 def external() -> list[Doc]:
-    """All of them, as the operator of External Secrets fetches them."""
+    """Return all of them, as the operator of External Secrets fetches them."""
     return [_taken(SECRETS, OURS), *(_taken(name, keys) for name, keys in ACCOUNTS.items())]

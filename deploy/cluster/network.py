@@ -24,12 +24,12 @@ Edge = tuple[str, str]
 MONITORING, SCALER, ENTRY, DNS = "monitoring", "keda", "envoy-gateway-system", "kube-system"
 KAFKA_PODS = {"strimzi.io/cluster": KAFKA}
 POSTGRES_PODS = {"cnpg.io/cluster": POSTGRES}
-# Not ours and not a cloud's own addresses: what a form names must not lead into the house.
+# Not ours and not a cloud's own addresses: what a form names must not lead into our network.
 PRIVATE = ["10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"]
 
 
 def edges() -> set[Edge]:
-    """Which part asks which, as their code says: its clients, its keys, and the gateway's table."""
+    """Return which part asks which, as their code says: its clients, its keys, and the gateway's table."""
     found = {("gateway", name) for name in SERVICES}
     for name in SERVICES:
         app = importlib.import_module(f"services.{name}.main").app
@@ -38,22 +38,22 @@ def edges() -> set[Edge]:
 
 
 def pods(labels: dict[str, str]) -> Doc:
-    """Pods of our own namespace."""
+    """Return pods of our own namespace."""
     return {"podSelector": {"matchLabels": labels}}
 
 
 def namespace(name: str) -> Doc:
-    """All pods of another namespace."""
+    """Return all pods of another namespace."""
     return {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": name}}}
 
 
 def at(*ports: int, protocol: str = "TCP") -> list[Doc]:
-    """Ports of a rule."""
+    """Return ports of a rule."""
     return [{"protocol": protocol, "port": port} for port in ports]
 
 
 def policy(name: str, about: Doc, ingress: list[Doc] | None = None, egress: list[Doc] | None = None) -> Doc:
-    """One policy. An empty list closes a direction, None says nothing of it."""
+    """Return one policy. An empty list closes a direction, None says nothing of it."""
     spec: Doc = {"podSelector": about, "policyTypes": []}
     for direction, rules in (("Ingress", ingress), ("Egress", egress)):
         if rules is not None:
@@ -98,7 +98,7 @@ def _of_part(part: Part, all_edges: set[Edge]) -> Doc:
 
 
 def policies() -> list[Doc]:
-    """Everything is closed; then each part is let in and out where it must be."""
+    """Close everything; then let each part in and out where it must be."""
     all_edges = edges()
     setup = [
         {"to": [pods(POSTGRES_PODS)], "ports": at(POSTGRES_PORT)},
@@ -144,5 +144,5 @@ def _of_operators() -> list[Doc]:
 
 
 def kafka_clients() -> list[Doc]:
-    """Who may reach Kafka at all: the parts, the Job, and the scaler, which looks at the lag."""
+    """Return who may reach Kafka at all: the parts, the Job, and the scaler, which looks at the lag."""
     return [pods(selector(one)) for one in (*PARTS, "setup")] + [namespace(SCALER)]

@@ -34,12 +34,12 @@ class Part:
 
     @property
     def port(self) -> int:
-        """Where it answers."""
+        """Return where it answers."""
         return int(getattr(PORTS, self.name))
 
     @property
     def metrics_port(self) -> int:
-        """Where `/metrics` is."""
+        """Return where `/metrics` is."""
         return PORTS.gateway_metrics if self.name == "gateway" else self.port
 
 
@@ -74,5 +74,5 @@ SHARED = {
 
 
 def password_of(part: str) -> str:
-    """The name of a part's password among the secrets."""
+    """Return the name of a part's password among the secrets."""
     return f"WANGI_PASSWORD_{part.upper()}"

@@ -22,7 +22,7 @@ _BEHAVIOUR: Doc = {
 
 
 def of_consumer(part: Part) -> Doc:
-    """A service: KEDA makes its HPA, from the lag of its group and its processor time."""
+    """Return a service: KEDA makes its HPA, from the lag of its group and its processor time."""
     lag = {
         "bootstrapServers": f"{KAFKA}-kafka-bootstrap.{NAMESPACE}:{KAFKA_PORT}",
         "consumerGroup": group_of(part.name),
@@ -54,7 +54,8 @@ def of_consumer(part: Part) -> Doc:
 
 
 def of_gateway(part: Part) -> Doc:
-    """The gateway belongs to no group: each replica hears everything, so only its processor time counts."""
+    """Return the gateway's scaler. It belongs to no group: each replica hears everything, so only its
+    processor time counts."""
     busy = {"type": "Utilization", "averageUtilization": int(BUSY_PERCENT)}
     return {
         "apiVersion": "autoscaling/v2",
@@ -71,7 +72,7 @@ def of_gateway(part: Part) -> Doc:
 
 
 def scalers() -> list[Doc]:
-    """One for each part, and with what KEDA may look at the lag."""
+    """Return one for each part, and with what KEDA may look at the lag."""
     authentication: Doc = {
         "apiVersion": "keda.sh/v1alpha1",
         "kind": "TriggerAuthentication",

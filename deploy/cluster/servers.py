@@ -15,7 +15,7 @@ _EXACTLY = 3
 
 
 def topic(one: Topic) -> Doc:
-    """A topic as Strimzi's operator makes it; how many copies there are an overlay says."""
+    """Return a topic as Strimzi's operator makes it; how many copies there are an overlay says."""
     return {
         "apiVersion": "kafka.strimzi.io/v1",
         "kind": "KafkaTopic",
@@ -25,7 +25,7 @@ def topic(one: Topic) -> Doc:
 
 
 def topics() -> list[Doc]:
-    """The table of topics."""
+    """Return the table of topics."""
     return [topic(one) for one in TOPICS]
 
 
@@ -55,8 +55,8 @@ def _user(name: str, rules: list[Doc] | None, password: str | None) -> Doc:
 
 
 def users() -> list[Doc]:
-    """A principal for each part with its rights, the superuser of the Job, and the scaler's, which sees where
-    groups are and reads nothing."""
+    """Return a principal for each part with its rights, the superuser of the Job, and the scaler's, which
+    sees where groups are and reads nothing."""
     given = sorted(rights())
     made = [_user("wangi", None, "WANGI_KAFKA_PASSWORD")]
     for part in PARTS:
@@ -66,7 +66,7 @@ def users() -> list[Doc]:
 
 
 def listener_peers() -> list[Doc]:
-    """Strimzi opens a listener to everybody unless it is told to whom."""
+    """Return whom a listener is open to: Strimzi opens it to everybody unless it is told."""
     return [{"op": "replace", "path": "/spec/kafka/listeners/0/networkPolicyPeers", "value": kafka_clients()}]
 
 
@@ -110,7 +110,7 @@ def _redis_words(image: str) -> Doc:
 
 
 def redis(image: str) -> list[Doc]:
-    """Redis keeps nothing that may not be lost: one pod, started anew where it ended."""
+    """Return Redis, which keeps nothing that may not be lost: one pod, started anew where it ended."""
     meta = {"name": REDIS, "labels": labels(REDIS, "server")}
     pod = {
         "serviceAccountName": REDIS,

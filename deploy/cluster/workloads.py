@@ -41,7 +41,7 @@ POD_SECURITY = {
 
 
 def labels(name: str, component: str = "part") -> dict[str, str]:
-    """What a pod is known by."""
+    """Return what a pod is known by."""
     return {
         "app.kubernetes.io/name": name,
         "app.kubernetes.io/part-of": "wangi",
@@ -50,29 +50,30 @@ def labels(name: str, component: str = "part") -> dict[str, str]:
 
 
 def selector(name: str) -> dict[str, str]:
-    """What a pod is found by."""
+    """Return what a pod is found by."""
     return {"app.kubernetes.io/name": name}
 
 
 def database_url(role: str, password: str = PASSWORD, database: str = "wangi") -> str:
-    """PostgreSQL for one role, whose server proves its name."""
+    """Return PostgreSQL's address for one role, whose server proves its name."""
     return f"postgresql://{role}:$({password})@{POSTGRES}-rw:{POSTGRES_PORT}/{database}?{_TLS}"
 
 
 def kafka_address(user: str, password: str = PASSWORD) -> str:
-    """Kafka for one principal."""
+    """Return Kafka's address for one principal."""
     place = f"{KAFKA}-kafka-bootstrap:{KAFKA_PORT}"
     return f"sasl_ssl://{user}:$({password})@{place}?ca={TRUST}/kafka/ca.crt&mechanism=SCRAM-SHA-512"
 
 
 def secret(name: str, key: str, *, of: str = SECRETS, optional: bool = False) -> Doc:
-    """A variable whose value is kept elsewhere."""
+    """Return a variable whose value is kept elsewhere."""
     reference: Doc = {"name": of, "key": key} | ({"optional": True} if optional else {})
     return {"name": name, "valueFrom": {"secretKeyRef": reference}}
 
 
 def variables(part: Part) -> list[Doc]:
-    """What this part is told beside what all are told; the password comes first, because addresses use it."""
+    """Return what this part is told beside what all are told; the password comes first, because addresses use
+    it."""
     told = [secret(PASSWORD, password_of(part.name))]
     for name in ("INTERNAL_SECRET", *part.secrets):
         told += [
@@ -170,7 +171,7 @@ def _spread(name: str) -> list[Doc]:
 
 
 def deployment(part: Part) -> Doc:
-    """One part."""
+    """Return one part."""
     pod: Doc = {
         "serviceAccountName": part.name,
         "automountServiceAccountToken": False,
@@ -198,7 +199,7 @@ def deployment(part: Part) -> Doc:
 
 
 def account(name: str) -> Doc:
-    """An account without rights, so that no pod runs as another."""
+    """Return an account without rights, so that no pod runs as another."""
     return {
         "apiVersion": "v1",
         "kind": "ServiceAccount",
@@ -208,7 +209,7 @@ def account(name: str) -> Doc:
 
 
 def of_part(name: str) -> list[Doc]:
-    """All of one part."""
+    """Return all of one part."""
     part = BY_NAME[name]
     meta = {"name": name, "labels": labels(name)}
     service: Doc = {
@@ -225,7 +226,7 @@ def of_part(name: str) -> list[Doc]:
 
 
 def setup() -> list[Doc]:
-    """The Job that makes roles, schemas, tables, topics and rights; done again it changes nothing."""
+    """Return the Job that makes roles, schemas, tables, topics and rights; done again it changes nothing."""
     from deploy.local.ports import SERVICES
 
     roles = (*SERVICES, "migrator")

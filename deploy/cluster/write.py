@@ -29,13 +29,13 @@ def _text(docs: list[Any]) -> str:
 
 
 def redis_image() -> str:
-    """The same bytes as in compose."""
+    """Return the same bytes as in compose."""
     compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
     return str(compose["services"]["redis"]["image"])
 
 
 def files() -> Mapping[str, str]:
-    """Every file that is written, by its path in the repository."""
+    """Return every file that is written, by its path in the repository."""
     told = "".join(f"{name}={value}\n" for name, value in SHARED.items())
     return {
         **{f"k8s/base/parts/{name}.yaml": _text(workloads.of_part(name)) for name in PARTS},

@@ -6,7 +6,7 @@ from typing import Any
 
 import asyncpg
 
-from deploy.demo.held import Held
+from deploy.demo.held_money import Held
 from deploy.demo.load import Shop
 from deploy.demo.shop import SELLERS
 from deploy.demo.talk import Talk

@@ -92,13 +92,13 @@ class Boosts:
             "productIds": [self._ids[place] for place in wish.places],
             "useCredit": wish.uses_credit,
         }
-        order = await self._shop.sure("boost", "/api/boost/create-order", form, wish.seller)
+        order = await self._shop.post_until_known("boost", "/api/boost/create-order", form, wish.seller)
         if order["paymentUrl"] is not None and not await self._pay(order["paymentUrl"], wish.payment):
             return False
         await self._settled(order["orderId"], wish.seller, "paid" if wish.payment == "success" else "failed")
         if wish.is_refunded:
             reason = {"reason": "The seller chose the wrong bottle."}
-            await self._shop.sure(
+            await self._shop.post_until_known(
                 "boost", f"/api/admin/boost/orders/{order['orderId']}/refund", reason, ADMIN[0]
             )
         return True

@@ -50,8 +50,8 @@ class Sight:
 
 
 def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: random.Random) -> Sight | None:
-    """Which one to bid on, most often the next to end; None when each is dear enough, or is left to its
-    end."""
+    """Return which one to bid on, most often the next to end; None when each is dear enough, or is left to
+    its end."""
     worth_it = [
         sight
         for sight in sights
@@ -65,7 +65,8 @@ def chosen(sights: list[Sight], late_bids: Counter[int], now: datetime, dice: ra
 
 
 def offer(sight: Sight, dice: random.Random) -> dict[str, float]:
-    """What they bid; now and then with a maximum, so that the platform is seen bidding for a person."""
+    """Return what they bid; now and then with a maximum, so that the platform is seen bidding for a
+    person."""
     amount = sight.minimum_bid + dice.choice((0, 0, 1, 2)) * sight.increment
     if dice.random() < 0.15:
         return {"amount": amount, "maxAmount": amount + 3 * sight.increment}
@@ -73,7 +74,7 @@ def offer(sight: Sight, dice: random.Random) -> dict[str, float]:
 
 
 def run() -> None:
-    """Until told to stop."""
+    """Run until told to stop."""
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_keep_alive())
 

@@ -12,7 +12,7 @@ SIZES = (320, 640, 1024)
 
 
 async def draw(photographs: list[Path]) -> None:
-    """Every bottle in three sizes and a blur, every face once."""
+    """Draw every bottle in three sizes and a blur, every face once."""
     photos, faces = HERE / "photos", HERE / "faces"
     for place in (photos, faces):
         place.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""A large catalogue for measuring: invented houses and names from a seeded dice, drawn bottles shared by
+"""A large catalogue for measuring: invented brands and names from a seeded dice, drawn bottles shared by
 many.
 
 Straight into catalog's tables: no account, no event, nothing anybody could buy. `wangi demo clear` takes it
@@ -21,7 +21,7 @@ from services.catalog.domain.pictures import SIZES, file_of
 FIRST_SELLER, SELLERS = 900_000_000, 400
 # Numbers far from those that real listings get.
 FIRST_PRODUCT = 10_000_000
-HOUSES, BOTTLES, PART = 240, 24, 5_000
+BRANDS, BOTTLES, PART = 240, 24, 5_000
 SOUNDS = [
     "ba",
     "be",
@@ -129,7 +129,7 @@ COLUMNS = [
 
 
 def load_large(size: int) -> None:
-    """So many listings, beside whatever is there."""
+    """Load so many listings, beside whatever is there."""
     asyncio.run(_load(size))
 
 
@@ -140,12 +140,12 @@ async def _load(size: int) -> None:
         tokens = await _bottles(catalog, PictureStore(os.environ["MEDIA_DIR"]))
         await _sellers(catalog)
         dice = random.Random(size)
-        houses = [_named(dice) for _ in range(HOUSES)]
+        brands = [_named(dice) for _ in range(BRANDS)]
         first = await catalog.fetchval("SELECT greatest(max(id) + 1, $1) FROM products", FIRST_PRODUCT)
         for start in range(0, size, PART):
             many = min(PART, size - start)
             ids = list(range(first + start, first + start + many))
-            rows = [_listing(dice, houses, number, start + place) for place, number in enumerate(ids)]
+            rows = [_listing(dice, brands, number, start + place) for place, number in enumerate(ids)]
             await catalog.copy_records_to_table("products", columns=COLUMNS, records=rows)
             images = [
                 (number, f"/api/images/{token}", 0, token)
@@ -217,17 +217,17 @@ def _named(dice: random.Random) -> str:
     return "".join(dice.choices(SOUNDS, k=dice.choice((2, 3)))).capitalize()
 
 
-def _listing(dice: random.Random, houses: list[str], number: int, age: int) -> tuple[Any, ...]:
-    house = houses[min(int(dice.expovariate(1 / 50)), len(houses) - 1)]
+def _listing(dice: random.Random, brands: list[str], number: int, age: int) -> tuple[Any, ...]:
+    brand = brands[min(int(dice.expovariate(1 / 50)), len(brands) - 1)]
     name = f"{dice.choice(THINGS)} {dice.choice(MOODS)} {_named(dice)}".title()
     notes, description = ", ".join(dice.sample(THINGS, k=4)), " ".join(dice.sample(DESCRIPTIONS, k=2))
     kind, strength = dice.choice(("fixed", "fixed", "negotiable")), dice.choice(get_args(Concentration))
     listed = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=age * 97)
-    title = words.words_of(name, house)
+    title = words.words_of(name, brand)
     return (
-        number, FIRST_SELLER + dice.randrange(SELLERS), name, house, words.plain(house), description, notes, strength,
+        number, FIRST_SELLER + dice.randrange(SELLERS), name, brand, words.plain(brand), description, notes, strength,
         dice.choice(get_args(State)), dice.randint(30, 1200) * 100, 1, dice.randint(1, 4), dice.random() < 0.1,
         dice.randint(5, 100), dice.choice((30, 50, 75, 100, 125)), None, dice.randint(2005, 2026),
         dice.choice(("Good", "Damaged", "No Box")), kind, "active", 1, listed, listed, int(dice.expovariate(1 / 20)),
-        words.words_of(name, house, strength, notes, None, description), title,
+        words.words_of(name, brand, strength, notes, None, description), title,
     )  # fmt: skip

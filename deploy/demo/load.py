@@ -82,7 +82,7 @@ class Shop:
         self.ids: dict[str, int] = {}
 
     async def fill(self) -> None:
-        """Accounts, shops, listings, then what people did with them; a shop that is there is left alone."""
+        """Make accounts, shops, listings, then what people did with them, unless the shop is there."""
         people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [*BUYERS, ADMIN, MODERATOR]
         await asyncio.gather(*(self.account(*person) for person in people))
         await self.let_in()
@@ -95,14 +95,14 @@ class Shop:
         await self._make_history(products)
         await self._look_for(products)
         from deploy.demo.boosts import Boosts
-        from deploy.demo.reported import Reported
+        from deploy.demo.reports import Reported
         from deploy.demo.talk import Talk
 
         await asyncio.gather(Boosts(self, [one["id"] for one in products]).fill(), Talk(self).fill())
         await Reported(self, products).fill()
 
     async def empty(self) -> None:
-        """As staff would remove them, so that every part of the platform hears of it; then for good."""
+        """Remove all as staff would, so that every part of the platform hears of it; then for good."""
         await self._sign_in(ADMIN[0])
         names = [seller.username for seller in SELLERS]
         rows = await self._auth.fetch("SELECT id FROM users WHERE username = ANY($1)", names)
@@ -127,7 +127,7 @@ class Shop:
             await self._sign_in(name)
 
     async def running_auctions(self) -> list[int]:
-        """The auctions of the demo's sellers that have not ended."""
+        """Return the auctions of the demo's sellers that have not ended."""
         query = (
             "SELECT a.auction_id FROM auction_copies a JOIN products p ON p.id = a.product_id "
             "WHERE p.seller_id = ANY($1) AND p.status = 'active' AND a.ends_at > now() ORDER BY a.ends_at LIMIT 20"
@@ -136,7 +136,7 @@ class Shop:
         return [row["auction_id"] for row in await self._catalog.fetch(query, sellers)]
 
     async def shown(self, service: str, path: str) -> dict[str, Any]:
-        """What a guest is shown."""
+        """Return what a guest is shown."""
         async with self._http.get(self._urls[service] + path) as response:
             body: dict[str, Any] = await response.json()
             return body
@@ -147,7 +147,7 @@ class Shop:
         await self.post("auth", "/api/v1/auth/register", form | {"firstName": first, "lastName": last})
 
     async def let_in(self) -> None:
-        """The demo's admin, and addresses that need no mail: the two things no call of a browser can do."""
+        """Let the demo's admin in, and addresses that need no mail: two things no browser's call can do."""
         await self._auth.execute("UPDATE users SET is_admin = true WHERE username = ANY($1)", STAFF)
         await self._auth.execute(
             "UPDATE users SET email_verified = true WHERE email LIKE 'demo\\_%@wangi.example'"
@@ -161,7 +161,7 @@ class Shop:
         self._since[name] = time.monotonic()
 
     async def is_filled(self) -> bool:
-        """Whether the shop has been opened, and not cleared."""
+        """Return whether the shop has been opened, and not cleared."""
         async with self._http.get(
             f"{self._urls['catalog']}/api/sellers/{self.ids['demo_seller']}/products"
         ) as shown:
@@ -255,8 +255,8 @@ class Shop:
             raise SystemExit(f"The demo cannot be loaded: {path} answers {got}, {json.dumps(answer)[:500]}")
         return answer
 
-    async def sure(self, service: str, path: str, form: dict[str, Any], who: str) -> Any:
-        """An answer that must come; asked again while the service has not heard of a person or a listing."""
+    async def post_until_known(self, service: str, path: str, form: dict[str, Any], who: str) -> Any:
+        """Return an answer that must come; asked again while the service does not know who or what."""
         until = time.monotonic() + PATIENCE_SECONDS
         while True:
             status, answer = await self.post(service, path, form, who)
@@ -267,12 +267,12 @@ class Shop:
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def press(self, url: str, form: dict[str, str]) -> bool:
-        """Whether a page was there to take a form; where it leads to is not followed."""
+        """Return whether a page was there to take a form; where it leads to is not followed."""
         async with self._http.post(url, data=form, allow_redirects=False) as answer:
             return answer.status < 400
 
     async def upload(self, service: str, path: str, photo: str, who: str) -> Any:
-        """What a service says to one of the demo's photographs."""
+        """Return what a service says to one of the demo's photographs."""
         form = aiohttp.FormData()
         content = (HERE / "photos" / f"{photo}-1024.webp").read_bytes()
         form.add_field("image", content, filename=f"{photo}.webp", content_type="image/webp")
@@ -293,7 +293,7 @@ class Shop:
         method: str = "POST",
         proof: str = "",
     ) -> tuple[int, Any]:
-        """What a service says to a form."""
+        """Return what a service says to a form."""
         headers = {"Authorization": f"Bearer {self._tokens[who]}", "Wangi-Proof": proof} if who else {}
         url = self._urls[service] + path
         async with self._http.request(method, url, json=body, headers=headers) as response:

@@ -13,7 +13,7 @@ DRAWN = (320, 640, 1024)
 
 
 async def hang(catalog: asyncpg.Connection, store: PictureStore, seller_id: int, photo: str) -> str:
-    """A photograph as one seller's own; its token, the same each time."""
+    """Return a photograph as one seller's own; its token, the same each time."""
     drawn = {str(size): _read(HERE / f"{photo}-{min(size, DRAWN[-1])}.webp") for size in SIZES}
     blur = _read(HERE / f"{photo}-blur.webp")
     token, whole = name_of(drawn | {"blur": blur}, str(seller_id)), drawn[str(SIZES[-1])]
@@ -34,8 +34,8 @@ def _read(path: Path) -> Picture:
 
 
 def size_of(webp: bytes) -> tuple[int, int]:
-    """Width and height of a lossy WebP without transparency, as ours are: two numbers after the frame's
-    mark."""
+    """Return width and height of a lossy WebP without transparency, as ours are: two numbers after the
+    frame's mark."""
     if webp[12:16] == b"VP8X":
         wide, high = int.from_bytes(webp[24:27], "little"), int.from_bytes(webp[27:30], "little")
         return wide + 1, high + 1

@@ -100,14 +100,14 @@ class Offer:
     stage: Stage | None = None
 
     def listed(self, now: datetime) -> dict[str, Any]:
-        """The form as it is sent at this moment: an auction's end is counted from here."""
+        """Return the form as it is sent at this moment: an auction's end is counted from here."""
         if self.stage is None:
             return self.form
         return self.form | _terms(self.form["price"], self.stage, now)
 
 
 def offers() -> list[Offer]:
-    """Everything that is offered, in an order in which no two neighbours are the same bottle."""
+    """Return everything that is offered, in an order in which no two neighbours are the same bottle."""
     dice, perfumes_offered = random.Random(2025), list[tuple[dict[str, Any], Seller, int]]()
     for row, perfume in enumerate(json.loads((HERE / "perfumes.json").read_text())):
         whose = dice.sample(SELLERS, k=OFFERED[row % len(OFFERED)])

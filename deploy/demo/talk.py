@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from deploy.demo.held import Held
+from deploy.demo.held_money import Held
 from deploy.demo.load import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 from deploy.demo.shop import ADMIN, BUYERS, SELLERS, Offer, offers
 
@@ -55,19 +55,19 @@ class Talk:
         await self._meet_a_scammer(first)
 
     async def write(self, sender: str, receiver: str, content: str, product_id: int | None = None) -> None:
-        """One message, once both are known to messaging."""
+        """Write one message, once both are known to messaging."""
         form: dict[str, Any] = {"receiverId": self._shop.ids[receiver], "content": content}
-        await self._sure("/api/messages", form | ({"productId": product_id} if product_id else {}), sender)
+        await self._post("/api/messages", form | ({"productId": product_id} if product_id else {}), sender)
 
     async def offer(self, seller: str, buyer_id: int, product_id: int) -> Any:
-        """The card of the first step."""
+        """Return the card of the first step."""
         form = {"receiverId": buyer_id, "productId": product_id, "actionType": "INITIATE"}
-        return await self._sure("/api/messages/action", form, seller)
+        return await self._post("/api/messages/action", form, seller)
 
     async def confirm(self, who: str, other: str, action: str) -> None:
         """Press the button of the newest card of a step."""
         card = await self._card(who, self._shop.ids[other], action)
-        await self._sure("/api/messages/action/confirm", {"messageId": card["id"]}, who)
+        await self._post("/api/messages/action/confirm", {"messageId": card["id"]}, who)
 
     async def _ask(self, buyer: str, bottle: Offer) -> None:
         seller, product = await self._listed(bottle)
@@ -83,10 +83,10 @@ class Talk:
         )
         await self.write(buyer, seller, "Could you do a little less, including postage?", product)
         price = int(bottle.form["price"])
-        made = await self._sure("/api/offers", {"productId": product, "amount": round(price * 0.8)}, buyer)
+        made = await self._post("/api/offers", {"productId": product, "amount": round(price * 0.8)}, buyer)
         await self.write(seller, buyer, "I can meet you halfway if you take it this week.")
         counter = {"amount": round(price * 0.9)}
-        await self._sure(f"/api/offers/{made['offer']['id']}/counter", counter, seller)
+        await self._post(f"/api/offers/{made['offer']['id']}/counter", counter, seller)
 
     async def _trade(
         self, buyer: str, bottle: Offer, *, until: str, rating: float = 5, comment: str = ""
@@ -137,7 +137,7 @@ class Talk:
         return int(card["card"]["transactionId"])
 
     async def purchase(self, buyer: str, bottle: Offer) -> tuple[str, int]:
-        """A purchase that its buyer has confirmed: who sells, and the deal."""
+        """Return a purchase that its buyer has confirmed: who sells, and the deal."""
         seller, product = await self._listed(bottle)
         return seller, await self._sell(buyer, seller, product)
 
@@ -171,13 +171,13 @@ class Talk:
         path = f"/api/transactions/{deal}/review-pictures"
         pictures = [(await self._shop.upload("messaging", path, photo, buyer))["token"] for photo in photos]
         stars = {"rating": rating, "comment": comment, "pictures": pictures}
-        await self._sure(f"/api/messages/submit-review/{card['id']}", stars, buyer)
+        await self._post(f"/api/messages/submit-review/{card['id']}", stars, buyer)
         await self.thank(seller, deal)
 
     async def thank(self, seller: str, deal_id: int) -> None:
         """Review the buyer: without this the buyer's own review stays hidden for 14 days."""
         thanks = {"rating": 5, "comment": "Paid at once and easy to talk to."}
-        await self._sure(f"/api/transactions/{deal_id}/buyer-rating", thanks, seller)
+        await self._post(f"/api/transactions/{deal_id}/buyer-rating", thanks, seller)
 
     async def _meet_a_scammer(self, buyer: str) -> None:
         await self.write(
@@ -187,20 +187,20 @@ class Talk:
         )
         stranger = self._shop.ids[STRANGER[0]]
         path = f"/api/conversations/{stranger}"
-        await self._sure(f"{path}/reports", {"reason": "scam", "words": "Asked for money at once."}, buyer)
+        await self._post(f"{path}/reports", {"reason": "scam", "words": "Asked for money at once."}, buyer)
         await self._shop.post("messaging", f"{path}/block", {}, buyer, method="PUT")
 
     async def ship(self, seller: str, deal_id: int) -> None:
         """Write down the parcel."""
         parcel = {"courier": "poslaju", "trackingNumber": f"EH{random.randrange(10**8, 10**9)}MY"}
-        await self._sure(f"/api/transactions/{deal_id}/ship", parcel, seller)
+        await self._post(f"/api/transactions/{deal_id}/ship", parcel, seller)
 
     async def read(self, who: str, sender_id: int) -> None:
         """Mark what came as read."""
-        await self._sure("/api/messages/read", {"senderId": sender_id}, who)
+        await self._post("/api/messages/read", {"senderId": sender_id}, who)
 
     async def thread(self, who: str, other_id: int) -> list[dict[str, Any]]:
-        """The newest messages of a conversation."""
+        """Return the newest messages of a conversation."""
         path = f"/api/messages/conversation/{other_id}?limit=20"
         _, messages = await self._shop.post("messaging", path, None, who, method="GET")
         return list(messages)
@@ -212,5 +212,5 @@ class Talk:
         product = await self._shop.list_one(bottle)
         return bottle.seller.username, int(product["id"])
 
-    async def _sure(self, path: str, form: dict[str, Any], who: str) -> Any:
-        return await self._shop.sure("messaging", path, form, who)
+    async def _post(self, path: str, form: dict[str, Any], who: str) -> Any:
+        return await self._shop.post_until_known("messaging", path, form, who)

@@ -7,7 +7,7 @@ from urllib.request import urlopen
 
 
 def healthy(port: str) -> bool:
-    """Can this process do its job?"""
+    """Return whether this process can do its job."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=3) as answer:
             return bool(answer.status == 200)

@@ -7,5 +7,6 @@ TEMPLATE = Path(__file__).with_name("nginx.conf.in")
 
 
 def settings(place: Path, *, port: int, gateway: str, media: Path) -> str:
-    """The settings for one machine: where it may write, where it listens, where gateway and pictures are."""
+    """Return the settings for one machine: where it may write, where it listens, where gateway and pictures
+    are."""
     return TEMPLATE.read_text().format(place=place, port=port, gateway=gateway, media=media)

@@ -40,11 +40,11 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process id."""
+        """Return the process id."""
         return self.process.pid
 
     def last_words(self) -> str:
-        """The end of its log."""
+        """Return the end of its log."""
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
         return "\n".join(lines[-TAIL_LINES:])
 

@@ -21,7 +21,7 @@ ACCOUNTS = (
 
 
 def shared(ports: Ports, servers: Servers, passwords: Passwords, environment: str = "local") -> Environment:
-    """What all processes are told."""
+    """Return what all processes are told."""
     return {
         "ENVIRONMENT": environment,
         "HOST": LOOPBACK,
@@ -34,12 +34,13 @@ def shared(ports: Ports, servers: Servers, passwords: Passwords, environment: st
 
 
 def database_urls(servers: Servers, passwords: Passwords) -> dict[str, str]:
-    """The database's address for each service and for the migrator."""
+    """Return the database's address for each service and for the migrator."""
     return {name: address_of(servers.admin_url, name, password) for name, password in passwords.roles.items()}
 
 
 def redis_url(servers: Servers, passwords: Passwords, part: str) -> str:
-    """Redis for one part: as that part's own user where this run started the server, else as configured."""
+    """Return Redis's address for one part: as its own user where this run started the server, else as
+    configured."""
     if "redis" not in servers.children:
         return servers.redis_url
     there = urlsplit(servers.redis_url)
@@ -48,7 +49,7 @@ def redis_url(servers: Servers, passwords: Passwords, part: str) -> str:
 
 
 def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) -> dict[str, Environment]:
-    """What each of the seven processes is told beside what it inherits."""
+    """Return what each of the seven processes is told beside what it inherits."""
     common = shared(ports, servers, passwords)
     urls = database_urls(servers, passwords)
     environments = {
@@ -82,7 +83,8 @@ def of_parts(state: Path, ports: Ports, servers: Servers, passwords: Passwords) 
 
 
 def of_setup(state: Path, ports: Ports, servers: Servers, passwords: Passwords) -> Environment:
-    """What the set-up step and the demo data are told: the migrator's address, and the owner's for roles."""
+    """Return what the set-up step and the demo data are told: the migrator's address, and the owner's for
+    roles."""
     urls = database_urls(servers, passwords)
     return shared(ports, servers, passwords) | {
         "DATABASE_URL": urls[MIGRATOR],
@@ -102,7 +104,7 @@ def keep(state: Path, environments: dict[str, Environment]) -> None:
 
 
 def kept(state: Path, part: str) -> Environment:
-    """What a part of the local run was last told; nothing where there is no local run."""
+    """Return what a part of the local run was last told; nothing where there is no local run."""
     file = state / "told.json"
     environments: dict[str, Environment] = json.loads(file.read_text()) if file.exists() else {}
     return environments.get(part, {})

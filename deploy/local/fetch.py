@@ -34,20 +34,20 @@ class Pin(NamedTuple):
 
 
 def postgres() -> Path:
-    """PostgreSQL's folder (bin, lib, share), fetched on first use."""
+    """Return PostgreSQL's folder (bin, lib, share), fetched on first use."""
     pins = [Pin(**PINNED["postgres"][_platform()])]
     return _once("postgres", "PostgreSQL 18.4", pins, _unpack_postgres)
 
 
 def kafka() -> Path:
-    """The folder of Kafka's jars, fetched on first use."""
+    """Return the folder of Kafka's jars, fetched on first use."""
     pins = [Pin(**entry) for entry in PINNED["kafka"]]
     return _once("kafka", "Apache Kafka 4.3.1", pins, _collect)
 
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """One process at a time may change the cache."""
+    """Yield one process at a time may change the cache."""
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

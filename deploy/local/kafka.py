@@ -58,7 +58,7 @@ async def _run(java: Sequence[str | Path], jars: Path, state: Path, port: int, c
 
 
 def properties(home: Path, port: int, controller_port: int) -> str:
-    """The broker's settings; compose is held to the same ones."""
+    """Return the broker's settings; compose is held to the same ones."""
     settings = {
         "process.roles": "broker,controller",
         "node.id": 1,

@@ -21,7 +21,7 @@ KEPT_LOG = 5_000_000
 
 
 def say(words: str) -> None:
-    """A line for the person at the terminal."""
+    """Print a line for the person at the terminal."""
     print(words, flush=True)
 
 

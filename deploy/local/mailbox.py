@@ -65,12 +65,12 @@ class Mailbox:
         return "250 Kept"
 
     def to(self, address: str | None) -> list[Mail]:
-        """All mails, or those to one address."""
+        """Return all mails, or those to one address."""
         return [mail for mail in self.mails if not address or mail.to.lower() == address.lower()]
 
 
 def read(message: EmailMessage, receiver: str, number: int) -> Mail:
-    """What a person would see of a mail."""
+    """Return what a person would see of a mail."""
     text, page = _body(message, "plain"), _body(message, "html")
     links = dict.fromkeys([*LINK.findall(text), *(html.unescape(link) for link in PRESSED.findall(page))])
     when = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -83,7 +83,7 @@ def _body(message: EmailMessage, kind: str) -> str:
 
 
 def page(mails: list[Mail]) -> str:
-    """The page; everything in a mail is a stranger's word and is escaped or boxed in."""
+    """Return the page; everything in a mail is a stranger's word and is escaped or boxed in."""
     return PAGE.substitute(count=len(mails), mails="".join(map(_article, mails)))
 
 
@@ -100,7 +100,7 @@ def _article(mail: Mail) -> str:
 
 
 def application(mailbox: Mailbox) -> web.Application:
-    """The page and the API."""
+    """Return the page and the API."""
 
     async def show(request: web.Request) -> web.Response:
         return web.Response(
@@ -141,7 +141,7 @@ async def serve(smtp_port: int, page_port: int, stop: asyncio.Event) -> None:
 
 
 def run() -> None:
-    """The mail catcher as a process of the local run."""
+    """Run the mail catcher as a process of the local run."""
     asyncio.run(_run())
 
 

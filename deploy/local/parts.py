@@ -16,8 +16,8 @@ from deploy.local.places import ROOT
 from deploy.local.servers import Say
 
 GRACE = 20.0
+# A password's hash takes 19 MB for a moment; without this the C library keeps it for ever, once a thread.
 GIVES_MEMORY_BACK = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2"}
-"""A password's hash takes 19 MB for a moment; without this the C library keeps it for ever, once a thread."""
 
 
 @dataclass

@@ -33,7 +33,7 @@ class Passwords:
 
     @classmethod
     def of(cls, state: Path) -> "Passwords":
-        """Those of this state folder; made on first use."""
+        """Return those of this state folder; made on first use."""
         file = state / "secrets.json"
         if file.exists():
             kept = json.loads(file.read_text())

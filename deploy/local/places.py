@@ -24,7 +24,7 @@ class Account:
 
 
 def postgres_account() -> Account | None:
-    """`nobody` for root; an ordinary user needs no other account."""
+    """Return `nobody` for root; an ordinary user needs no other account."""
     if os.geteuid() != 0:
         return None
     nobody = pwd.getpwnam("nobody")
@@ -32,7 +32,8 @@ def postgres_account() -> Account | None:
 
 
 def cache() -> Path:
-    """Fetched servers, shared by all checkouts of this user; root's must be readable by `nobody`."""
+    """Return the folder of fetched servers, shared by all checkouts of this user; root's must be readable by
+    `nobody`."""
     if named := os.environ.get("WANGI_CACHE"):
         place = Path(named).expanduser().absolute()
     elif os.geteuid() == 0:
@@ -55,7 +56,7 @@ def database_home(state: Path) -> Path:
 
 
 def folders_outside(state: Path) -> list[Path]:
-    """Data of this state folder that had to lie elsewhere; only root's does."""
+    """Return data of this state folder that had to lie elsewhere; only root's does."""
     name = hashlib.sha256(str(state.absolute()).encode()).hexdigest()[:12]
     return [] if postgres_account() is None else [Path(f"/var/tmp/wangi-{os.geteuid()}-data-{name}")]
 

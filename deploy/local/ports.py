@@ -30,11 +30,11 @@ class Ports:
 
     @property
     def base_url(self) -> str:
-        """The one address a person needs."""
+        """Return the one address a person needs."""
         return f"http://localhost:{self.gateway}"
 
     def url(self, part: str) -> str:
-        """The address of one part, for programs on this machine."""
+        """Return the address of one part, for programs on this machine."""
         return f"http://{LOOPBACK}:{getattr(self, part)}"
 
 
@@ -50,12 +50,12 @@ NAMED = {
 
 
 def moved(offset: int) -> Ports:
-    """The usual ports, all moved."""
+    """Return the usual ports, all moved."""
     return Ports(**{name: port + offset for name, port in vars(Ports()).items()})
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Ports:
-    """The usual ports, moved by WANGI_PORT_OFFSET, but a port that is named is taken as it is."""
+    """Return the usual ports, moved by WANGI_PORT_OFFSET, but a port that is named is taken as it is."""
     usual = vars(moved(int(environment.get("WANGI_PORT_OFFSET") or 0)))
     named = {part: int(environment[name]) for part, name in NAMED.items() if environment.get(name)}
     return Ports(**{**usual, **named})

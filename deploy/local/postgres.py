@@ -19,7 +19,7 @@ PATIENCE = 60.0
 
 
 def admin_url(port: int, password: str, database: str = "postgres") -> str:
-    """The owner's address; only set-up uses it."""
+    """Return the owner's address; only set-up uses it."""
     return f"postgresql://{OWNER}:{quote(password)}@{LOOPBACK}:{port}/{database}"
 
 

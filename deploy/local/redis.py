@@ -38,8 +38,8 @@ async def start(state: Path, port: int, passwords: Mapping[str, str]) -> Child:
 
 
 def users(passwords: Mapping[str, str]) -> str:
-    """Who may do what: auth says that there is news, all hear it, the gateway counts; compose is held to the
-    same."""
+    """Return who may do what: auth says that there is news, all hear it, the gateway counts; compose is held
+    to the same."""
     lines = ["user default off"]
     for name, password in passwords.items():
         lines.append(f"user {name} on >{password} {RIGHTS.get(name, HEARS)}")
@@ -53,7 +53,7 @@ def _write_users(file: Path, passwords: Mapping[str, str]) -> None:
 
 
 def address(port: int, name: str, password: str) -> str:
-    """Where Redis is, for one of its users."""
+    """Return where Redis is, for one of its users."""
     return f"redis://{name}:{password}@{LOOPBACK}:{port}/0"
 
 

@@ -27,7 +27,7 @@ class Running:
 
     @classmethod
     def read(cls, state: Path) -> "Running | None":
-        """What was written down last, true or not any more."""
+        """Return what was written down last, true or not any more."""
         try:
             return cls(**json.loads(_file(state).read_text()))
         except (FileNotFoundError, ValueError, TypeError):
@@ -43,11 +43,11 @@ class Running:
 
     @property
     def alive(self) -> bool:
-        """Does the launcher still live?"""
+        """Return whether the launcher still lives."""
         return self._lives(self.launcher)
 
     def leftovers(self) -> dict[str, int]:
-        """Children that live."""
+        """Return the children that live."""
         return {name: pid for name, pid in self.children.items() if self._lives(pid)}
 
     def _lives(self, pid: int) -> bool:
@@ -56,7 +56,8 @@ class Running:
 
 
 def birth_of(pid: int) -> str:
-    """When a process was born, in the system's words; empty when it is gone. Process ids are used again."""
+    """Return when a process was born, in the system's words; empty when it is gone. Process ids are used
+    again."""
     if not Path("/proc/self/stat").exists():
         asked = subprocess.run(
             ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
@@ -70,7 +71,7 @@ def birth_of(pid: int) -> str:
 
 
 def forget(state: Path) -> None:
-    """Nothing runs any more."""
+    """Note that nothing runs any more."""
     _file(state).unlink(missing_ok=True)
 
 

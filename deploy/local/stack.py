@@ -46,22 +46,22 @@ class Stack:
 
     @property
     def admin_url(self) -> str:
-        """The owner's address of the cluster."""
+        """Return the owner's address of the cluster."""
         return self.servers.admin_url
 
     @property
     def database_urls(self) -> dict[str, str]:
-        """The database's address for each service, and for `migrator`."""
+        """Return the database's address for each service, and for `migrator`."""
         return environment.database_urls(self.servers, self.passwords)
 
     @property
     def parts(self) -> dict[str, environment.Environment]:
-        """What each of the seven processes would be told here."""
+        """Return what each of the seven processes would be told here."""
         return environment.of_parts(self.state, self.ports, self.servers, self.passwords)
 
     @contextlib.contextmanager
     def platform(self, **variables: str) -> Iterator[Ports]:
-        """All processes of `make up` on these servers, started by the launcher itself."""
+        """Yield all processes of `make up` on these servers, started by the launcher itself."""
         borrowed = {
             "DATABASE_URL": self.servers.admin_url,
             "REDIS_URL": self.servers.redis_url,
@@ -96,7 +96,7 @@ def stack(*, prepared: bool = True) -> Iterator[Stack]:
 
 @contextlib.contextmanager
 def launched(state: Path, variables: dict[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
-    """`make up` on this state folder, from ready to stopped."""
+    """Run `make up` on this state folder, from ready to stopped."""
     everything = os.environ | {"WANGI_LOCAL": str(state)} | variables
     log = state / "launcher.log"
     state.mkdir(parents=True, exist_ok=True)

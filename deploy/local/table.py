@@ -10,7 +10,7 @@ ACCOUNTS = "demo_buyer, demo_buyer2, demo_seller, demo_seller2 … demo_seller6,
 
 
 def ready_table(state: Path, ports: Ports, servers: Servers, *, has_demo: bool) -> str:
-    """Addresses, logins, and where logs and data are."""
+    """Return addresses, logins, and where logs and data are."""
     rows = [
         ("Wangi", ports.base_url),
         ("Mail catcher", f"http://localhost:{ports.mail} (SMTP {ports.smtp})"),

@@ -27,7 +27,7 @@ async def until_ready(ports: Mapping[str, int], patience: float) -> None:
 
 
 async def is_ready(port: int) -> bool:
-    """Does `/readyz` on this port answer 200?"""
+    """Return whether `/readyz` on this port answers 200."""
     try:
         async with asyncio.timeout(ONE_ANSWER):
             reader, writer = await asyncio.open_connection(LOOPBACK, port)

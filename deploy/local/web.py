@@ -29,7 +29,7 @@ def packages() -> bool:
 
 
 def is_built() -> bool:
-    """Does the built app belong to the sources as they are now?"""
+    """Return whether the built app belongs to the sources as they are now."""
     return (WEB / "dist/index.html").is_file() and _reads(WEB / "node_modules/.wangi-build", _sources())
 
 

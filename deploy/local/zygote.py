@@ -84,7 +84,7 @@ class Part:
     dismissed: bool = False
 
     def wait(self) -> float:
-        """How long to wait before it is started again."""
+        """Return how long to wait before it is started again."""
         return float(min(LONGEST_WAIT, FIRST_WAIT * 2**self.falls))
 
 
@@ -97,11 +97,11 @@ class Zygote:
 
     @property
     def leaving(self) -> bool:
-        """Has the end begun?"""
+        """Return whether the end has begun."""
         return self.leaving_since is not None
 
     def run(self, commands: int, wake: int) -> None:
-        """Live until told to stop and all children are gone."""
+        """Run until told to stop and all children are gone."""
         reader = Lines(commands)
         while not (self.leaving and not self._alive()):
             watched = [wake] if self.leaving else [wake, commands]
@@ -150,7 +150,7 @@ class Zygote:
         part.pid = os.fork()
         if part.pid == 0:
             _live(part)
-        tell(started=part.name, pid=part.pid)
+        report(started=part.name, pid=part.pid)
 
     def _bury(self) -> None:
         while True:
@@ -167,13 +167,13 @@ class Zygote:
     def _ended(self, part: Part, code: int) -> None:
         part.pid = 0
         if part.once or self.leaving:
-            tell(ended=part.name, code=code)
+            report(ended=part.name, code=code)
             return
         part.falls = 0 if time.monotonic() - part.born > SETTLED else part.falls
         wait = part.wait()
         part.falls += 1
         part.again_at = time.monotonic() + wait
-        tell(died=part.name, code=code, again_in=wait)
+        report(died=part.name, code=code, again_in=wait)
 
     def _revive(self) -> None:
         for part in list(self.parts.values()):
@@ -188,14 +188,14 @@ class Lines:
         self._pipe, self._rest = pipe, b""
 
     def read(self) -> list[bytes] | None:
-        """The lines that are complete now."""
+        """Return the lines that are complete now."""
         arrived = os.read(self._pipe, 65536)
         *lines, self._rest = (self._rest + arrived).split(b"\n")
         return lines if arrived else None
 
 
-def tell(**what: Any) -> None:
-    """One line for the launcher; the launcher may have been killed."""
+def report(**what: Any) -> None:
+    """Print one line for the launcher; the launcher may have been killed."""
     try:
         os.write(1, json.dumps(what).encode() + b"\n")
     except BrokenPipeError:
@@ -268,7 +268,7 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: zygote.leave())
-    tell(ready=True)
+    report(ready=True)
     zygote.run(0, wake_read)
 
 

@@ -45,12 +45,12 @@ class Report(NamedTuple):
 
 
 def audit(root: Path = ROOT) -> list[Report]:
-    """One report for the packages of each language."""
+    """Return one report for the packages of each language."""
     return [_of_npm(root / "frontend"), _of_python(root)]
 
 
 def worst(reports: Sequence[Report]) -> Outcome:
-    """A weakness that is known counts more than an outcome that is not."""
+    """Return the worst outcome: a weakness that is known counts more than an outcome that is not."""
     outcomes = {report.outcome for report in reports}
     return next((one for one in (Outcome.FOUND, Outcome.UNKNOWN) if one in outcomes), Outcome.CLEAN)
 

@@ -17,7 +17,7 @@ class NotResolved(RuntimeError):
 
 
 def named_in(text: str) -> list[str]:
-    """The images that a file names, but for the stages that it makes itself."""
+    """Return the images that a file names, but for the stages that it makes itself."""
     named, stages = list[str](), set[str]()
     for words in map(str.split, text.splitlines()):
         if words[:1] == ["FROM"]:
@@ -30,13 +30,13 @@ def named_in(text: str) -> list[str]:
 
 
 def is_pinned(image: str) -> bool:
-    """Whether it is named by tag and digest."""
+    """Return whether it is named by tag and digest."""
     tag, _, digest = image.partition("@")
     return ":" in tag and _DIGEST.fullmatch(digest) is not None
 
 
 def faults(root: Path = ROOT) -> list[str]:
-    """Which images a release would refuse, in words."""
+    """Return which images a release would refuse, in words."""
     return [
         f"{file}: {image} has no digest: run `make pin-images` where a registry can be reached"
         for file in FILES

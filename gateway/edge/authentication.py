@@ -20,7 +20,7 @@ class Authenticator:
         self._ended: dict[int, None] = {}
 
     async def identify(self, token: str) -> Identity:
-        """The identity behind a token; raises `NotSignedIn`."""
+        """Return the identity behind a token; raises `NotSignedIn`."""
         try:
             identity = await self._verifier.verify(token)
         except RecursionError as fault:  # a header of nothing but brackets
@@ -32,7 +32,8 @@ class Authenticator:
         return identity
 
     async def identify_request(self, request: BaseRequest) -> Identity | None:
-        """The identity a request brings; a bad token makes a guest, and the table decides if that will do."""
+        """Return the identity a request brings; a bad token makes a guest, and the table decides if that will
+        do."""
         token = bearer(request)
         if token is None:
             return None
@@ -42,7 +43,7 @@ class Authenticator:
             return None
 
     def revoke(self, user_id: int, epoch: int) -> None:
-        """Tokens of this person with a smaller epoch are void from now on."""
+        """Make tokens of this person with a smaller epoch void from now on."""
         known = self._lowest_epoch.pop(user_id, 0)
         self._lowest_epoch[user_id] = max(known, epoch)
         if len(self._lowest_epoch) > _MOST_EPOCHS:
@@ -50,7 +51,7 @@ class Authenticator:
             del self._lowest_epoch[next(iter(self._lowest_epoch))]
 
     def end_session(self, session: int) -> None:
-        """Tokens of this session, named by its mark, are void from now on."""
+        """Make tokens of this session, named by its mark, void from now on."""
         self._ended.pop(session, None)
         self._ended[session] = None
         if len(self._ended) > _MOST_EPOCHS:
@@ -71,6 +72,6 @@ def admit(who: Who, identity: Identity | None) -> None:
 
 
 def bearer(request: BaseRequest) -> str | None:
-    """The token in the Authorization header."""
+    """Return the token in the Authorization header."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token else None

@@ -34,7 +34,7 @@ class BidWay:
         self.bids, self._proxy = bids, proxy
 
     async def forward(self, context: RequestContext, row: Row) -> BufferedAnswer | StreamResponse:
-        """The service's answer."""
+        """Return the service's answer."""
         found = _ADDRESS.fullmatch(context.target)
         if found is None or context.identity is None or not _is_usual(context.request):
             return await self._proxy.forward(context, row)
@@ -61,5 +61,5 @@ def _is_usual(request: BaseRequest) -> bool:
 
 
 def sent_by_socket(auction_id: int, bid: dict[str, object], token: str, key: str | None) -> SubmittedBid:
-    """A bid of a live connection; each is a trace of its own."""
+    """Place a bid of a live connection; each is a trace of its own."""
     return SubmittedBid(auction_id, json.dumps(bid), token, key, telemetry.request_id(), new_traceparent())

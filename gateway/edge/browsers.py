@@ -27,7 +27,7 @@ class Browsers:
         self.marks: CookieMarks | None = None
 
     def known(self, request: BaseRequest) -> str | None:
-        """The name by which limits count this browser; None for one without a mark of ours."""
+        """Return the name by which limits count this browser; None for one without a mark of ours."""
         if self.marks is None or "Cookie" not in request.headers:
             return None
         for kind, name in _OF_SESSIONS if request.path in _SESSIONS else _OF_BROWSERS:

@@ -13,7 +13,7 @@ from multidict import CIMultiDict
 
 from gateway.edge import compression
 from gateway.edge.context import RequestContext
-from gateway.edge.prepared import head_of
+from gateway.edge.prepared_answers import head_of
 from gateway.edge.proxy import BufferedAnswer
 
 _DROPPED_WHEN_KEPT = ("Content-Length", "Cache-Control", "Age", "Expires")
@@ -66,8 +66,8 @@ class MicroCache:
         self._under_way: dict[str, tuple[asyncio.Future[CachedAnswer | None], tuple[str, ...]]] = {}
 
     def forget(self, name: str) -> None:
-        """What this names (an address, a seller) has changed: no later request gets what was read
-        before."""
+        """Forget what this names (an address, a seller), as it has changed: no later request gets what was
+        read before."""
         for key in list(self._keys_about.get(name, ())):
             self._drop(key)
         for key in [key for key, (_, about) in self._under_way.items() if name in about]:
@@ -79,7 +79,7 @@ class MicroCache:
             self._forgotten.popitem(last=False)
 
     def fresh(self, key: str) -> CachedAnswer | None:
-        """The kept answer, while it is fresh."""
+        """Return the kept answer, while it is fresh."""
         kept = self._kept.get(key)
         if kept is None or kept.fresh_until < self.now():
             return None
@@ -89,7 +89,7 @@ class MicroCache:
     async def get(
         self, key: str, fetch: Fetch, seconds: float = MOMENT, about: tuple[str, ...] = ()
     ) -> CachedAnswer | BufferedAnswer | StreamResponse:
-        """The kept answer, or that of the one request under way, or one fetched now."""
+        """Return the kept answer, or that of the one request under way, or one fetched now."""
         if (kept := self.fresh(key)) is not None:
             return kept
         if (under_way := self._under_way.get(key)) is not None:
@@ -193,7 +193,7 @@ def _weight(kept: CachedAnswer) -> int:
 
 
 def may_be_kept(answer: BufferedAnswer) -> bool:
-    """Whether an answer is the same for every guest."""
+    """Return whether an answer is the same for every guest."""
     headers = answer.headers
     rule = headers.get("Cache-Control", "").lower()
     varies = {part.strip().lower() for part in ",".join(headers.getall("Vary", [])).split(",")}
@@ -207,14 +207,14 @@ def may_be_kept(answer: BufferedAnswer) -> bool:
 
 
 def cache_key(context: RequestContext) -> str | None:
-    """The key of a guest's read; None for every request that may be a person's."""
+    """Return the key of a guest's read; None for every request that may be a person's."""
     if context.method != "GET" or not context.anonymous or "Range" in context.request.headers:
         return None
     return context.target
 
 
 def unchanged(etag: str, context: RequestContext) -> bool:
-    """Whether the client holds this very version."""
+    """Return whether the client holds this very version."""
     if_none_match = context.request.headers.get("If-None-Match")
     if if_none_match is None:
         return False

@@ -15,17 +15,17 @@ def worth_it(headers: CIMultiDict[str], size: int) -> bool:
 
 
 def is_text(kind: str) -> bool:
-    """Whether this kind of content gets smaller."""
+    """Return whether this kind of content gets smaller."""
     return kind.startswith(_TEXT)
 
 
 async def gzip(body: bytes, level: int = 4) -> bytes:
-    """Compressed bytes; a large body is done in a thread, so that no other request waits for it."""
+    """Return compressed bytes; a large body is done in a thread, so that no other request waits for it."""
     return squeeze(body, level) if len(body) <= _INLINE else await asyncio.to_thread(squeeze, body, level)
 
 
 def squeeze(body: bytes, level: int) -> bytes:
-    """gzip without a time stamp: the same body always gives the same bytes."""
+    """Compress without a time stamp: the same body always gives the same bytes."""
     packer = zlib.compressobj(level, zlib.DEFLATED, 31)
     return packer.compress(body) + packer.flush()
 

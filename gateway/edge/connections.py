@@ -112,7 +112,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def alive(self) -> bool:
-        """Whether another exchange may follow on this connection."""
+        """Return whether another exchange may follow on this connection."""
         return self._keep and self.complete and not self.is_lost and not self._transport.is_closing()
 
     async def exchange(self, method: str, head: bytes, body: Body, deadline: float, *, chunked: bool) -> None:
@@ -154,7 +154,7 @@ class Connection(asyncio.Protocol):
             self._transport.write(b"0\r\n\r\n")
 
     async def chunk(self) -> bytes:
-        """The next part of the answer's body; empty at its end."""
+        """Return the next part of the answer's body; empty at its end."""
         while not self._chunks:
             if self.complete:
                 return b""
@@ -194,18 +194,18 @@ class Answer:
 
     @property
     def length(self) -> int | None:
-        """The length of the body, if it was told."""
+        """Return the length of the body, if it was told."""
         lengths = (value for name, value in self.headers if name.lower() == "content-length")
         content_length = next(lengths, None)
         return int(content_length) if content_length is not None else None
 
     @property
     def arrived(self) -> bool:
-        """Whether the whole body is here already."""
+        """Return whether the whole body is here already."""
         return self.connection.complete
 
     async def read(self) -> bytes:
-        """The whole body."""
+        """Return the whole body."""
         first = await self.connection.chunk()
         if self.connection.complete and not self.connection._chunks:
             return first
@@ -215,7 +215,7 @@ class Answer:
         return b"".join(parts)
 
     async def chunk(self) -> bytes:
-        """The next part of the body; empty at its end."""
+        """Return the next part of the body; empty at its end."""
         return await self.connection.chunk()
 
     def release(self) -> None:

@@ -36,41 +36,41 @@ class RequestContext:
 
     @property
     def network(self) -> str:
-        """The client's network, which is what sockets of guests are counted by."""
+        """Return the client's network, which is what sockets of guests are counted by."""
         return f"net:{network_of(self.address)}"
 
     @property
     def address_name(self) -> str:
-        """A name for the client's own address, or its /64; it does not say where that is."""
+        """Return a name for the client's own address, or its /64; it does not say where that is."""
         return f"at:{caller_at(self.address)}"
 
     @property
     def neighbours(self) -> str:
-        """The network around that address."""
+        """Return the network around that address."""
         return f"net:{neighbours_of(self.address)}"
 
     @property
     def target(self) -> str:
-        """Path and query as they go on to a service."""
+        """Return path and query as they go on to a service."""
         return f"{self.path}?{self.query}" if self.query else self.path
 
     @property
     def anonymous(self) -> bool:
-        """Nothing in this request can say who asks."""
+        """Return whether nothing in this request can say who asks."""
         headers = self.request.headers
         return "Authorization" not in headers and "Cookie" not in headers
 
     @property
     def person(self) -> str | None:
-        """The signed-in person, as limits count them."""
+        """Return the signed-in person, as limits count them."""
         return f"user:{self.identity.user_id}" if self.identity else None
 
     @property
     def takes_gzip(self) -> bool:
-        """Whether the client can read gzip."""
+        """Return whether the client can read gzip."""
         return "gzip" in self.request.headers.get("Accept-Encoding", "")
 
     @property
     def navigates(self) -> bool:
-        """A browser is opening a page."""
+        """Return whether a browser is opening a page."""
         return self.method in ("GET", "HEAD") and "text/html" in self.request.headers.get("Accept", "")

@@ -32,7 +32,7 @@ class GatewayEndpoints:
         self._contracts = _contracts()
 
     def answer(self, context: RequestContext) -> Response | None:
-        """An answer, or None when the address is not the gateway's own."""
+        """Return an answer, or None when the address is not the gateway's own."""
         if context.method not in ("GET", "HEAD"):
             return None
         path = context.path if context.path == "/" else context.path.rstrip("/")

@@ -25,10 +25,10 @@ class CacheInvalidation:
         self.replicas = ReplicaChannel(redis, CHANNEL, self.hear)
 
     def forget(self, names: Sequence[str]) -> None:
-        """Here at once; elsewhere as soon as Redis has passed it on."""
+        """Forget here at once; elsewhere as soon as Redis has passed it on."""
         for name in names:
             self._cache.forget(name)
-        self.replicas.tell(" ".join(names))
+        self.replicas.publish(" ".join(names))
 
     def hear(self, names: bytes) -> None:
         """Forget what another replica has named; what is no name of ours is passed over."""

@@ -25,11 +25,11 @@ class Caller(Protocol):
 
     @property
     def address_name(self) -> str:
-        """The address, or its /64."""
+        """Return the address, or its /64."""
 
     @property
     def neighbours(self) -> str:
-        """The network around it."""
+        """Return the network around it."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class RateLimitStatus:
     reset: int
 
     def headers(self) -> dict[str, str]:
-        """The standing, told to the caller."""
+        """Return the standing, told to the caller."""
         return {
             "RateLimit-Limit": str(self.limit),
             "RateLimit-Remaining": str(max(0, self.limit - self.used)),
@@ -66,7 +66,7 @@ class LocalWindows:
         return used
 
     def used(self, name: str, caller: str, window: int) -> int:
-        """How many calls were counted."""
+        """Return how many calls were counted."""
         return self.counts.get((name, caller, window), 0)
 
     def _make_room(self) -> None:
@@ -101,7 +101,7 @@ class SharedWindows:
         return await counted
 
     def used(self, key: str) -> int:
-        """How many calls are known here to have been counted, without asking."""
+        """Return how many calls are known here to have been counted, without asking."""
         return self._known.get(key, 0)
 
     def _ask(self, key: str, seconds: int, counted: asyncio.Future[int] | None) -> None:
@@ -183,7 +183,7 @@ class Limiter:
             raise RateLimited(retryAfter=math.ceil(rate.seconds - into))
 
     def check_call(self, rate: Rate, context: Caller, own: str | None) -> None:
-        """The same for a known caller, or for a stranger's network and address; counts nothing."""
+        """Check a call of a known caller, or of a stranger's network and address; counts nothing."""
         if own is not None:
             self.check(rate, own)
             return
@@ -222,7 +222,7 @@ def _key(rate: Rate, caller: str, window: int) -> str:
 
 
 def client_address(request: BaseRequest, trusted_hops: int) -> str:
-    """Where a request comes from; X-Forwarded-For counts only as far as our own proxies wrote it."""
+    """Return where a request comes from; X-Forwarded-For counts only as far as our own proxies wrote it."""
     if trusted_hops:
         hops = [
             hop.strip() for line in request.headers.getall("X-Forwarded-For", ()) for hop in line.split(",")

@@ -19,7 +19,7 @@ from gateway.edge.context import RequestContext
 from gateway.edge.endpoints import GatewayEndpoints
 from gateway.edge.invalidation import CacheInvalidation
 from gateway.edge.limits import Limiter, client_address
-from gateway.edge.prepared import PreparedResponse, can_be_sent_prepared, head_of
+from gateway.edge.prepared_answers import PreparedResponse, can_be_sent_prepared, head_of
 from gateway.edge.proxy import BufferedAnswer, Proxy, as_response
 from gateway.edge.responses import BadGateway, BadRequest, MethodNotAllowed, as_json, refuse
 from gateway.edge.security import Security

@@ -47,8 +47,8 @@ class Proxy:
     async def forward(
         self, context: RequestContext, row: Row, body: Body = None
     ) -> BufferedAnswer | StreamResponse:
-        """The service's answer: whole when it is short, else already on its way to the client. `body` is what
-        a person has read of the request already."""
+        """Return the service's answer: whole when it is short, else already on its way to the client. `body`
+        is what a person has read of the request already."""
         upstream = self._upstreams[row.service]
         body = await body_of(context.request, row) if body is None else body
         upload = body is not None and not isinstance(body, bytes)
@@ -132,7 +132,7 @@ async def _read_whole(answer: Answer, context: RequestContext, row: Row) -> byte
 
 
 def as_response(whole: BufferedAnswer) -> Response:
-    """A whole answer as the server sends it."""
+    """Return a whole answer as the server sends it."""
     return Response(status=whole.status, headers=whole.headers, body=whole.body or None)
 
 
@@ -150,7 +150,7 @@ def _headers_for_service(context: RequestContext) -> Headers:
 
 
 async def body_of(request: BaseRequest, row: Row) -> Body:
-    """What the client sends: small bodies whole (a slow sender then holds no place), large ones as a
+    """Return what the client sends: small bodies whole (a slow sender then holds no place), large ones as a
     stream."""
     if not request.body_exists or request.method in READING:
         return None

@@ -22,7 +22,7 @@ class ReplicaChannel:
         # The other replicas are heard.
         self.listening = asyncio.Event()
 
-    def tell(self, news: str) -> None:
+    def publish(self, news: str) -> None:
         """Pass news on; no request waits for that."""
         if len(self._telling) < MOST_UNDER_WAY:
             task = asyncio.create_task(self._publish(news))

@@ -10,7 +10,7 @@ _MAY_HAVE_NO_LENGTH = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def is_chunked(body: Body, length: int | None) -> bool:
-    """Whether a body goes out in chunks: a stream of unknown length."""
+    """Return whether a body goes out in chunks: a stream of unknown length."""
     return body is not None and not isinstance(body, bytes) and length is None
 
 

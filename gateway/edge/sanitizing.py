@@ -90,7 +90,7 @@ def _check_framing(method: str, headers: CIMultiDictProxy[str]) -> None:
 
 
 def for_service(headers: CIMultiDictProxy[str]) -> list[tuple[str, str]]:
-    """The client's headers as a service may see them."""
+    """Return the client's headers as a service may see them."""
     named = _named_by_connection(headers)
     return [
         (name, value) for name, value in headers.items() if _may_go_in(name) and name.lower() not in named
@@ -109,7 +109,8 @@ def _may_go_in(name: str) -> bool:
 
 
 def for_client(headers: Iterable[tuple[str, str]]) -> CIMultiDict[str]:
-    """A service's headers as the client may see them; our services name no further hop-by-hop headers."""
+    """Return a service's headers as the client may see them; our services name no further hop-by-hop
+    headers."""
     return CIMultiDict([(name, value) for name, value in headers if _may_go_out(name)])
 
 
@@ -128,10 +129,10 @@ def _named_by_connection(headers: CIMultiDictProxy[str]) -> frozenset[str]:
 
 
 def sane_request_id(value: str | None) -> bool:
-    """Whether a client's own request id may be taken over."""
+    """Return whether a client's own request id may be taken over."""
     return value is not None and _REQUEST_ID.fullmatch(value) is not None
 
 
 def sane_traceparent(value: str | None) -> bool:
-    """Whether a client's trace context is well formed (W3C, version 00)."""
+    """Return whether a client's trace context is well formed (W3C, version 00)."""
     return value is not None and _TRACEPARENT.fullmatch(value) is not None

@@ -56,7 +56,7 @@ class Security:
             headers[name] = value
 
     def add_policy_headers(self, headers: CIMultiDict[str], context: RequestContext) -> None:
-        """The same without the lines that are the visit's own."""
+        """Add the policies without the lines that are the visit's own."""
         self.add_security_headers(headers)
         if "Access-Control-Allow-Origin" in context.answer_headers:
             vary(headers, "Origin")
@@ -64,14 +64,14 @@ class Security:
             headers["Cache-Control"] = "no-store" if context.anonymous else "private, no-store"
 
     def add_security_headers(self, headers: CIMultiDict[str]) -> None:
-        """The headers that are the same for every visit."""
+        """Add the headers that are the same for every visit."""
         for name, value in self._pairs:
             if name not in headers:
                 headers[name] = value
 
     def knows(self, origin: str, request: BaseRequest) -> bool:
-        """Whether a page of this origin may act here: our own, or one on the list. In production a page that
-        came without TLS is anybody's who sits on the line, whatever its host is."""
+        """Return whether a page of this origin may act here: our own, or one on the list. In production a
+        page that came without TLS is anybody's who sits on the line, whatever its host is."""
         if origin in self._origins or origin == f"https://{request.host}":
             return True
         return not self._strict and origin == f"http://{request.host}"
@@ -90,7 +90,7 @@ class Security:
         )
 
     def refuse_foreign_origin(self, context: RequestContext) -> None:
-        """A page of a stranger may not change anything in the name of a visitor."""
+        """Refuse a page of a stranger that would change anything in the name of a visitor."""
         if context.method not in _UNSAFE:
             return
         headers = context.request.headers
@@ -102,6 +102,6 @@ class Security:
             raise Forbidden
 
     def preflight(self, context: RequestContext) -> Response:
-        """The answer to a browser that asks beforehand."""
+        """Return the answer to a browser that asks beforehand."""
         allowed = "Access-Control-Allow-Origin" in context.answer_headers
         return Response(status=204, headers=_PREFLIGHT if allowed else None)

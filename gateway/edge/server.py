@@ -18,7 +18,7 @@ class _Connection(RequestHandler):
     """One client connection."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A client that opens a connection has some seconds to finish its first request's head."""
+        """Give a client that opens a connection some seconds to finish its first request's head."""
         super().connection_made(transport)
         self._loop.call_later(_FIRST_HEAD_SECONDS, self._leave_if_silent)
 
@@ -54,7 +54,7 @@ class GatewayServer(Server):
 
 
 def gateway_server(handle: Any) -> GatewayServer:
-    """A server with our limits on heads and idle connections."""
+    """Return a server with our limits on heads and idle connections."""
     return GatewayServer(
         handle,
         access_log=None,

@@ -22,8 +22,8 @@ class ServiceClient:
         self._upstreams, self._secret = upstreams, secret
 
     async def auction_room(self, auction_id: int) -> dict[str, Any]:
-        """Where an auction's room stands, from the service that owns it; `NotFound` if there is no such
-        auction."""
+        """Return where an auction's room stands, from the service that owns it; `NotFound` if there is no
+        such auction."""
         headers = {"X-Internal-Secret": self._secret}
         answer = await self._call("auction", "GET", f"/internal/auctions/{auction_id}/room", headers)
         if answer.status != 200:
@@ -36,7 +36,7 @@ class ServiceClient:
             raise Unavailable from fault
 
     async def auction_rooms(self, auction_ids: list[int]) -> dict[int, dict[str, Any]]:
-        """Where many rooms stand; those that are not open are left out, and all of them when the owner
+        """Return where many rooms stand; those that are not open are left out, and all of them when the owner
         refuses the question: the rooms are then asked for one by one, so that one bad number harms no
         other."""
         path = f"/internal/rooms?ids={','.join(map(str, auction_ids))}"
@@ -55,14 +55,14 @@ class ServiceClient:
             raise Unavailable from fault
 
     async def asked(self, service: str, path: str) -> Any:
-        """What a service tells the gateway alone; anything but an answer is `Unavailable`."""
+        """Return what a service tells the gateway alone; anything but an answer is `Unavailable`."""
         answer = await self._call(service, "GET", path, {"X-Internal-Secret": self._secret})
         if answer.status != 200:
             raise NotFound if answer.status == 404 else Unavailable
         return answer.body
 
     async def read(self, service: str, path: str) -> Answer:
-        """What a guest would be told."""
+        """Return what a guest would be told."""
         return await self._call(service, "GET", path, {})
 
     async def place_bid(self, auction_id: int, bid: dict[str, Any], token: str, key: str | None) -> Answer:

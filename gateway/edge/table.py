@@ -34,12 +34,12 @@ class Rate:
 
     @cached_property
     def of_address(self) -> "Rate":
-        """What all strangers at one address may do."""
+        """Return what all strangers at one address may do."""
         return replace(self, name=f"{self.name}-address", calls=self.for_address * self.calls)
 
     @cached_property
     def of_network(self) -> "Rate":
-        """What all addresses of one network may do."""
+        """Return what all addresses of one network may do."""
         return replace(self, name=f"{self.name}-network", calls=self.for_network * self.calls)
 
     def __str__(self) -> str:
@@ -97,8 +97,8 @@ class Row:
 
     @cached_property
     def counts_browsers(self) -> bool:
-        """Calls that guess passwords or send mail do not escape the count by a token of their own; a
-        browser that auth has marked counts for itself."""
+        """Return whether the call is counted by browser. Calls that guess passwords or send mail do not
+        escape the count by a token of their own; a browser that auth has marked counts for itself."""
         return self.who is Who.ANYONE and self.rate in WITHOUT_TOKEN
 
     @cached_property
@@ -106,7 +106,7 @@ class Row:
         return tuple(self.path.strip("/").split("/"))
 
     def fits(self, segments: list[str]) -> bool:
-        """Whether a request's path is this row's."""
+        """Return whether a request's path is this row's."""
         own = self.segments
         if own[-1] == "*":
             own = own[:-1]
@@ -261,7 +261,7 @@ _OWN_V1 = "/api/v1/auth"
 
 
 def canonical(path: str) -> str:
-    """Everything stands under `/api/v1` for integrators as well; the services know the short path."""
+    """Return the short path, which the services know, of one under `/api/v1`, which is for integrators."""
     if path.startswith(_SEVERAL_VERSIONS) and not (path == _OWN_V1 or path.startswith(_OWN_V1 + "/")):
         return "/api/" + path[len(_SEVERAL_VERSIONS) :]
     return path
@@ -287,7 +287,7 @@ class Table:
 
 
 def as_markdown(rows: Iterable[Row] = TABLE) -> str:
-    """The table as the README shows it."""
+    """Return the table as the README shows it."""
     lines = [
         "| Path | Methods | Service | Who | Rate | Body | Deadline | Cached |",
         "|---|---|---|---|---|---|---|---|",

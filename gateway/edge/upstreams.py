@@ -25,7 +25,7 @@ class Upstream:
 
     @property
     def busy(self) -> bool:
-        """Whether all of this service's places are taken."""
+        """Return whether all of this service's places are taken."""
         return self._slots.locked()
 
     async def enter(self, deadline: float, *, upload: bool = False) -> None:

@@ -57,10 +57,10 @@ class Audience:
         totals = {room: here + self._elsewhere.get(room, 0) for room, here in self.here.items()}
         for room, total in totals.items():
             if room in stirred or total != self._sent_totals.get(room):
-                self._tell(room, total)
+                self._announce(room, total)
         self._sent_totals = totals
 
-    def _tell(self, room: str, total: int) -> None:
+    def _announce(self, room: str, total: int) -> None:
         payload = WatchersOut(auction_id=_auction_of(room), watchers=total)
         self._hub.publish(
             room, "watchers", Frame(room, "watchers", payload).body, passing=True, numbered=False

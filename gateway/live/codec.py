@@ -50,26 +50,26 @@ class Codec(Protocol):
     open: bool
 
     def greeting(self) -> str | None:
-        """The first text on the connection."""
+        """Return the first text on the connection."""
 
     def read(self, text: str) -> Incoming:
         """Understand one text; raises `MalformedFrame`."""
 
     def opened(self) -> list[str]:
-        """What confirms an opened session."""
+        """Return what confirms an opened session."""
 
     def refused(self, body: str) -> str | None:
-        """What tells that the session was not opened."""
+        """Return what tells that the session was not opened."""
 
     def event(self, name: str, body: str) -> str:
-        """An event with its JSON object, for everybody in a room."""
+        """Return an event with its JSON object, for everybody in a room."""
 
     def reply(self, call: Call, name: str, body: str) -> list[str]:
-        """The reply to one call."""
+        """Return the reply to one call."""
 
 
 def client_id_of(value: object) -> str | int | None:
-    """A client's own id for a call, to be echoed and to go on as a header: short plain text or a whole
+    """Return a client's own id for a call, to be echoed and to go on as a header: short plain text or a whole
     number."""
     if isinstance(value, bool) or value is None:
         return None
@@ -81,6 +81,6 @@ def client_id_of(value: object) -> str | int | None:
 
 
 def joined(first: str, body: str) -> str:
-    """One JSON object of `first` (members without braces) and the members of the object `body`."""
+    """Return one JSON object of `first` (members without braces) and the members of the object `body`."""
     rest = body[1:]
     return f"{{{first}{rest}" if rest == "}" else f"{{{first},{rest}"

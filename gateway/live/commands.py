@@ -20,7 +20,14 @@ from gateway.live.codec import Call
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageSender
 from gateway.live.presence import Presence
-from gateway.live.refusals import ACTION_NOT_SENT, NotYourself, Refused, UnknownCommand, refusal_of, told_as
+from gateway.live.refusals import (
+    ACTION_NOT_SENT,
+    NotYourself,
+    Refused,
+    UnknownCommand,
+    refusal_of,
+    refused_as,
+)
 from gateway.live.room_states import RoomStates
 from gateway.live.socket import Socket
 from gateway.live.typing import Typing
@@ -209,7 +216,7 @@ class Commands:
 
     async def _send_action_message(self, socket: Socket, frame: SendActionMessageIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True)
-        with told_as(ACTION_NOT_SENT):
+        with refused_as(ACTION_NOT_SENT):
             message = await self._ask_messaging(socket, "POST", "/api/messages/action", body)
         return "message_sent", {"message": message}
 
@@ -227,7 +234,7 @@ class Commands:
     async def _typing_frame(self, socket: Socket, frame: TypingIn, call: Call) -> Reply:
         identity = await self._allowed(socket, BROWSE)
         told = TypingOut(user_id=identity.user_id, product_id=frame.product_id, is_typing=frame.is_typing)
-        await self._typing.tell(frame.user_id, told)
+        await self._typing.send(frame.user_id, told)
         return None
 
     async def _presence_frame(self, socket: Socket, frame: PresenceIn, call: Call) -> Reply:
@@ -237,7 +244,7 @@ class Commands:
             return None
         if frame.user_id is None:
             raise InvalidInput.field("userId", "Please name the person of the conversation.")
-        # Before the answer: nobody sees another without being seen.
+        # Before the answer: no one sees another without being seen.
         await self._presence.beat(person)
         return "presence", (await self._presence.of(person, frame.user_id)).model_dump(by_alias=True)
 

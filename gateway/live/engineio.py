@@ -29,7 +29,7 @@ class EngineCodec:
         self.open = False
 
     def greeting(self) -> str | None:
-        """Engine.IO's open packet."""
+        """Return Engine.IO's open packet."""
         terms = {
             "sid": self._session_id,
             "upgrades": [],
@@ -40,7 +40,7 @@ class EngineCodec:
         return "0" + json.dumps(terms)
 
     def read(self, text: str) -> Incoming:
-        """One Engine.IO packet."""
+        """Return one Engine.IO packet."""
         kind, rest = text[:1], text[1:]
         if kind == _MESSAGE:
             return self._read_message(rest)
@@ -53,21 +53,21 @@ class EngineCodec:
         raise MalformedFrame("not an Engine.IO packet")
 
     def opened(self) -> list[str]:
-        """The answer to CONNECT."""
+        """Return the answer to CONNECT."""
         self.open = True
         return [f'40{{"sid":{json.dumps(self._session_id)}}}']
 
     def refused(self, body: str) -> str | None:
-        """CONNECT_ERROR, with the reason in its data."""
+        """Return CONNECT_ERROR, with the reason in its data."""
         refusal = json.loads(body)
         return "44" + json.dumps({"message": refusal["message"], "data": refusal})
 
     def event(self, name: str, body: str) -> str:
-        """An event packet."""
+        """Return an event packet."""
         return f"42[{json.dumps(name)},{body}]"
 
     def reply(self, call: Call, name: str, body: str) -> list[str]:
-        """The reply as an event, and to the callback when the client waits with one."""
+        """Return the reply as an event, and to the callback when the client waits with one."""
         if call.client_id is not None:
             body = joined(f'"id":{json.dumps(call.client_id)}', body)
         texts = [self.event(name, body)]
@@ -122,8 +122,8 @@ def _json(text: str) -> Any:
 
 
 def refusal_of(query: str, upgrading: bool) -> dict[str, Any] | None:
-    """Why an Engine.IO handshake is refused, in the words engine.io's own clients understand; None when it is
-    not."""
+    """Return why an Engine.IO handshake is refused, in the words engine.io's own clients understand; None
+    when it is not."""
     asked = parse_qs(query, keep_blank_values=True)
     if asked.get("EIO") != ["4"]:
         return {"code": 5, "message": "Unsupported protocol version"}

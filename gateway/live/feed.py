@@ -128,7 +128,7 @@ class KafkaFacts:
 
     @property
     def ready(self) -> bool:
-        """Whether facts are being heard."""
+        """Return whether facts are being heard."""
         return self.in_place.is_set()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:

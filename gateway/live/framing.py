@@ -6,12 +6,12 @@ PING = b"\x89\x00"
 
 
 def text_frame(text: str) -> bytes:
-    """One unmasked, uncompressed text frame (RFC 6455, section 5.2)."""
+    """Return one unmasked, uncompressed text frame (RFC 6455, section 5.2)."""
     return _frame(0x81, text.encode(errors="replace"))  # JSON can name half a character, UTF-8 cannot
 
 
 def pong_frame(data: bytes) -> bytes:
-    """The answer to a client's ping."""
+    """Return the answer to a client's ping."""
     return _frame(0x8A, data[:125])
 
 

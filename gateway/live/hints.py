@@ -13,11 +13,11 @@ class Hints(Revocations):
         self._hub, self._authenticator = hub, authenticator
 
     def raise_epoch(self, user_id: int, epoch: int) -> None:
-        """Tokens of this person below `epoch` are void, and the connections made with them end."""
+        """Make tokens of this person below `epoch` void, and end the connections made with them."""
         self._authenticator.revoke(user_id, epoch)
         self._hub.revoke(user_id, epoch)
 
     def end_session(self, user_id: int, session: int) -> None:
-        """Tokens of this session are void, and the connections made with them end."""
+        """Make tokens of this session void, and end the connections made with them."""
         self._authenticator.end_session(session)
         self._hub.end_session(user_id, session)

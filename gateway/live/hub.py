@@ -32,13 +32,13 @@ class Hub:
         self.draining = False
 
     def add(self, socket: Socket) -> None:
-        """A connection was made."""
+        """Add a connection that was made."""
         self.sockets.add(socket)
         self._guests[socket.network] += 1
         metrics.SOCKETS.set(len(self.sockets))
 
     def forget(self, socket: Socket) -> None:
-        """A connection has ended."""
+        """Forget a connection that has ended."""
         self.sockets.discard(socket)
         if socket.identity is None:
             self._guest_gone(socket.network)
@@ -63,16 +63,16 @@ class Hub:
                 del self._rooms[room]
 
     def watched(self, room: str) -> bool:
-        """Whether anybody is in a room."""
+        """Return whether anybody is in a room."""
         return room in self._rooms
 
     def signed_in(self, room: str) -> set[int]:
-        """Who is in a room by name."""
+        """Return who is in a room by name."""
         members = self._rooms.get(room, ())
         return {socket.identity.user_id for socket in members if socket.identity is not None}
 
     def people_in(self, room: str) -> int:
-        """How many are in a room: a person with several connections is one, each guest is one."""
+        """Return how many are in a room: a person with several connections is one, each guest is one."""
         members = self._rooms.get(room, ())
         return len(self.signed_in(room)) + sum(socket.identity is None for socket in members)
 
@@ -111,15 +111,15 @@ class Hub:
                 socket.write(framed)
 
     def guests_of(self, network: str) -> int:
-        """How many connections without a name come from one network."""
+        """Return how many connections without a name come from one network."""
         return self._guests[network]
 
     def sockets_of(self, user_id: int) -> int:
-        """How many connections a person has signed in."""
+        """Return how many connections a person has signed in."""
         return len(self._rooms.get(user_room(user_id), ()))
 
     def name(self, socket: Socket, identity: Identity) -> None:
-        """A connection has told whose it is."""
+        """Name whose the connection is."""
         if socket.identity is None:
             self._guest_gone(socket.network)
             self.stirred |= socket.rooms

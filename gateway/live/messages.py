@@ -87,7 +87,7 @@ class MessageFrames:
                     log.exception("messages_not_sent", count=len(batch))
                     self._behind.update(viewer for fact in batch for viewer in self._viewers(fact))
                     await self._until_messaging_answers()
-                self._tell_who_is_behind()
+                self._notify_who_is_behind()
 
     async def _until_messaging_answers(self) -> None:
         """Wait until messaging can be read again."""
@@ -98,7 +98,7 @@ class MessageFrames:
             except DomainError:
                 await asyncio.sleep(PAUSES[-1])
 
-    def _tell_who_is_behind(self) -> None:
+    def _notify_who_is_behind(self) -> None:
         for person in self._behind:
             self._hub.publish(user_room(person), "messages_resync", "{}")
         self._behind.clear()

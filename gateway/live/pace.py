@@ -64,11 +64,11 @@ class _Waiting:
         self._extended: AuctionExtendedOut | None = None
 
     def leads_to(self, payload: _Paced) -> bool:
-        """Whether this is the very next number, so that one frame may cover both."""
+        """Return whether this is the very next number, so that one frame may cover both."""
         return self.last is None or (payload.epoch, payload.seq) == (self.last.epoch, self.last.seq + 1)
 
     def add(self, payload: _Paced) -> None:
-        """One more thing to tell."""
+        """Add one more thing to tell."""
         self._first, self.last = self._first or payload, payload
         if isinstance(payload, NewBidOut):
             self._bids.append(payload)
@@ -77,7 +77,7 @@ class _Waiting:
             self._extended = payload
 
     def frames(self, room: str) -> list[Frame]:
-        """What to tell: the bids in one frame, and after them the end if it moved."""
+        """Return what to tell: the bids in one frame, and after them the end if it moved."""
         frames = []
         if self._bids:
             frames.append(Frame(room, "newBid", self._together()))

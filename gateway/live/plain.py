@@ -15,11 +15,11 @@ class PlainCodec:
     open = True
 
     def greeting(self) -> str | None:
-        """Nothing is agreed on beforehand."""
+        """Return nothing: nothing is agreed on beforehand."""
         return None
 
     def read(self, text: str) -> Incoming:
-        """One command."""
+        """Return one command."""
         fields = _object(text)
         name = fields.pop("type", None)
         if not isinstance(name, str):
@@ -27,19 +27,19 @@ class PlainCodec:
         return Call(name, fields, client_id_of(fields.pop("id", None)))
 
     def opened(self) -> list[str]:
-        """Nothing more to say."""
+        """Return nothing more to say."""
         return []
 
     def refused(self, body: str) -> str | None:
-        """A refusal is an ordinary error."""
+        """Return a refusal as an ordinary error."""
         return self.event("error", body)
 
     def event(self, name: str, body: str) -> str:
-        """An event with its fields beside its type."""
+        """Return an event with its fields beside its type."""
         return joined(f'"type":{json.dumps(name)}', body)
 
     def reply(self, call: Call, name: str, body: str) -> list[str]:
-        """The reply, with the client's id."""
+        """Return the reply, with the client's id."""
         if call.client_id is None:
             return [self.event(name, body)]
         return [joined(f'"type":{json.dumps(name)},"id":{json.dumps(call.client_id)}', body)]

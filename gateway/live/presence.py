@@ -14,7 +14,7 @@ log = structlog.get_logger(__name__)
 
 KEY = "wangi:active:{}"
 KEPT_SECONDS = 15 * 60
-# Longer than two of the browser's beats: one that is lost makes nobody inactive.
+# Longer than two of the browser's beats: one that is lost makes no one inactive.
 ACTIVE_SECONDS = 75
 
 

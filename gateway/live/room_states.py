@@ -39,7 +39,7 @@ class RoomStates:
         self._calls_alone: set[asyncio.Task[None]] = set()
 
     async def of(self, auction_id: int) -> RoomState | None:
-        """Where this room stands now; None for one that is not open yet, or never will be."""
+        """Return where this room stands now; None for one that is not open yet, or never will be."""
         answer = self._waiting.get(auction_id)
         if answer is None:
             answer = self._waiting[auction_id] = _promise()
@@ -48,8 +48,8 @@ class RoomStates:
         return await asyncio.shield(answer)
 
     async def opened(self, auction_id: int) -> RoomState:
-        """Where a room stands that was not open: its owner looks whether its listing is committed, and opens
-        it."""
+        """Return where a room stands that was not open: its owner looks whether its listing is committed, and
+        opens it."""
         if self._missing.get(auction_id, -math.inf) > time.monotonic() - MISSING_SECONDS:
             raise NotFound
         answer = self._alone.get(auction_id)

@@ -62,12 +62,12 @@ class Socket:
 
     @property
     def person(self) -> str | None:
-        """The signed-in person, as limits count them."""
+        """Return the signed-in person, as limits count them."""
         return f"user:{self.identity.user_id}" if self.identity else None
 
     @property
     def lags(self) -> bool:
-        """Whether the reader is behind with what it was sent."""
+        """Return whether the reader is behind with what it was sent."""
         return self._transport.get_write_buffer_size() > LAGGING
 
     def write(self, framed: bytes) -> None:
@@ -110,5 +110,5 @@ class Socket:
 
 
 def as_json(payload: Any) -> str:
-    """JSON without blanks."""
+    """Return JSON without blanks."""
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))

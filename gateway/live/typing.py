@@ -31,12 +31,12 @@ class Typing:
         self._hub, self._pairs = hub, pairs
         self.replicas = ReplicaChannel(redis, CHANNEL, self.hear)
 
-    async def tell(self, receiver_id: int, frame: TypingOut) -> None:
+    async def send(self, receiver_id: int, frame: TypingOut) -> None:
         """Show a frame to its receiver, here and at other replicas, if the two may write to each other."""
         if not await self._pairs.may_write(frame.user_id, receiver_id):
             return
         self._show(receiver_id, frame)
-        self.replicas.tell(Told(receiver_id=receiver_id, frame=frame).model_dump_json(by_alias=True))
+        self.replicas.publish(Told(receiver_id=receiver_id, frame=frame).model_dump_json(by_alias=True))
 
     def _show(self, receiver_id: int, frame: TypingOut) -> None:
         body = frame.model_dump_json(by_alias=True)

@@ -62,12 +62,12 @@ class Pages:
 
     @staticmethod
     def asks(context: RequestContext) -> bool:
-        """Whether a service is asked for this page; then it counts like any other question. The others are
-        few, and they are kept as they are sent."""
+        """Return whether a service is asked for this page; then it counts like any other question. The others
+        are few, and they are kept as they are sent."""
         return context.path.startswith("/sitemap") or _SHOWN.match(context.path) is not None
 
     async def answer(self, context: RequestContext) -> Response | None:
-        """A page that is described here, or None for every other address."""
+        """Return a page that is described here, or None for every other address."""
         if context.method not in ("GET", "HEAD"):
             return None
         if context.path == "/robots.txt":

@@ -12,8 +12,8 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct",
 
 
 def words_of(auction: dict[str, Any]) -> dict[str, str]:
-    """As the app writes them (frontend/src/features/auctions); a word that is empty takes its part away with
-    it."""
+    """Return them as the app writes them (frontend/src/features/auctions); a word that is empty takes its
+    part away with it."""
     lot = auction["product"]
     if not lot.get("name") or auction["status"] == "cancelled":
         return {}
@@ -59,7 +59,7 @@ def _to_sen(ringgit: float) -> float:
 
 
 def glass(percent: int) -> dict[str, str]:
-    """What stands in the drawn bottle (frontend/src/ui/bottle.tsx)."""
+    """Return what stands in the drawn bottle (frontend/src/ui/bottle.tsx)."""
     depth = 17 * percent / 100
     juice = "pandan" if percent > 90 else "ambar" if percent > 50 else "rosella"
     return {

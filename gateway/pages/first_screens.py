@@ -40,8 +40,8 @@ class FirstScreens:
         picture: dict[str, Any] | None,
         words: dict[str, str] | None = None,
     ) -> str:
-        """The screen with its first picture; without one, its empty ground. Nothing for a page that is not
-        drawn."""
+        """Return the screen with its first picture; without one, its empty ground. Nothing for a page that is
+        not drawn."""
         if screen is None or (screen, language) not in self._parted:
             return ""
         before, tag, after = self._parted[screen, language]
@@ -95,14 +95,14 @@ def _shown(picture: dict[str, Any] | None) -> str:
 
 
 def first_picture(product: dict[str, Any]) -> dict[str, Any] | None:
-    """The one marked as first, else the first there is."""
+    """Return the one marked as first, else the first there is."""
     images = [image for image in product.get("images") or [] if isinstance(image, dict)]
     return next((image for image in images if image.get("imageOrder") == 0), images[0] if images else None)
 
 
 def picture_of(path: str, products: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """As the app chooses: home begins with the newest bottle with a photograph, the catalogue with its first
-    card."""
+    """Return the first picture as the app chooses: home begins with the newest bottle with a photograph, the
+    catalogue with its first card."""
     if path == "/":
         products = [one for one in products if one["listingType"] != "auction" and first_picture(one)]
     return first_picture(products[0]) if products else None

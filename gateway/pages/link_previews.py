@@ -74,13 +74,13 @@ class Head:
 
 
 def static_head(path: str) -> Head:
-    """The head of a page that is the same for everybody."""
+    """Return the head of a page that is the same for everybody."""
     title, description = STATIC.get(path, (SITE, STATIC["/"][1]))
     return Head(title, description, path, screen=first_screens.BY_PATH.get(path))
 
 
 def missing(path: str, status: int) -> Head:
-    """Nothing is here (any more): said to search engines too."""
+    """Return the head of a page that is not here (any more), which search engines are told too."""
     return Head(f"Not available · {SITE}", STATIC["/"][1], path, status=status)
 
 
@@ -90,7 +90,7 @@ def storefront_head(path: str, products: list[dict[str, Any]]) -> Head:
 
 
 def product_head(product: dict[str, Any]) -> Head:
-    """A bottle for sale."""
+    """Return a bottle for sale."""
     name, path = _named(product), f"/products/{product['id']}"
     level = f"{product['volume']} ml, {product['remainingPercentage']}% full"
     words = f"{level}. {_cut(product['description'])}"
@@ -108,7 +108,7 @@ def product_head(product: dict[str, Any]) -> Head:
 
 
 def auction_head(auction: dict[str, Any]) -> Head:
-    """A bottle under the hammer."""
+    """Return a bottle under the hammer."""
     product, path = auction["product"], f"/auctions/{auction['id']}"
     price = auction["currentBid"] or auction["startingPrice"]
     ended = auction["status"] != "active"
@@ -133,7 +133,7 @@ def auction_head(auction: dict[str, Any]) -> Head:
 
 
 def seller_head(seller: dict[str, Any], offered: int) -> Head:
-    """A person's shop."""
+    """Return a person's shop."""
     name, path = seller["shopName"] or seller["username"], f"/sellers/{seller['id']}"
     about = seller.get("bio") or f"{offered} pre-owned perfumes for sale by {seller['username']}."
     image = seller.get("coverPhoto") or seller.get("avatarUrl") or seller.get("profileImage")
@@ -141,7 +141,8 @@ def seller_head(seller: dict[str, Any], offered: int) -> Head:
 
 
 def as_html(head: Head, base_url: str) -> str:
-    """The lines for the page's head; every word of a person is escaped, data cannot end its own script."""
+    """Return the lines for the page's head; every word of a person is escaped, data cannot end its own
+    script."""
     url = base_url + head.path
     named = {"description": head.description, "twitter:card": "summary_large_image"}
     if head.status != 200:

@@ -43,7 +43,7 @@ class Page:
     status: int
 
     def sent(self, context: RequestContext) -> Response:
-        """The answer to one visit."""
+        """Return the answer to one visit."""
         headers = CIMultiDict({"Content-Type": self.kind, "Cache-Control": "no-cache"})
         compression.vary(headers, "Accept-Language", "Accept-Encoding")
         if context.takes_gzip:
@@ -64,8 +64,8 @@ class WebApp:
                     self._files["/" + path.relative_to(folder).as_posix()] = _read(path, folder)
 
     def answer(self, context: RequestContext) -> Response | None:
-        """A file, or the app's page for a browser that opens some address of the app; None for anything
-        else."""
+        """Return a file, or the app's page for a browser that opens some address of the app; None for
+        anything else."""
         if context.method not in ("GET", "HEAD"):
             return None
         page = self._files.get("/index.html")
@@ -77,7 +77,7 @@ class WebApp:
         return _plain(file, context)
 
     def page(self, head: str, status: int, language: str, drawn: str) -> Page | None:
-        """The app's page with a head of its own, showing what is drawn until its code is here."""
+        """Return the app's page with a head of its own, showing what is drawn until its code is here."""
         page = self._files.get("/index.html")
         if page is None:
             return None

@@ -92,7 +92,7 @@ class Status:
             self.last.ended = clock.about_now()
 
     def page(self, *, malay: bool) -> str:
-        """The page in one of both languages; it needs no script and comes anew each half minute."""
+        """Return the page in one of both languages; it needs no script and comes anew each half minute."""
         words = _MALAY if malay else _ENGLISH
         well = all(state is State.WELL for state in self.states.values())
         rows = "".join(

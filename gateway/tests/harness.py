@@ -14,6 +14,7 @@ from joserfc.jwk import KeySet
 
 from gateway.main import Gateway
 from gateway.settings import SERVICES, GatewaySettings
+from libs.contracts.batches import encode_answers
 from libs.kit.testing import KEY, token_for
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -64,7 +65,7 @@ class FakeServices:
         headers = [(name, value) for name, value in request.headers.items()]
         self.seen.append(Seen(request.method, request.raw_path, headers, body))
         if request.path in BATCHES and request.path not in self.answers:
-            return web.Response(body=b"\n".join(b"0 {}" for _ in body.splitlines()))  # each goes by itself
+            return web.Response(body=encode_answers(None for _ in body.splitlines()))  # each goes by itself
         if request.path == "/internal/rooms" and request.path not in self.answers:
             return web.json_response({"code": "not_found"}, status=404)  # each is asked by itself
         answer = self.answers.get(request.path)
@@ -81,7 +82,7 @@ class Facts:
     def __init__(self) -> None:
         self._queue: asyncio.Queue[bytes] = asyncio.Queue()
 
-    def tell(self, value: str) -> None:
+    def publish(self, value: str) -> None:
         """Publish one event."""
         self._queue.put_nowait(value.encode())
 
@@ -102,7 +103,7 @@ class Harness:
 
     @property
     def address(self) -> str:
-        """Where the door is."""
+        """Return the gateway's address."""
         return f"http://127.0.0.1:{self.port}"
 
     def token(self, user_id: int = 7, *, epoch: int = 1, minutes: int = 10, **claims: Any) -> str:
@@ -116,8 +117,7 @@ class Harness:
         return {"Authorization": f"Bearer {self.token(user_id, **claims)}"}
 
     async def raw(self, text: str) -> tuple[int, bytes]:
-        """Send exactly these bytes; the status and everything that came back until the door closed or was
-        quiet."""
+        """Send exactly these bytes; the status and everything that came back until it closed or was quiet."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(text.encode("latin-1"))
         got = b""

@@ -1,4 +1,4 @@
-"""The merged contract is that of the services, and only what the door serves."""
+"""The merged contract is that of the services, and only what the gateway serves."""
 
 import json
 from typing import Any

@@ -132,7 +132,7 @@ async def test_a_hint_over_redis_makes_the_gateway_ask_auth_and_closes_the_socke
             await say(socket, "auth", token=harness.token(person, epoch=1, sid=session))
             await hear(socket)
         async with asyncio.timeout(20):
-            while not (await redis.pubsub_numsub(CHANNEL))[0][1]:  # noqa: ASYNC110 - Redis wakes nobody for it
+            while not (await redis.pubsub_numsub(CHANNEL))[0][1]:  # noqa: ASYNC110 - Redis wakes no one for it
                 await asyncio.sleep(0.05)
             asked.clear()
             await redis.publish(CHANNEL, "4000002:2147483647")

@@ -14,11 +14,11 @@ class BatchedCall(Protocol):
 
     @property
     def body(self) -> str:
-        """What the client sent."""
+        """Return what the client sent."""
 
     @property
     def key(self) -> str | None:
-        """The client's idempotency key."""
+        """Return the client's idempotency key."""
 
     def _asdict(self) -> dict[str, Any]: ...
 

@@ -52,17 +52,17 @@ class Fact(PublicModel):
 
     @classmethod
     def type_name(cls) -> str:
-        """The CloudEvents type, such as `wangi.auction.BidPlaced.v1`."""
+        """Return the CloudEvents type, such as `wangi.auction.BidPlaced.v1`."""
         return f"wangi.{cls.producer}.{cls.__name__}.v{cls.revision}"
 
     @property
     def key(self) -> str:
-        """The aggregate this fact is about; all facts of one key keep their order."""
+        """Return the aggregate this fact is about; all facts of one key keep their order."""
         return str(getattr(self, self.key_field))
 
     @property
     def writer(self) -> int | None:
-        """The person whose words this fact carries; None where it carries none."""
+        """Return the person whose words this fact carries; None where it carries none."""
         return getattr(self, self.written_by) if self.written_by else None
 
     @classmethod
@@ -79,7 +79,7 @@ class Receipt(Fact):
 
     @property
     def key(self) -> str:
-        """Never the key of something else on the topic."""
+        """Return the key, which is never that of something else on the topic."""
         return f"person-{self.user_id}"
 
 
@@ -101,7 +101,7 @@ class Envelope(BaseModel):
     data: dict[str, Any]
 
     def fact(self) -> Fact:
-        """The typed fact inside; raises KeyError for a type this build does not know."""
+        """Return the typed fact inside; raises KeyError for a type this build does not know."""
         return FACTS[self.type].read(self.data)
 
 
@@ -121,7 +121,8 @@ def seal(fact: Fact, version: int, *, at: datetime | None = None, traceparent: s
 
 
 def sealed(fact: Fact, version: int, *, traceparent: str | None = None) -> bytes:
-    """The same envelope as JSON, written at once: where thousands a second leave, none is built twice."""
+    """Return the same envelope as JSON, written at once: where thousands a second leave, none is built
+    twice."""
     kind, now = fact.type_name(), datetime.now(UTC).isoformat().removesuffix("+00:00")
     trace = "null" if traceparent is None else json.dumps(traceparent)
     return (
@@ -133,7 +134,7 @@ def sealed(fact: Fact, version: int, *, traceparent: str | None = None) -> bytes
 
 
 def uuid7() -> uuid.UUID:
-    """A time-ordered id (RFC 9562), so that inbox and outbox indexes grow at one end."""
+    """Return a time-ordered id (RFC 9562), so that inbox and outbox indexes grow at one end."""
     millis = time.time_ns() // 1_000_000
     tail = int.from_bytes(os.urandom(10), "big")
     value = (millis & (2**48 - 1)) << 80 | 0x7 << 76 | (tail >> 68) << 64 | 0b10 << 62 | tail & (2**62 - 1)

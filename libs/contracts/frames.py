@@ -31,7 +31,7 @@ from libs.contracts.rooms import Frame, auction_room, user_room
 
 
 def frames_of(envelope: Envelope, fact: Fact | None = None) -> list[Frame]:
-    """The frames that a fact from Kafka becomes; most facts become none. `fact` if it has been read
+    """Return the frames that a fact from Kafka becomes; most facts become none. `fact` if it has been read
     already."""
     maker = _MAKERS.get(envelope.type)
     return maker(fact or envelope.fact(), envelope.version) if maker else []

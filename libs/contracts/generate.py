@@ -29,7 +29,7 @@ def write(root: Path) -> list[Path]:
 
 
 def files() -> dict[str, str]:
-    """Every generated file by its path from the root; a test compares them with what is committed."""
+    """Return every generated file by its path from the root; a test compares them with what is committed."""
     made = {f"{SCHEMAS}/{name}.json": _json(schema_of(fact)) for name, fact in sorted(FACTS.items())}
     made[f"{SCHEMAS}/envelope.json"] = _json(Envelope.model_json_schema())
     made[f"{SCHEMAS}/asyncapi.json"] = _json(asyncapi())
@@ -38,12 +38,12 @@ def files() -> dict[str, str]:
 
 
 def schema_of(fact: type[Fact]) -> dict[str, Any]:
-    """The JSON Schema of one fact's data, under the name its envelope carries."""
+    """Return the JSON Schema of one fact's data, under the name its envelope carries."""
     return {"$id": f"urn:wangi:schema:{fact.type_name()}"} | fact.model_json_schema(by_alias=True)
 
 
 def asyncapi() -> dict[str, Any]:
-    """All topics and live frames as one AsyncAPI 3 document."""
+    """Return all topics and live frames as one AsyncAPI 3 document."""
     messages = {name: _message(name, fact) for name, fact in sorted(FACTS.items())}
     frames = {f"live.{name}": _frame_message(name, frame) for name, frame in _all_frames().items()}
     channels = {topic.name: _channel(topic.name, topic.key) for topic in FACT_TOPICS} | {
@@ -108,7 +108,7 @@ def _json(value: Any) -> str:
 
 
 def frame_types() -> str:
-    """TypeScript types of every live frame."""
+    """Return TypeScript types of every live frame."""
     models: list[tuple[type[BaseModel], JsonSchemaMode]] = [
         *((frame, "validation") for frame in live.CLIENT_FRAMES.values()),
         *((frame, "serialization") for frame in live.SERVER_FRAMES.values()),

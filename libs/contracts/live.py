@@ -23,7 +23,7 @@ class FrameModel(BaseModel):
 
     @classmethod
     def wire_names(cls) -> list[str]:
-        """Its fields as they are called on the wire."""
+        """Return its fields as they are called on the wire."""
         return [to_camel(name) for name in cls.model_fields]
 
 

@@ -15,7 +15,7 @@ class Frame:
 
     @property
     def body(self) -> str:
-        """Its JSON object on the wire; what was not said is left out."""
+        """Return its JSON object on the wire; what was not said is left out."""
         return self.payload.model_dump_json(by_alias=True, exclude_unset=True)
 
 
@@ -23,10 +23,10 @@ AUCTION_ROOMS = "auction:"
 
 
 def auction_room(auction_id: int) -> str:
-    """The room of everybody who watches one auction."""
+    """Return the room of everybody who watches one auction."""
     return f"{AUCTION_ROOMS}{auction_id}"
 
 
 def user_room(user_id: int) -> str:
-    """The room of every open connection of one person."""
+    """Return the room of every open connection of one person."""
     return f"user:{user_id}"

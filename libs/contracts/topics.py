@@ -19,8 +19,8 @@ class Topic:
     compacted: bool = False
 
     def config(self, min_insync: int = 1) -> dict[str, str]:
-        """The broker's settings of this topic; how many copies must have a fact is for the deployment to
-        say."""
+        """Return the broker's settings of this topic; how many copies must have a fact is for the deployment
+        to say."""
         return {
             "retention.ms": str(self.retention_days * DAY_MS),
             "cleanup.policy": "compact" if self.compacted else "delete",

@@ -11,8 +11,8 @@ _PLAIN = re.compile(r"[0-9]{1,7}(\.[0-9]{1,2})?", re.ASCII)
 
 
 def sen_from_ringgit(value: Any) -> int:
-    """RM as a JSON number or plain text to sen; refuses NaN, booleans, exponents, thirds of a sen and other
-    digits."""
+    """Convert RM as a JSON number or plain text to sen; refuse NaN, booleans, exponents, thirds of a sen and
+    other digits."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
         raise ValueError("Please enter a valid number.")
     written = format(Decimal(repr(value)), "f") if isinstance(value, float) and _finite(value) else str(value)
@@ -42,12 +42,12 @@ def _finite(value: float) -> bool:
 
 
 def ringgit(sen: int) -> float:
-    """Sen as the RM number that HTTP shows; exact to the sen for every amount we allow."""
+    """Return sen as the RM number that HTTP shows, exact to the sen for every amount we allow."""
     return sen / 100
 
 
 def written(sen: int) -> str:
-    """Sen in a sentence: `RM 1,250.00`."""
+    """Return sen in a sentence: `RM 1,250.00`."""
     return f"RM {sen // 100:,}.{sen % 100:02d}"
 
 

@@ -26,8 +26,8 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process.service import configure
 
 LONGER_THAN_A_RUN = 7200.0
+# Seconds for which a test waits for what other processes do.
 PATIENCE = 30.0
-"""Seconds for which a test waits for what other processes do."""
 KEY = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
 
 
@@ -40,8 +40,8 @@ def token_for(
     suspended_until: int | None = None,
     **claims: Any,
 ) -> str:
-    """A token as auth would sign it, but good for as long as all tests take; a claim given as None is left
-    out."""
+    """Return a token as auth would sign it, but good for as long as all tests take; a claim given as None is
+    left out."""
     now = int(time.time())
     usual = {
         "iss": "wangi",
@@ -58,7 +58,7 @@ def token_for(
 
 
 def signed_in(user_id: int, username: str = "amir", **claims: Any) -> dict[str, str]:
-    """The header of a signed-in person."""
+    """Return the header of a signed-in person."""
     return {"Authorization": f"Bearer {token_for(user_id, username, **claims)}"}
 
 
@@ -71,12 +71,12 @@ class Service:
     database: Database
 
     async def rows(self, query: str, **values: Any) -> list[dict[str, Any]]:
-        """What the tables hold."""
+        """Return what the tables hold."""
         async with self.database.reading() as session:
             return [dict(row) for row in (await session.execute(text(query), values)).mappings()]
 
     async def contents(self) -> dict[str, str]:
-        """A hash of each table, also of what is told, but for which facts were heard."""
+        """Return a hash of each table, also of what is told, but for which facts were heard."""
         found = await self.rows(
             "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
             "AND relkind IN ('r', 'p') AND NOT relispartition AND has_table_privilege(oid, 'SELECT')"
@@ -86,23 +86,23 @@ class Service:
         return {one: str((await self.rows(query.format(f'"{one}"')))[0]["hash"]) for one in names}
 
     async def ask(self, path: str) -> httpx2.Response:
-        """What another part of the platform is answered."""
+        """Return what another part of the platform is answered."""
         secret = self.app.state.settings.internal_secret.get_secret_value()
         return await self.http.get(path, headers={"X-Internal-Secret": secret})
 
     async def known(self, user_id: int, *, username: str) -> None:
-        """The service knows this person, as if auth had been asked."""
+        """Make the service know this person, as if auth had been asked."""
         row = "INSERT INTO people (user_id, username, stale) VALUES (:user_id, :username, false) ON CONFLICT DO NOTHING"
         async with self.database.transaction() as session:
             await session.execute(text(row), {"user_id": user_id, "username": username})
 
     async def hear(self, *facts: Fact, version: int = 1) -> list[str]:
-        """Facts as the service's consumer would bring them; what became of each."""
+        """Handle facts as the service's consumer would bring them; return what became of each."""
         inbox = Inbox(self.app.state.name, self.database, self.app.state.subscriptions)
         return [await inbox.handle(as_message(seal(fact, version + n))) for n, fact in enumerate(facts)]
 
     async def recorded(self, key: int | str) -> list[dict[str, Any]]:
-        """The facts in the outbox about one aggregate, in order."""
+        """Return the facts in the outbox about one aggregate, in order."""
         import json
 
         rows = await self.rows("SELECT payload FROM outbox WHERE key = :key ORDER BY id", key=str(key))
@@ -110,7 +110,7 @@ class Service:
 
 
 def as_message(envelope: Envelope) -> Message:
-    """An envelope as Kafka would bring it."""
+    """Return an envelope as Kafka would bring it."""
     topic = envelope.fact().topic
     return read(topic, 0, 0, envelope.subject.encode(), envelope.model_dump_json().encode())
 
@@ -130,7 +130,7 @@ async def open_service(app: FastAPI, environment: Mapping[str, str]) -> AsyncIte
 
 
 async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
-    """What came of a streamed answer, and whether it came to its end."""
+    """Return what came of a streamed answer, and whether it came to its end."""
     came = b""
     try:
         async for piece in answer.content.iter_any():
@@ -142,7 +142,7 @@ async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
 
 @contextlib.asynccontextmanager
 async def served(app: FastAPI) -> AsyncIterator[str]:
-    """The address of an opened service on a real server: what is streamed, cut or stalled is so for its
+    """Yield the address of an opened service on a real server: what is streamed, cut or stalled is so for its
     clients."""
     config = uvicorn.Config(app, port=0, lifespan="off", http="httptools", log_config=None, access_log=False)
     server = uvicorn.Server(config)
@@ -175,7 +175,7 @@ class Neighbour:
         return WholeAnswer(response.content)
 
     async def close(self) -> None:
-        """Nothing to let go of."""
+        """Close nothing."""
 
     async def _ask(self, method: str, path: str, body: Mapping[str, Any] | None, token: str | None) -> Answer:
         headers = {"X-Internal-Secret": self._secret} | (
@@ -192,11 +192,11 @@ class WholeAnswer:
         self._content = content
 
     async def pieces(self) -> AsyncIterator[bytes]:
-        """In one piece."""
+        """Yield all in one piece."""
         yield self._content
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Close nothing."""
 
 
 async def until(done: Callable[[], Any], patience: float = PATIENCE) -> None:
@@ -211,7 +211,7 @@ async def until(done: Callable[[], Any], patience: float = PATIENCE) -> None:
 
 @contextlib.contextmanager
 def no_blocking_call() -> Any:
-    """A blocking call inside the event loop fails the test."""
+    """Fail the test when a call inside the event loop blocks."""
     with blockbuster_ctx() as buster:
         _allow_known(buster)
         yield buster

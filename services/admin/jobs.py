@@ -18,7 +18,7 @@ async def keep_sweeping(app: FastAPI) -> None:
     """Tell what is still to be told, and delete what is old, once an hour."""
     while True:
         try:
-            while await cases.tell_again(app.state.database):
+            while await cases.record_again(app.state.database):
                 pass
             await trimming.sweep(app.state.database, clock.about_now())
         except (Unavailable, OSError) as away:

@@ -23,7 +23,7 @@ log = structlog.get_logger(__name__)
 
 # How long an auction may wait that was not known of at the last look: a new one, or one of another replica.
 LOOK_SECONDS = 0.5
-TELL_EVERY = 1.0
+NOTIFY_EVERY = 1.0
 SWEEP_EVERY = 60.0
 # A look at every running auction, for what is not found among the newest bids.
 WHOLE_LOOK_EVERY = 30.0
@@ -134,7 +134,7 @@ async def notify(app: FastAPI) -> None:
                 swept = time.monotonic()
         except Unavailable as away:
             log.info("bidders are notified later: the database is away", cause=repr(away.__cause__))
-        await asyncio.sleep(TELL_EVERY)
+        await asyncio.sleep(NOTIFY_EVERY)
 
 
 async def _notified(

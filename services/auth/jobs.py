@@ -71,7 +71,7 @@ async def erase(app: FastAPI) -> None:
 
 
 async def tidy(app: FastAPI) -> None:
-    """Every half minute: keys as others may have changed them, receipts that are late, and what is out of
+    """Look every half minute at keys that others may have changed, receipts that are late, and what is out of
     date."""
     auth: AuthServices = app.state.auth
     while True:
@@ -83,7 +83,7 @@ async def tidy(app: FastAPI) -> None:
 
 
 async def tidy_once(app: FastAPI, auth: AuthServices) -> None:
-    """One round."""
+    """Run one round."""
     await auth.keys.follow(auth.database)
     app.state.verifier.keys.pin(auth.keys.public_keys)
     await erasure.watch_receipts(auth)

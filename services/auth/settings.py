@@ -27,8 +27,8 @@ class AuthSettings(Settings):
     # Seals signing keys and second factors, derives one-time links and the handles of passkeys. Lose it and
     # everyone signs in anew by password, without their authenticators, recovery codes and passkeys.
     account_secret: SecretStr = SecretStr(LOCAL_SECRET)
+    # Accepted too while the secret is exchanged; decision 0032 has the steps (`wangi account-secret`).
     account_secret_also: SecretStr | None = None
-    """Accepted too while the secret is exchanged; decision 0032 has the steps (`wangi account-secret`)."""
     default_is_seller: bool = True
     access_minutes: int = 10
     refresh_days: int = 30
@@ -47,8 +47,8 @@ class AuthSettings(Settings):
     mail_sender: str = "Wangi <hello@wangi.example>"
 
     media_dir: Path = Path(".local/portraits")
+    # Where pictures are kept instead of the folder, such as `s3://bucket/portraits`.
     media_url: str = ""
-    """Where pictures are kept instead of the folder, such as `s3://bucket/portraits`."""
 
+    # Empty by default: no button is shown that leads nowhere.
     oidc_providers: list[ProviderSettings] = []
-    """Empty by default: no button is shown that leads nowhere."""

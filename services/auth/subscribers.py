@@ -54,33 +54,33 @@ Forgotten = (
 
 
 @products(filter=carries(SavedSearchMatched))
-async def tell_matches(fact: SavedSearchMatched, session: Session) -> None:
+async def notify_matches(fact: SavedSearchMatched, session: Session) -> None:
     """Tell a person of new listings for a saved search."""
-    await notices.tell_matches(session, fact)
+    await notices.notify_matches(session, fact)
 
 
 @products(filter=carries(FavouritePriceDropped))
-async def tell_price(fact: FavouritePriceDropped, session: Session) -> None:
+async def notify_price(fact: FavouritePriceDropped, session: Session) -> None:
     """Tell a person that a listing they follow costs less."""
-    await notices.tell_price(session, fact)
+    await notices.notify_price(session, fact)
 
 
 @bidders(filter=carries(auction.BidderOutbid))
-async def tell_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
+async def notify_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
     """Tell bidders that they were outbid."""
-    await auction_notices.tell_outbid(session, facts)
+    await auction_notices.notify_outbid(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReminded))
 async def remind_bidders(facts: Sequence[auction.BidderReminded], session: Session) -> None:
     """Remind bidders that an auction ends soon."""
-    await auction_notices.tell_ending(session, facts)
+    await auction_notices.notify_ending(session, facts)
 
 
 @lot_keepers(filter=carries(FavouriteEndingSoon))
 async def remind_keepers(facts: Sequence[FavouriteEndingSoon], session: Session) -> None:
     """Remind those who follow an auction that it ends soon."""
-    await auction_notices.tell_ending(session, facts)
+    await auction_notices.notify_ending(session, facts)
 
 
 @auctions(filter=carries(auction.AuctionOpened, auction.AuctionChanged))
@@ -90,51 +90,51 @@ async def keep_name(fact: auction.AuctionOpened | auction.AuctionChanged, sessio
 
 
 @auctions(filter=carries(auction.AuctionWon))
-async def tell_won(fact: auction.AuctionWon, session: Session) -> None:
+async def notify_won(fact: auction.AuctionWon, session: Session) -> None:
     """Tell the winner and the seller of an auction."""
-    await auction_notices.tell_won(session, fact)
+    await auction_notices.notify_won(session, fact)
 
 
 @auctions(filter=carries(auction.AuctionEnded))
-async def tell_unsold(fact: auction.AuctionEnded, session: Session) -> None:
+async def notify_unsold(fact: auction.AuctionEnded, session: Session) -> None:
     """Tell a seller that their auction ended without a sale."""
-    await auction_notices.tell_unsold(session, fact)
+    await auction_notices.notify_unsold(session, fact)
 
 
 @bidders(filter=carries(auction.BidderLost))
-async def tell_lost(facts: Sequence[auction.BidderLost], session: Session) -> None:
+async def notify_lost(facts: Sequence[auction.BidderLost], session: Session) -> None:
     """Tell bidders that another person won."""
-    await auction_notices.tell_lost(session, facts)
+    await auction_notices.notify_lost(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReleased))
-async def tell_released(facts: Sequence[auction.BidderReleased], session: Session) -> None:
+async def notify_released(facts: Sequence[auction.BidderReleased], session: Session) -> None:
     """Tell bidders that their auction was cancelled."""
-    await auction_notices.tell_released(session, facts)
+    await auction_notices.notify_released(session, facts)
 
 
 @auctions(filter=carries(sales.PaymentReminded))
-async def tell_due(fact: sales.PaymentReminded, session: Session) -> None:
+async def notify_due(fact: sales.PaymentReminded, session: Session) -> None:
     """Remind a winner to pay."""
-    await auction_notices.tell_due(session, fact)
+    await auction_notices.notify_due(session, fact)
 
 
 @auctions(filter=carries(sales.SecondChanceOffered))
-async def tell_second_chance(fact: sales.SecondChanceOffered, session: Session) -> None:
+async def notify_second_chance(fact: sales.SecondChanceOffered, session: Session) -> None:
     """Tell a bidder of a second chance."""
-    await auction_notices.tell_second_chance(session, fact)
+    await auction_notices.notify_second_chance(session, fact)
 
 
 @auctions(filter=carries(sales.SecondChanceAnswered))
-async def tell_answer(fact: sales.SecondChanceAnswered, session: Session) -> None:
+async def notify_answer(fact: sales.SecondChanceAnswered, session: Session) -> None:
     """Tell a seller how their second-chance offer was answered."""
-    await auction_notices.tell_answer(session, fact)
+    await auction_notices.notify_answer(session, fact)
 
 
 @auctions(filter=carries(sales.StrikeGiven))
-async def tell_strike(fact: sales.StrikeGiven, session: Session) -> None:
+async def notify_strike(fact: sales.StrikeGiven, session: Session) -> None:
     """Tell a winner of a strike."""
-    await auction_notices.tell_strike(session, fact)
+    await auction_notices.notify_strike(session, fact)
 
 
 @products(filter=carries(ProductListed, ProductChanged))
@@ -156,9 +156,9 @@ async def keep_receipt(fact: Forgotten, session: Session) -> None:
 
 
 @receivers(filter=carries(messaging.MessageSent))
-async def tell_messages(facts: Sequence[messaging.MessageSent], session: Session) -> None:
+async def notify_messages(facts: Sequence[messaging.MessageSent], session: Session) -> None:
     """Tell people of messages that came to them."""
-    await message_notices.tell_messages(session, facts)
+    await message_notices.notify_messages(session, facts)
 
 
 @messages(filter=carries(messaging.MessagesRead))
@@ -168,89 +168,89 @@ async def keep_read(fact: messaging.MessagesRead, session: Session) -> None:
 
 
 @messages(filter=carries(messaging.MessagesUnread))
-async def tell_unread(fact: messaging.MessagesUnread, session: Session) -> None:
+async def notify_unread(fact: messaging.MessagesUnread, session: Session) -> None:
     """Write a mail about messages that wait."""
-    await message_notices.tell_unread(session, fact)
+    await message_notices.notify_unread(session, fact)
 
 
 @deals(filter=carries(trades.DealOpened))
-async def tell_opened(fact: trades.DealOpened, session: Session) -> None:
+async def notify_opened(fact: trades.DealOpened, session: Session) -> None:
     """Tell a seller of a confirmed purchase."""
-    await message_notices.tell_opened(session, fact)
+    await message_notices.notify_opened(session, fact)
 
 
 @deals(filter=carries(trades.ActionConfirmed))
-async def tell_paid(fact: trades.ActionConfirmed, session: Session) -> None:
+async def notify_paid(fact: trades.ActionConfirmed, session: Session) -> None:
     """Tell a buyer that their payment came."""
-    await message_notices.tell_paid(session, fact)
+    await message_notices.notify_paid(session, fact)
 
 
 @deals(filter=carries(trades.DealShipped))
-async def tell_shipped(fact: trades.DealShipped, session: Session) -> None:
+async def notify_shipped(fact: trades.DealShipped, session: Session) -> None:
     """Tell a buyer that the parcel is on its way."""
-    await message_notices.tell_shipped(session, fact)
+    await message_notices.notify_shipped(session, fact)
 
 
 @deals(filter=carries(trades.DealDelivered))
-async def tell_delivered(fact: trades.DealDelivered, session: Session) -> None:
+async def notify_delivered(fact: trades.DealDelivered, session: Session) -> None:
     """Tell a seller that the parcel has come."""
-    await message_notices.tell_delivered(session, fact)
+    await message_notices.notify_delivered(session, fact)
 
 
 @deals(filter=carries(trades.ReviewSubmitted))
-async def tell_reviewed(fact: trades.ReviewSubmitted, session: Session) -> None:
+async def notify_reviewed(fact: trades.ReviewSubmitted, session: Session) -> None:
     """Tell a seller of a review."""
-    await message_notices.tell_reviewed(session, fact)
+    await message_notices.notify_reviewed(session, fact)
 
 
 @deals(filter=carries(trades.CancellationAsked))
-async def tell_cancel_asked(fact: trades.CancellationAsked, session: Session) -> None:
+async def notify_cancel_asked(fact: trades.CancellationAsked, session: Session) -> None:
     """Tell a person that the other one wants to cancel."""
-    await message_notices.tell_cancel_asked(session, fact)
+    await message_notices.notify_cancel_asked(session, fact)
 
 
 @deals(filter=carries(trades.DealCancelled))
-async def tell_cancelled(fact: trades.DealCancelled, session: Session) -> None:
+async def notify_cancelled(fact: trades.DealCancelled, session: Session) -> None:
     """Tell people that their deal is off."""
-    await message_notices.tell_cancelled(session, fact)
+    await message_notices.notify_cancelled(session, fact)
 
 
 @keepers(filter=carries(FavouriteOffered))
-async def tell_favourite_offers(facts: Sequence[FavouriteOffered], session: Session) -> None:
+async def notify_favourite_offers(facts: Sequence[FavouriteOffered], session: Session) -> None:
     """Tell those who keep a listing that its seller offers it to them."""
-    await message_notices.tell_favourite_offers(session, facts)
+    await message_notices.notify_favourite_offers(session, facts)
 
 
 @deals(filter=carries(trades.DealReminded))
-async def tell_reminder(fact: trades.DealReminded, session: Session) -> None:
+async def notify_reminder(fact: trades.DealReminded, session: Session) -> None:
     """Remind a person that a deal waits for them."""
-    await message_notices.tell_reminder(session, fact)
+    await message_notices.notify_reminder(session, fact)
 
 
 @deals(filter=carries(trades.SellerVerified))
 async def show_seal(fact: trades.SellerVerified, session: Session) -> None:
     """Show a seller as verified, and tell them."""
     if await accounts.keep_seal(session, fact.seller_id, fact.verified_at, is_verified=True):
-        await message_notices.tell_seal(session, fact)
+        await message_notices.notify_seal(session, fact)
 
 
 @deals(filter=carries(trades.SellerGraceBegan))
-async def tell_grace(fact: trades.SellerGraceBegan, session: Session) -> None:
+async def notify_grace(fact: trades.SellerGraceBegan, session: Session) -> None:
     """Tell a seller that they may lose the seal."""
-    await message_notices.tell_seal(session, fact)
+    await message_notices.notify_seal(session, fact)
 
 
 @deals(filter=carries(trades.SellerVerificationLost))
 async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> None:
     """Show a seller as verified no longer, and tell them."""
     if await accounts.keep_seal(session, fact.seller_id, fact.lost_at, is_verified=False):
-        await message_notices.tell_seal(session, fact)
+        await message_notices.notify_seal(session, fact)
 
 
 @wallets(filter=carries(*get_args(boost_notices.Told)))
-async def tell_boost(fact: boost_notices.Told, session: Session) -> None:
+async def notify_boost(fact: boost_notices.Told, session: Session) -> None:
     """Tell a seller how their boost goes."""
-    await boost_notices.tell(session, fact)
+    await boost_notices.notify_owner(session, fact)
 
 
 @wallets(filter=carries(boost.WalletCredited, boost.WalletDebited, newest_counts=True))
@@ -260,40 +260,42 @@ async def keep_balance(fact: boost.WalletCredited | boost.WalletDebited, session
 
 
 @wallets(filter=carries(protection.FundsHeld))
-async def tell_held(fact: protection.FundsHeld, session: Session) -> None:
+async def notify_held(fact: protection.FundsHeld, session: Session) -> None:
     """Tell a seller that the money is held and the parcel is to go."""
-    await money_notices.tell_held(session, fact)
+    await money_notices.notify_held(session, fact)
 
 
 @wallets(filter=carries(protection.DisputeOpened, protection.DisputeResolved))
-async def tell_dispute(fact: protection.DisputeOpened | protection.DisputeResolved, session: Session) -> None:
+async def notify_dispute(
+    fact: protection.DisputeOpened | protection.DisputeResolved, session: Session
+) -> None:
     """Tell a seller that their parcel is disputed, and both how that ended."""
-    await money_notices.tell_dispute(session, fact)
+    await money_notices.notify_dispute(session, fact)
 
 
 @wallets(filter=carries(*get_args(money_notices.Ended)))
-async def tell_payout(fact: money_notices.Ended, session: Session) -> None:
+async def notify_payout(fact: money_notices.Ended, session: Session) -> None:
     """Tell a person how a payout ended."""
-    await money_notices.tell_payout(session, fact)
+    await money_notices.notify_payout(session, fact)
 
 
 @wallets(filter=carries(protection.PayoutAccountChanged))
-async def tell_account(fact: protection.PayoutAccountChanged, session: Session) -> None:
+async def notify_account(fact: protection.PayoutAccountChanged, session: Session) -> None:
     """Write to a person whose bank account has changed."""
-    await money_notices.tell_account(session, fact)
+    await money_notices.notify_account(session, fact)
 
 
 @moderation(filter=carries(admin.CaseDecided))
 async def follow_case(fact: admin.CaseDecided, session: Session) -> None:
     """Warn or suspend as staff decided, and tell those who reported it."""
     await staff.carry_out(session, fact)
-    await case_notices.tell_decided(session, fact)
+    await case_notices.notify_decided(session, fact)
 
 
 @moderation(filter=carries(*get_args(case_notices.Hit)))
-async def tell_hit(fact: case_notices.Hit, session: Session) -> None:
+async def notify_hit(fact: case_notices.Hit, session: Session) -> None:
     """Tell a person what staff did with something of theirs."""
-    await case_notices.tell_hit(session, fact)
+    await case_notices.notify_hit(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -127,7 +127,7 @@ async def keep_trimming(app: FastAPI) -> None:
 
 async def _trim(app: FastAPI) -> int:
     await trimming.trim(app.state.database, clock.about_now())
-    await payment_methods.tell_missed(app.state.database)
+    await payment_methods.record_missed(app.state.database)
     return 0
 
 

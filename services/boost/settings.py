@@ -50,7 +50,7 @@ class BoostSettings(Settings):
     wangi_billplz_url: str = "https://www.billplz.com"
     # Who is named as payer on bills; Billplz sends them nothing.
     wangi_billplz_payer_email: str = "payments@wangi.example"
-    # Where payments are made. Through ToyyibPay nobody is paid out.
+    # Where payments are made. Through ToyyibPay no one is paid out.
     wangi_payment_provider: Literal["billplz", "toyyibpay"] = "billplz"
     # The account at ToyyibPay: both or none; with none as above.
     wangi_toyyibpay_key: SecretStr | None = None

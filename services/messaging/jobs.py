@@ -27,7 +27,7 @@ from services.messaging.service.message_queue import MessageQueue
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 60.0
-# A change that another replica has heard of wakes nobody here: it is looked for this often.
+# A change that another replica has heard of wakes no one here: it is looked for this often.
 CARDS_PAUSE_SECONDS = 2.0
 FILES_PAUSE_SECONDS, SWEEP_SECONDS, OFFERING_PAUSE_SECONDS = 15.0, 3600.0, 3.0
 
@@ -136,7 +136,7 @@ async def keep_reminding(app: FastAPI) -> None:
     """Look each minute for messages and deals that wait to be told of."""
     while True:
         try:
-            await reminders.tell_unread(app.state.database)
+            await reminders.notify_unread(app.state.database)
             await reminders.remind_of_deals(app.state.database)
         except Unavailable as away:
             log.info("job_waits", job="keep_reminding", cause=repr(away.__cause__))

@@ -3,9 +3,10 @@
 import ast
 import functools
 import re
+import subprocess
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,11 +18,21 @@ DOCUMENT = ROOT / "docs/behaviours.md"
 ID = re.compile(r"(?<![-%\w!])(?:[A-Z]{3,5}-\d\d|(?:P|AR)-[A-H]\d{1,2}|[A-HMSU]\d{1,2}|W\d)\b")
 # Ids look like these; a key of the keyboard does too.
 KEYS = {"F8"}
+SKIPPED = ("pytest.mark.skip(", "pytest.mark.xfail")
 PYTHON = ("tests/**/test_*.py", "services/**/test_*.py", "libs/**/test_*.py", "gateway/**/test_*.py")
+NAMING = ("*.py", "*.md", "*.ts", "*.tsx", "*.sh", "*.toml", "Makefile")
+GENERATED = ("frontend/src/generated/", "tests/architecture/", "docs/behaviours.md")
 WEB = ("src/**/*.test.ts", "src/**/*.test.tsx", "e2e/*.spec.ts")
-TITLE = re.compile(r"""(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(["'`])((?:\\.|(?!\1).)*)\1""", re.S)
+TITLE = re.compile(
+    r"""(?:\b(?:it|test|describe)(?:\.(?!skip\b|todo\b|fixme\b)\w+)*|\))\(\s*(["'`])((?:\\.|(?!\1).)*)\1""",
+    re.S,
+)
+COMMENT = re.compile(r"(?:(?<=[\s;{}(),])|\A)(?:/\*.*?\*/|//[^\n]*)", re.S)
+# The start of a drawn line looks like an id.
+DRAWN = re.compile(r"<path|\bd=|\bM0 |[\"`]M\d+[ .]")
 EACH = re.compile(r"""\.each\(((?:(?!\.each\().)*?)\)\(\s*["'`]""", re.S)
-MEANINGS: dict[str, str] = tomllib.loads((Path(__file__).parent / "behaviours.toml").read_text())["meanings"]
+_TABLE: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).parent / "behaviours.toml").read_text())
+MEANINGS, NOT_HELD = _TABLE["meanings"], _TABLE["not_held"]
 HEAD = """# Behaviours, and the tests that hold them
 
 Written by `make behaviours` from the tests and from `tests/architecture/behaviours.toml`; a test compares it with them.
@@ -31,6 +42,12 @@ injected, `M` a default of a library, `S` a suite of attacks, `W` a workload; al
 
 | Id | Meaning | Held by |
 |---|---|---|
+"""
+NOT_HELD_HEAD = """
+## Held by no test under its id
+
+| Id | Meaning, and how far it is held |
+|---|---|
 """
 
 
@@ -54,6 +71,8 @@ def of_python(path: str, source: str) -> Iterator[Held]:
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            if any(ast.unparse(one).startswith(SKIPPED) for one in node.decorator_list):
+                continue
             told = [node.name, ast.get_docstring(node) or ""]
             for decorator in node.decorator_list:
                 for part in ast.walk(decorator):
@@ -67,7 +86,9 @@ def of_python(path: str, source: str) -> Iterator[Held]:
 
 
 def of_web(path: str, source: str) -> Iterator[Held]:
-    """The titles of the web app's tests and of their groups, and the tables that fill them."""
+    """The titles of the web app's tests and of their groups, and the tables that fill them; a comment, a test
+    inside one and a test that is skipped prove nothing."""
+    source = COMMENT.sub("", source)
     for title in (found for _, found in TITLE.findall(source)):
         yield Held(path, title, title)
     for table in EACH.findall(source):
@@ -90,13 +111,22 @@ def held() -> tuple[Held, ...]:
     return tuple(found)
 
 
+def named_in(path: str, source: str) -> Iterator[str]:
+    """The ids that a file names anywhere: in code, comments, tables or prose."""
+    for line in source.splitlines():
+        if not (path.endswith((".ts", ".tsx")) and DRAWN.search(line)):
+            yield from ID.findall(line)
+
+
 def unknown() -> dict[str, str]:
-    """Return each id without a meaning that a test names, with the path of the test."""
+    """Return each id without a meaning that code, tests or documents name, with one path."""
+    listed = subprocess.check_output(["git", "ls-files", "--", *NAMING], cwd=ROOT, text=True).splitlines()
     return {
-        name: one.path
-        for one in held()
-        for name in ID.findall(one.words)
-        if name not in MEANINGS and name not in KEYS
+        name: path
+        for path in listed
+        if not path.startswith(GENERATED) and (ROOT / path).exists()
+        for name in named_in(path, (ROOT / path).read_text())
+        if name not in MEANINGS and name not in NOT_HELD and name not in KEYS
     }
 
 
@@ -107,12 +137,12 @@ def document() -> str:
         for name in dict.fromkeys(ID.findall(one.words)):
             if name in MEANINGS:
                 by_id[name].append(one)
-    return HEAD + "".join(
-        f"| {name} | {MEANINGS[name]} | {_paths(by_id[name])} |\n" for name in _sorted(by_id)
-    )
+    rows = (f"| {name} | {MEANINGS[name]} | {_paths(by_id[name])} |\n" for name in _sorted(by_id))
+    others = (f"| {name} | {NOT_HELD[name]} |\n" for name in _sorted(NOT_HELD))
+    return HEAD + "".join(rows) + NOT_HELD_HEAD + "".join(others)
 
 
-def _sorted(names: dict[str, list[Held]]) -> list[str]:
+def _sorted(names: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: (re.sub(r"\d", "", name), int(re.sub(r"\D", "", name))))
 
 

@@ -1,6 +1,7 @@
 """The layers of a service: the same files by the same names in all six."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ NOUNS = {
         "saved_searches", "search", "sellers", "views", "vocabulary",
     },
     "auction": {
-        "afterwards", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
+        "ended_lots", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
         "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
     },
     "boost": {
@@ -39,10 +40,11 @@ NOUNS = {
 PARTS = {
     "routes": {"dependencies", "staff", "bid_middleware", "list_middleware"},
     "domain": {
-        "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed", "safety", "words",
+        "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed_listings",
+        "safety", "words",
     },
     "schemas": {"figures", "lots"},
-    "queries": {"answers", "figures", "public", "search_counts", "touched"},
+    "queries": {"answers", "figures", "public", "search_counts", "touched_listings"},
     "service": {
         "auction_notices", "auth_services", "boost_notices", "message_notices", "money_notices",
         "case_work", "case_notices", "mail_templates", "mail_transport",
@@ -175,6 +177,55 @@ def test_sql_is_written_in_queries_only(service: str) -> None:
             for alias in node.names
         }
         assert not imported & STATEMENTS, f"SQL outside queries: {name_of(path)}"
+
+
+_SQL = re.compile(
+    r"\bSELECT\b.*\bFROM\b|\bSELECT \w+\(|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bDELETE FROM\b|\bLOCK TABLE\b"
+    r"|\bWITH \w+ AS\b|\bTRUNCATE \w|\b(?:CREATE|ALTER|DROP) (?:TABLE|INDEX|FUNCTION)\b|\bSET LOCAL\b"
+    r"|\bON CONFLICT\b|\bFOR UPDATE\b",
+    re.S,
+)
+_SENDING = {"execute", "executemany", "exec_driver_sql", "fetch", "fetchrow", "fetchval", "scalar", "scalars"}
+
+
+def statements(tree: ast.Module) -> list[int]:
+    """Return the lines with SQL: words of a statement in a string, or a string handed to a connection."""
+    found = list[int]()
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and _SQL.search(node.value)
+            or (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in _SENDING
+                and node.args
+                and isinstance(node.args[0], ast.JoinedStr | ast.Constant)
+            )
+        ):
+            found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_no_string_outside_queries_holds_a_statement(service: str) -> None:
+    for path in (ROOT / "services" / service).rglob("*.py"):
+        inside = path.relative_to(ROOT / "services" / service)
+        if inside.parts[0] not in {"tests", "migrations", "queries", "queries.py", "models", "models.py"}:
+            assert statements(tree_of(path)) == [], f"SQL outside queries: {name_of(path)}"
+
+
+def test_a_statement_is_known_however_it_is_sent() -> None:
+    """The control."""
+    for source in (
+        'SAVE = f"""\nWITH held AS MATERIALIZED ({x}) SELECT yes FROM same"""',
+        'await session.execute("VACUUM")',
+        "await connection.fetchval(f'{x}', 1)",
+        'SAVE = "insert", "INSERT INTO bids VALUES ($1)"',
+    ):
+        assert statements(ast.parse(source)), source
+    assert statements(ast.parse('"""Select a bid from the list."""\nawait orders.fetch(ref)')) == []
 
 
 @pytest.mark.parametrize("service", SERVICES)

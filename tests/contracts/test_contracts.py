@@ -85,7 +85,7 @@ def _largest(part: dict[str, Any], known: dict[str, Any]) -> int:
 
 @pytest.mark.parametrize("released", sorted(RELEASED.glob("*/*.json")), ids=lambda path: path.stem)
 def test_no_change_breaks_a_reader_of_a_released_version(released: Path) -> None:
-    """Last year's reader reads today's facts, today's reader reads last year's."""
+    """P-D6: last year's reader reads today's facts, today's reader reads last year's."""
     old = json.loads(released.read_text())
     fact = FACTS.get(released.stem)
     assert fact is not None, f"{released.stem} was released and is gone"
@@ -135,6 +135,7 @@ def test_the_gate_sees_each_kind_of_breaking_change(change: Any, fault: str) -> 
 
 
 def test_a_reader_ignores_what_a_newer_writer_added() -> None:
+    """P-D6"""
     told = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "newField": "x"}
     fact = FACTS["wangi.auth.UserSessionsRevoked.v1"].read(told)
     assert fact.key == "1"

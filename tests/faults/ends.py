@@ -42,7 +42,9 @@ def check_ends(
     for attempt in attempts:
         if attempt.outcome == "ended" and attempt.ended < due - TICK:
             raise Broken(f"told that it is over {due - attempt.ended:.3f} s before the end: {attempt}")
-        at = placed.get(attempt.seq or 0, attempt.ended) if attempt.outcome == "accepted" else attempt.ended
+        at = attempt.ended
+        if attempt.outcome == "accepted" and attempt.seq is not None:
+            at = placed.get(attempt.seq, at)
         if not attempt.began - TICK <= at <= attempt.ended + TICK:
             raise Broken(f"written down at {at}, outside of {attempt}")
     return due

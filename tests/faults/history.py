@@ -154,7 +154,7 @@ def check_accepted(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> Non
     for attempt in attempts:
         if attempt.outcome != "accepted":
             continue
-        if log.get(attempt.seq or 0) != (attempt.bidder_id, attempt.amount):
+        if attempt.seq is None or log.get(attempt.seq) != (attempt.bidder_id, attempt.amount):
             raise Broken(f"acknowledged and lost: {attempt}")
         if len(attempt.answers) > 1:
             raise Broken(f"one key, two answers: {attempt}")
@@ -181,7 +181,7 @@ def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move
     for move in log:
         offer = offers[move.bidder_id, move.amount]
         theirs = [one for one in raises if one.bidder_id == leader]
-        sure = [
+        acknowledged = [
             _most(one)
             for one in theirs
             if one.outcome == "raised" and since < one.began and one.ended < offer.began
@@ -190,7 +190,7 @@ def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move
         fits = {
             most
             for most in possible
-            if most >= max(sure, default=0)
+            if most >= max(acknowledged, default=0)
             and _settled(terms, leader, most, offer) == (move.leader_id, move.price)
         }
         if not fits:

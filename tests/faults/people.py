@@ -171,8 +171,8 @@ async def _attempt(play: Play, person: Person, offer: Offer, line: Line | None) 
     """Send a bid until there is an answer, always under the same key; one that was unknown is sent once
     more. None when it turned out that the person led already with no less, which is no bid."""
     key, began, doubtful = uuid.uuid4().hex, time.monotonic(), False
-    # What was said over the live connection is asked again over HTTP: the same key has the same answer at
-    # every door.
+    # What was sent over the live connection is asked again over HTTP: the same key has the same answer by
+    # both.
     spoken = await line.say(key, offer) if line is not None else None
     while (answer := await _send(play, person, key, offer)) is None and time.monotonic() < began + GIVE_UP:
         doubtful = True

@@ -26,6 +26,7 @@ from libs.kit.testing import Service
 from services.auction import jobs
 from services.auction.domain import bids
 from services.auction.domain.refusals import AuctionEnded, BidTooLow, MaximumNotRaised
+from services.auction.queries import batches as batch_queries
 from services.auction.service import saving
 from services.auction.service.batches import Batch, BidRequest
 from services.auction.service.saving import Decided
@@ -124,14 +125,14 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 def without_its_fence() -> str:
     """The same statement, whatever became of the auctions since they were seen."""
     fence = "auctions.xmin = mark"
-    assert saving.SAVE.count(fence) == 1
-    return saving.SAVE.replace(fence, "true")
+    assert batch_queries.SAVE.count(fence) == 1
+    return batch_queries.SAVE.replace(fence, "true")
 
 
 async def test_without_the_fence_and_the_key_of_the_log_two_replicas_both_win(
     auction: Service, replicas: list[Sequencer], stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(saving, "SAVE", without_its_fence())
+    monkeypatch.setattr(batch_queries, "SAVE", without_its_fence())
     async with without_its_key(stack):
         auction_id = await an_auction(auction)
         attempts = await many_bid(auction_id, replicas)
@@ -143,7 +144,7 @@ async def test_without_the_fence_the_key_of_the_log_still_prevents_double_bids(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second guard alone: bids fail, none is doubled or lost."""
-    monkeypatch.setattr(saving, "SAVE", without_its_fence())
+    monkeypatch.setattr(batch_queries, "SAVE", without_its_fence())
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
     log = await stored(auction, auction_id)
@@ -183,8 +184,8 @@ async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_en
 
     if not guarded:
         again = "min(ends_at) > clock_timestamp()"
-        assert again in saving.SAVE
-        monkeypatch.setattr(saving, "SAVE", saving.SAVE.replace(again, "min(ends_at) > now()"))
+        assert again in batch_queries.SAVE
+        monkeypatch.setattr(batch_queries, "SAVE", batch_queries.SAVE.replace(again, "min(ends_at) > now()"))
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=700))
     past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"
     waits = (

@@ -15,7 +15,7 @@ from tests.faults.history import Broken
 from tests.faults.platform import Platform
 from tests.faults.screens import kill_all, written, written_while
 from tests.faults.test_kill import BACK_WITHIN
-from tests.faults.threads import check_said, check_screen, check_unread
+from tests.faults.threads import check_screen, check_sent, check_unread
 from tests.faults.writers import Talk, write
 from tests.journeys.beside import NO_PACKAGES
 
@@ -73,7 +73,7 @@ async def _survived(part: str, platform: Platform, talks: list[Talk]) -> str:
     ready = await platform.kill(part)
     back = time.monotonic()
     await _enough_since(talks, back)
-    written = max(min(one.ended for one in talk.said if one.seqs and one.began > killed_at) for talk in talks)
+    written = max(min(one.ended for one in talk.sent if one.seqs and one.began > killed_at) for talk in talks)
     words = f"ready {ready:.1f} s, all write again {written - killed_at:.1f} s"
     assert max(ready, written - killed_at) <= BACK_WITHIN, words
     return words
@@ -100,7 +100,7 @@ async def _come_to_agree(talk: Talk) -> None:
 async def check(talk: Talk) -> None:
     """Everything that was promised about a conversation."""
     stored = await talk.stored()
-    check_said(talk.said, stored)
+    check_sent(talk.sent, stored)
     for tab in talk.tabs:
         check_screen(f"a tab of {tab.person.name}", tab.screen, stored)
     for person in talk.pair:
@@ -126,6 +126,6 @@ async def test_a_message_taken_away_or_doubled_behind_their_backs_is_seen(talks:
     talk = talks[0]
     stored = await talk.stored()
     with pytest.raises(Broken, match="acknowledged and lost|have a gap"):
-        check_said(talk.said, stored[:-1] if talk.said[-1].seqs else stored[:-3])
+        check_sent(talk.sent, stored[:-1] if talk.sent[-1].seqs else stored[:-3])
     with pytest.raises(Broken):
         check_screen("a tab", talk.tabs[0].screen[:-1], stored)

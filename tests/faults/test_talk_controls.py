@@ -20,7 +20,7 @@ from libs.kit.db.direct import KeptConnection
 from libs.kit.testing import Service, signed_in
 from services.messaging.queries import message_batches
 from tests.faults.history import Broken
-from tests.faults.threads import Line, Said, check_said
+from tests.faults.threads import Line, SentMessage, check_sent
 
 pytestmark = [pytest.mark.servers, pytest.mark.quiet]
 ANA, BEN = 96_001, 96_002
@@ -43,31 +43,31 @@ async def two_people(messaging: Service) -> AsyncIterator[None]:
             await session.execute(text(f"DELETE FROM {table} WHERE {key} IN ({conversations})"))
 
 
-async def both_write(messaging: Service) -> list[Said]:
+async def both_write(messaging: Service) -> list[SentMessage]:
     """Three tabs of each write at once, in batches as the gateway sends them."""
     hello = {"receiverId": BEN, "content": "hello"}
     began = time.monotonic()
     greeting = await messaging.http.post("/api/messages", json=hello, headers=signed_in(ANA))
     seqs = frozenset({greeting.json()["seq"]})
-    said = [Said(ANA, "hello", began, time.monotonic(), seqs)]
+    sent = [SentMessage(ANA, "hello", began, time.monotonic(), seqs)]
 
     async def one(tab: int, sender: int, receiver: int) -> None:
         for turn in range(TURNS):
             words = f"{sender}-{tab}-{turn}"
-            said.append(await _said(messaging, sender, receiver, words))
+            sent.append(await _sent_until_answered(messaging, sender, receiver, words))
 
     await asyncio.gather(*(one(tab, *pair) for tab in range(3) for pair in ((ANA, BEN), (BEN, ANA))))
-    return said
+    return sent
 
 
-async def _said(messaging: Service, sender: int, receiver: int, words: str) -> Said:
+async def _sent_until_answered(messaging: Service, sender: int, receiver: int, words: str) -> SentMessage:
     began, seqs = time.monotonic(), set[int]()
     for _ in range(3):
         seq = await _sent(messaging, sender, receiver, words)
         if seq is not None and random.random() >= LOST:
             seqs.add(seq)
             break
-    return Said(sender, words, began, time.monotonic(), frozenset(seqs))
+    return SentMessage(sender, words, began, time.monotonic(), frozenset(seqs))
 
 
 async def _sent(messaging: Service, sender: int, receiver: int, words: str) -> int | None:
@@ -97,9 +97,9 @@ async def stored(messaging: Service) -> list[Line]:
 
 async def test_many_tabs_and_lost_answers_leave_a_history_without_fault(messaging: Service) -> None:
     """P-C1: 0 lost, 0 doubled."""
-    said = await both_write(messaging)
-    check_said(said, await stored(messaging))
-    assert sum(bool(one.seqs) for one in said) > TURNS
+    sent = await both_write(messaging)
+    check_sent(sent, await stored(messaging))
+    assert sum(bool(one.seqs) for one in sent) > TURNS
 
 
 @contextlib.asynccontextmanager
@@ -120,7 +120,7 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks whether a client id was sent before."""
+    """No one looks whether a client id was sent before."""
     seen = message_batches.seen
 
     async def without_client_ids(*told: Any) -> Any:
@@ -133,11 +133,11 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_without_the_key_of_client_ids_a_message_that_is_sent_again_stands_twice(
     messaging: Service, stack: Stack
 ) -> None:
-    """The control: nobody looks, and the table takes it."""
+    """The control: no one looks, and the table takes it."""
     async with without_its_key(stack):
-        said = await both_write(messaging)
+        sent = await both_write(messaging)
         with pytest.raises(Broken, match="stands twice"):
-            check_said(said, await stored(messaging))
+            check_sent(sent, await stored(messaging))
 
 
 @pytest.mark.usefixtures("forgetful")
@@ -145,7 +145,7 @@ async def test_without_looking_first_the_key_of_client_ids_lets_no_message_stand
     messaging: Service,
 ) -> None:
     """The second guard alone."""
-    check_said(await both_write(messaging), await stored(messaging))
+    check_sent(await both_write(messaging), await stored(messaging))
 
 
 async def test_an_answer_before_the_commit_acknowledges_messages_that_are_lost(
@@ -163,6 +163,6 @@ async def test_an_answer_before_the_commit_acknowledges_messages_that_are_lost(
             await (act.rollback() if random.random() < 0.3 else act.commit())
 
     monkeypatch.setattr(KeptConnection, "statements", forgetful)
-    said = await both_write(messaging)
+    sent = await both_write(messaging)
     with pytest.raises(Broken, match="acknowledged and lost"):
-        check_said(said, await stored(messaging))
+        check_sent(sent, await stored(messaging))

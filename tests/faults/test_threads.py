@@ -6,21 +6,21 @@ from dataclasses import replace
 import pytest
 
 from tests.faults.history import Broken
-from tests.faults.threads import Line, Said, check_said, check_screen, check_unread
+from tests.faults.threads import Line, SentMessage, check_screen, check_sent, check_unread
 
 ANA, BEN = 7, 8
 STORED = [Line(1, 11, ANA, "a1"), Line(2, 12, BEN, "b1"), Line(3, 14, ANA, "a2")]
-SAID = [
-    Said(ANA, "a1", 1.0, 2.0, frozenset({1})),
-    Said(BEN, "b1", 1.5, 4.0, frozenset({2})),
-    Said(ANA, "a2", 3.0, 9.0),
-    Said(BEN, "b2", 5.0, 20.0),
+SENT = [
+    SentMessage(ANA, "a1", 1.0, 2.0, frozenset({1})),
+    SentMessage(BEN, "b1", 1.5, 4.0, frozenset({2})),
+    SentMessage(ANA, "a2", 3.0, 9.0),
+    SentMessage(BEN, "b2", 5.0, 20.0),
 ]
 
 
 def test_a_good_history_passes_and_a_message_of_unknown_fate_may_stand_or_not() -> None:
-    check_said(SAID, STORED)
-    check_said(SAID, STORED[:2])
+    check_sent(SENT, STORED)
+    check_sent(SENT, STORED[:2])
     check_screen("Ana", STORED, STORED)
     check_unread({ANA: 0, BEN: 1}, {ANA: 1, BEN: 1}, STORED)
 
@@ -40,15 +40,15 @@ def test_a_good_history_passes_and_a_message_of_unknown_fate_may_stand_or_not() 
 )
 def test_a_fault_in_what_is_stored_is_seen(stored: list[Line], words: str) -> None:
     with pytest.raises(Broken, match=words):
-        check_said(SAID, stored)
+        check_sent(SENT, stored)
 
 
 def test_two_answers_and_an_order_against_real_time_are_seen() -> None:
     with pytest.raises(Broken, match="two answers"):
-        check_said([replace(SAID[0], seqs=frozenset({1, 3})), *SAID[1:]], STORED)
-    late = [SAID[0], replace(SAID[1], began=0.1, ended=0.2), *SAID[2:]]
+        check_sent([replace(SENT[0], seqs=frozenset({1, 3})), *SENT[1:]], STORED)
+    late = [SENT[0], replace(SENT[1], began=0.1, ended=0.2), *SENT[2:]]
     with pytest.raises(Broken, match="against real time"):
-        check_said(late, STORED)
+        check_sent(late, STORED)
 
 
 @pytest.mark.parametrize(

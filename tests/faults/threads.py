@@ -7,7 +7,7 @@ from tests.faults.history import Broken
 
 
 @dataclass(frozen=True)
-class Said:
+class SentMessage:
     """One message under one client id, from its first sending to its last answer; `words` are its own."""
 
     sender_id: int
@@ -28,12 +28,12 @@ class Line:
     words: str
 
 
-def check_said(said: Sequence[Said], stored: Sequence[Line]) -> None:
+def check_sent(messages: Sequence[SentMessage], stored: Sequence[Line]) -> None:
     """Every message that was acknowledged stands once, where the answer said; none stands that was not
     sent."""
     if [line.seq for line in stored] != list(range(1, len(stored) + 1)):
         raise Broken(f"the numbers of the messages have a gap: {[line.seq for line in stored]}")
-    sent = {(one.sender_id, one.words): one for one in said}
+    sent = {(one.sender_id, one.words): one for one in messages}
     places: dict[tuple[int, str], int] = {}
     for line in stored:
         key = line.sender_id, line.words
@@ -42,12 +42,12 @@ def check_said(said: Sequence[Said], stored: Sequence[Line]) -> None:
         if key in places:
             raise Broken(f"stands twice, at {places[key]} and {line.seq}: {line.words}")
         places[key] = line.seq
-    for one in said:
+    for one in messages:
         if len(one.seqs) > 1:
             raise Broken(f"one client id, two answers: {one}")
         if one.seqs and one.seqs != {places.get((one.sender_id, one.words))}:
             raise Broken(f"acknowledged and lost: {one}")
-    _check_real_time(said, places)
+    _check_real_time(messages, places)
 
 
 def check_screen(whose: str, screen: Sequence[Line], stored: Sequence[Line]) -> None:
@@ -66,9 +66,9 @@ def check_unread(marks: Mapping[int, int], unread: Mapping[int, int], stored: Se
             raise Broken(f"{unread[person]} messages wait for person {person}, by their marks {due}")
 
 
-def _check_real_time(said: Sequence[Said], places: Mapping[tuple[int, str], int]) -> None:
+def _check_real_time(sent: Sequence[SentMessage], places: Mapping[tuple[int, str], int]) -> None:
     """A message that was answered before another was begun stands before it."""
-    known = [(places[key], one) for one in said if (key := (one.sender_id, one.words)) in places]
+    known = [(places[key], one) for one in sent if (key := (one.sender_id, one.words)) in places]
     latest = float("-inf")
     for _, one in sorted(known, key=lambda pair: pair[0]):
         if one.seqs and one.ended < latest:

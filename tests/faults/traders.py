@@ -38,7 +38,7 @@ BUTTONS = ("INITIATE", "CONFIRM_PAYMENT", "SHIP", "CONFIRM_DELIVERY", "REVIEW")
 
 @dataclass(frozen=True)
 class Button:
-    """What somebody is about to press."""
+    """What a person is about to press."""
 
     who: Person
     path: str

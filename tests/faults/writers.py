@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.faults.people import GIVE_UP, Person
 from tests.faults.platform import Platform
-from tests.faults.threads import Line, Said
+from tests.faults.threads import Line, SentMessage
 from tests.faults.watchers import PACE, PASSING
 
 # So many of all turns mark as read what is on the screen.
@@ -31,7 +31,7 @@ class Talk:
     platform: Platform
     http: aiohttp.ClientSession
     pair: tuple[Person, Person]
-    said: list[Said] = field(default_factory=list)
+    sent: list[SentMessage] = field(default_factory=list)
     # Up to which message each of them has read, as they were told.
     marks: dict[int, int] = field(default_factory=dict)
     tabs: list["Tab"] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Talk:
 
     def acknowledged(self, since: float = 0.0) -> int:
         """How many messages were begun since then and acknowledged."""
-        return sum(bool(one.seqs) and one.began >= since for one in self.said)
+        return sum(bool(one.seqs) and one.began >= since for one in self.sent)
 
     async def stored(self) -> list[Line]:
         """The conversation in the tables of messaging."""
@@ -146,7 +146,7 @@ class Tab:
         if frame["type"] == "auth_success":
             self._ws = ws
             self._connected.set()
-            self._behind.set()  # something may have been said while nobody listened
+            self._behind.set()  # something may have been said while no one listened
         answered = self._answers.get(frame.get("id", ""))
         if answered is not None and not answered.done():
             answered.set_result(frame)
@@ -202,7 +202,7 @@ async def _say(talk: Talk, tab: Tab, words: str) -> None:
         if not doubtful:
             break
         doubtful = False
-    talk.said.append(Said(tab.person.id, words, began, time.monotonic(), frozenset(seqs)))
+    talk.sent.append(SentMessage(tab.person.id, words, began, time.monotonic(), frozenset(seqs)))
 
 
 async def _mark(talk: Talk, tab: Tab, newest: Line) -> None:

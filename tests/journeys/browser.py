@@ -37,7 +37,7 @@ class Browser:
         return {"Authorization": f"Bearer {self.token}"}
 
     async def post(self, path: str, body: Frame | None = None, **headers: str) -> tuple[int, Frame]:
-        """Ask for a change at the door."""
+        """Ask the gateway for a change."""
         async with self.http.post(path, json=body, headers=self.headers | headers) as answer:
             return answer.status, await answer.json()
 

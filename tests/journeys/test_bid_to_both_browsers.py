@@ -91,7 +91,7 @@ async def test_who_signs_out_everywhere_is_out_on_every_service_and_every_live_c
 
 
 async def _refusing(platform: Stack, browser: Browser, auction_id: int) -> set[str]:
-    """Who does not take the token any more, asked each by itself and not through the door."""
+    """Who does not take the token any more, asked each by itself and not through the gateway."""
     asked = {
         "auth": ("GET", "/api/v1/auth/me"),
         "catalog": ("POST", "/api/products"),

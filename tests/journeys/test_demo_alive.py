@@ -13,7 +13,7 @@ import pytest
 
 from deploy.demo.answering import Answering
 from deploy.demo.bots import MOST_LATE_BIDS, SOON, WORTH, Bots, Sight, chosen, offer
-from deploy.demo.held import Held
+from deploy.demo.held_money import Held
 from deploy.demo.load import Shop, with_shop
 from deploy.demo.shop import BUYERS, SELLERS, offers
 from deploy.demo.talk import Talk
@@ -133,7 +133,7 @@ async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
     assert card["actionType"] == "REVIEW"
     await answering.turn()
     stars = {"rating": 5, "comment": "As described."}
-    await shop.sure("messaging", f"/api/messages/submit-review/{card['id']}", stars, NEWCOMER)
+    await shop.post_until_known("messaging", f"/api/messages/submit-review/{card['id']}", stars, NEWCOMER)
     path = f"/api/sellers/{shop.ids[ANSWERS]}/reviews"
     public = (await shop.shown("messaging", path))["reviews"]
     assert public[0]["comment"] == "As described.", "the seller wrote theirs too, so both are public at once"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 WEB = Path(__file__).parents[2] / "frontend"
 FIXED_ANSWERS = "./support/pretend-shop"
-SAYS_WHAT_ENDED = "./e2e/support/ended.ts"
+SAYS_WHAT_ENDED = "./e2e/support/file-reporter.ts"
 PATIENCE = 1200
 PR_CAPBSET_DROP, CAP_SYS_NICE = 24, 23
 

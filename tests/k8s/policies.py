@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from tests.k8s.rendered import Doc, containers, of_kind, pod_of, workloads
+from tests.k8s.rendered_manifests import Doc, containers, of_kind, pod_of, workloads
 
 Rule = Callable[[list[Doc]], list[str]]
 RESTRICTED = "pod-security.kubernetes.io/enforce"
@@ -141,7 +141,7 @@ def one_may_go(docs: list[Doc]) -> list[str]:
 
 
 def time_to_leave(docs: list[Doc]) -> list[str]:
-    """Calls in flight and sockets end in order before the pod is killed (H3): first no new ones, then the
+    """Calls in flight and sockets end in order before the pod is killed: first no new ones, then the
     server's grace, then the consumer's."""
     shared = next(one["data"] for one in of_kind(docs, "ConfigMap") if "BASE_URL" in one.get("data", {}))
     needed = float(shared["DRAIN_SECONDS"]) + 2 * float(shared["GRACE_SECONDS"])

@@ -19,7 +19,7 @@ from gateway import metrics as of_gateway
 from gateway.settings import GatewaySettings
 from libs.kit.process.settings import REVOCATION_PATIENCE
 from services.auth.settings import AuthSettings
-from tests.k8s.rendered import K8S, ROOT, named, of_kind, pod_of, rendered
+from tests.k8s.rendered_manifests import K8S, ROOT, named, of_kind, pod_of, rendered
 
 RULES = yaml.safe_load((K8S / "components/monitoring/rules.yaml").read_text())["spec"]["groups"]
 ALERTS: list[dict[str, Any]] = [rule for group in RULES for rule in group["rules"]]

@@ -9,7 +9,7 @@ import pytest
 from deploy.cluster.network import edges
 from deploy.cluster.parts import BY_NAME, PARTS
 from deploy.local.ports import SERVICES, Ports
-from tests.k8s.rendered import OVERLAYS, ROOT, Doc, of_kind, rendered
+from tests.k8s.rendered_manifests import OVERLAYS, ROOT, Doc, of_kind, rendered
 
 Edge = tuple[str, str]
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.k8s import policies
 from tests.k8s.policies import Rule
-from tests.k8s.rendered import OVERLAYS, Doc, named, of_kind, pod_of, rendered
+from tests.k8s.rendered_manifests import OVERLAYS, Doc, named, of_kind, pod_of, rendered
 
 Break = Callable[[list[Doc]], object]
 
@@ -28,7 +28,7 @@ def first(docs: list[Doc], name: str = "auction") -> Doc:
     return found
 
 
-def tell(docs: list[Doc], name: str, value: str) -> None:
+def spoil_it(docs: list[Doc], name: str, value: str) -> None:
     variables = first(docs)["env"]
     variables[:] = [one for one in variables if one["name"] != name] + [{"name": name, "value": value}]
 
@@ -85,12 +85,12 @@ BROKEN: list[tuple[Rule, Break]] = [
     (policies.no_new_code_on_an_old_schema, lambda docs: pod(docs)["initContainers"][0].update(image="wangi/x:1")),
     (policies.no_secret_values,
      lambda docs: docs.append({"kind": "Secret", "metadata": {"name": "x", "namespace": "wangi"}})),
-    (policies.no_secret_values, lambda docs: tell(docs, "INTERNAL_SECRET", "guessed")),
-    (policies.no_secret_values, lambda docs: tell(docs, "DATABASE_URL", "postgresql://a:guessed@b/c")),
+    (policies.no_secret_values, lambda docs: spoil_it(docs, "INTERNAL_SECRET", "guessed")),
+    (policies.no_secret_values, lambda docs: spoil_it(docs, "DATABASE_URL", "postgresql://a:guessed@b/c")),
     (policies.no_secret_values, lambda docs: shared(docs).update(INTERNAL_SECRET="guessed")),
-    (policies.guarded_clients, lambda docs: tell(docs, "REDIS_URL", "redis://auction:$(X)@wangi-redis:6379/0")),
-    (policies.guarded_clients, lambda docs: tell(docs, "DATABASE_URL", "postgresql://a:$(X)@b/c?sslmode=require")),
-    (policies.guarded_clients, lambda docs: tell(docs, "KAFKA_BOOTSTRAP_SERVERS", "wangi-kafka-bootstrap:9092")),
+    (policies.guarded_clients, lambda docs: spoil_it(docs, "REDIS_URL", "redis://auction:$(X)@wangi-redis:6379/0")),
+    (policies.guarded_clients, lambda docs: spoil_it(docs, "DATABASE_URL", "postgresql://a:$(X)@b/c?sslmode=require")),
+    (policies.guarded_clients, lambda docs: spoil_it(docs, "KAFKA_BOOTSTRAP_SERVERS", "wangi-kafka-bootstrap:9092")),
     (policies.guarded_clients, lambda docs: first(docs)["volumeMounts"].clear()),
     (policies.guarded_servers, lambda docs: listener(docs).update(tls=False)),
     (policies.guarded_servers, lambda docs: listener(docs).pop("networkPolicyPeers")),

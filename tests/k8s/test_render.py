@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from deploy.cluster import write
-from tests.k8s.rendered import CUSTOM, K8S, OVERLAYS, ROOT, Doc, containers, named, rendered
+from tests.k8s.rendered_manifests import CUSTOM, K8S, OVERLAYS, ROOT, Doc, containers, named, rendered
 
 SCHEMAS = files("kubernetes_validate") / "kubernetes-json-schema" / "v1.37.0-local-strict"
 SHAPES: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "shapes.yaml").read_text())

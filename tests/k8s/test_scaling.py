@@ -3,7 +3,7 @@
 import re
 
 from deploy.cluster.parts import ALL, CONNECTIONS
-from tests.k8s.rendered import ROOT, of_kind, rendered
+from tests.k8s.rendered_manifests import ROOT, of_kind, rendered
 
 TEXT = (ROOT / "docs/scaling.md").read_text()
 MEASURED = "\n".join((ROOT / f"docs/{page}.md").read_text() for page in ("benchmarks", "limits", "tables"))

@@ -11,7 +11,7 @@ from deploy.local.kafka import properties
 from libs.contracts.topics import HEARD, TOPICS
 from libs.kit.events.rights import group_of, rights
 from libs.kit.process.settings import Settings
-from tests.k8s.rendered import OVERLAYS, Doc, named, of_kind, pod_of, rendered
+from tests.k8s.rendered_manifests import OVERLAYS, Doc, named, of_kind, pod_of, rendered
 
 WORDS = {"Read": 3, "Write": 4, "Describe": 8}
 

@@ -64,7 +64,7 @@ async def canary(auth: Service) -> Canary:
     return Canary(person, private)
 
 
-def said(answer: Any) -> str:
+def text_of(answer: Any) -> str:
     """Body and headers."""
     return f"{answer.text} {answer.headers.multi_items()}"
 
@@ -79,7 +79,7 @@ async def test_no_answer_holds_private_data_of_another_person(
     for operation in OPERATIONS:
         answer = await everybody.ask(operation, role, at=canary.person.id)
         staff = role == "admin" and "/api/admin/users" in operation
-        assert not canary.sung_in(said(answer), ("email", "last name") if staff else ()), operation
+        assert not canary.sung_in(text_of(answer), ("email", "last name") if staff else ()), operation
 
 
 async def test_staff_sees_an_address_in_the_list_and_no_secret_in_any_answer(
@@ -96,17 +96,17 @@ async def test_staff_sees_an_address_in_the_list_and_no_secret_in_any_answer(
     assert canary.private["email"] in heard[0].text
     for answer in heard:
         assert answer.status_code == 200
-        assert not canary.sung_in(said(answer), ("email", "last name"))
+        assert not canary.sung_in(text_of(answer), ("email", "last name"))
 
 
 async def test_what_strangers_may_see_is_there_and_no_more(auth: Service, canary: Canary) -> None:
     """S04: the suite would notice: the public part does come."""
     shown = await auth.http.get(f"/api/sellers/{canary.person.id}")
     assert BIO in shown.text
-    assert not canary.sung_in(said(shown))
+    assert not canary.sung_in(text_of(shown))
     card = await auth.ask(f"/internal/people?ids={canary.person.id}")
     assert canary.person.form["username"] in card.text
-    assert not canary.sung_in(said(card))
+    assert not canary.sung_in(text_of(card))
 
 
 async def test_no_fact_in_any_outbox_holds_it(

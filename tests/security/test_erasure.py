@@ -155,7 +155,7 @@ async def test_the_audit_record_holds_no_free_text(admin: Service) -> None:
     strange = seal(listing, 1).model_dump() | {"type": "wangi.catalog.SomethingNew.v1", "subject": "830002"}
     envelope = Envelope.model_validate(strange)
     async with admin.database.transaction() as session:
-        await admin.app.state.subscriptions.tell(envelope, session)
+        await admin.app.state.subscriptions.dispatch(envelope, session)
     known, unknown = await admin.rows(
         "SELECT data FROM audit_log WHERE subject IN ('830001', '830002') ORDER BY id"
     )

@@ -13,7 +13,7 @@ from gateway.openapi import COMMITTED
 from libs.contracts.live import CLIENT_FRAMES
 from libs.kit.testing import Neighbour, Service, token_for
 from services.auth.tests.people import a_person
-from tests.security.who import ACTIVE, ADMIN, ANYONE, FRAMES, OWNER, PERSON, SELLER, WHO
+from tests.security.route_rights import ACTIVE, ADMIN, ANYONE, FRAMES, OWNER, PERSON, SELLER, WHO
 
 pytestmark = pytest.mark.servers
 
@@ -115,7 +115,7 @@ async def everybody(
 
 
 def fate(answer: Any) -> Any:
-    """Refused at the door, or heard: whatever the route then says of an empty body."""
+    """Refused by the gateway, or heard: whatever the route then says of an empty body."""
     told = answer.json() if "json" in answer.headers.get("content-type", "") else {}
     code = told.get("code", "") if isinstance(told, dict) else ""
     if (answer.status_code, code) == (401, "not_signed_in"):

@@ -8,8 +8,8 @@ from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import hear, open_auction, plain, say
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person, an_admin, mails_to, token_in
+from tests.security.route_rights import OWNER, WHO
 from tests.security.test_matrix import OPERATIONS
-from tests.security.who import OWNER, WHO
 
 pytestmark = pytest.mark.servers
 STAND_INS = {"session_id": "none", "passkey_id": "bm9uZQ"}
@@ -56,13 +56,13 @@ async def test_an_account_in_the_path_that_is_not_ones_own_is_refused_and_untouc
     everywhere."""
     person, other = await a_person(auth), await a_person(auth)
     before, (method, path) = await holdings(auth, other), operation.split(" ")
-    said = set()
+    answers = set()
     for user_id in {other.id, 1, 2, 10**9, 2**63 - 1} - {person.id}:
         answer = await person.call(method, path.format(user_id=user_id, **STAND_INS), **body_of(operation))
         status, words = plain_of(answer)
-        said.add((status, str(words)))
-    assert len(said) == 1
-    assert next(iter(said))[0] == 403
+        answers.add((status, str(words)))
+    assert len(answers) == 1
+    assert next(iter(answers))[0] == 403
     assert await holdings(auth, other) == before
 
 
@@ -144,17 +144,17 @@ async def test_staff_meets_the_same_words_for_every_account_that_is_not_there(au
 
     async with auth.database.transaction() as session:
         await erasure.close(session, person.id, [])
-    said = set()
+    answers = set()
     for user_id in (person.id, 10**9, 2**63 - 1):
         path = f"/api/admin/users/{user_id}"
         for method, verb, body in (
             ("PATCH", "ban", {"isBanned": True}), ("POST", "suspend", {"days": 1, "reason": "x"}),
             ("POST", "end-sessions", {"reason": "x"}), ("PATCH", "seller-rights", {"isSeller": False, "reason": "x"}),
         ):  # fmt: skip
-            said.add(str(plain_of(await admin.call(method, f"{path}/{verb}", json=body))))
-        said.add(str(plain_of(await auth.http.get(f"/api/sellers/{user_id}"))))
-    assert len(said) == 1
-    assert said.pop().startswith("(404")
+            answers.add(str(plain_of(await admin.call(method, f"{path}/{verb}", json=body))))
+        answers.add(str(plain_of(await auth.http.get(f"/api/sellers/{user_id}"))))
+    assert len(answers) == 1
+    assert answers.pop().startswith("(404")
 
 
 async def with_a_gateway(frames: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Harness]:

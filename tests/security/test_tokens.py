@@ -172,7 +172,7 @@ async def test_every_token_that_we_signed_for_something_else_is_refused(
 
 
 async def test_the_gateway_refuses_the_same() -> None:
-    """S05, P-F6: over HTTP as 401, over a socket by closing the door."""
+    """S05, P-F6: over HTTP as 401, over a socket by closing the connection."""
     async with open_harness() as harness:
         path = f"{harness.address}/api/user/7"
         async with harness.http.get(path, headers=harness.bearer(7)) as answer:

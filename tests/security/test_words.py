@@ -50,9 +50,9 @@ def faults(answer: Any) -> list[dict[str, str]]:
     return list(answer.json()["details"].get("fields", [])) if answer.status_code == 422 else []
 
 
-def check(said: list[dict[str, str]], sent: Any) -> None:
+def check(found: list[dict[str, str]], sent: Any) -> None:
     """Places are paths of what was sent, or what is missing in it; sentences are sentences."""
-    for fault in said:
+    for fault in found:
         assert not OURS.search(fault["message"]), fault
         assert not OURS.search(fault["field"]), fault
         here = sent
@@ -113,9 +113,9 @@ async def test_no_route_names_anything_of_ours(opened: dict[str, Service], name:
 
 async def test_a_query_that_is_not_valid_names_its_parameter(catalog: Service) -> None:
     answer = await catalog.http.get("/api/products", params={"page": "x", "limit": "-1", "minPrice": "abc"})
-    said = faults(answer)
-    assert said
-    for fault in said:
+    found = faults(answer)
+    assert found
+    for fault in found:
         assert not OURS.search(fault["message"]), fault
         assert fault["field"] in ("page", "limit", "minPrice")
 

@@ -229,11 +229,11 @@ async def test_a_payment_order_is_made_once_for_its_reference_and_paid_or_given_
     key = bank.x_signature_key
 
     def form(reference: str, number: str) -> dict[str, str]:
-        said = {
+        fields = {
             "payment_order_collection_id": "payouts1", "bank_code": "MBBEMYKL", "bank_account_number": number,
             "name": "SITI", "description": "Payout", "total": "5000", "reference_id": reference, "epoch": "1",
         }  # fmt: skip
-        return said | {"checksum": signing.checksum(key, ("payouts1", number, "5000", "1"))}
+        return fields | {"checksum": signing.checksum(key, ("payouts1", number, "5000", "1"))}
 
     path = "/api/v5/payment_orders"
     made = [

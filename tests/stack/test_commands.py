@@ -46,8 +46,8 @@ def wangi(stack: Stack, *words: str, **changes: str) -> tuple[int, Any]:
     ):
         code = thread.submit(run).result(60)
     assert isinstance(code, int)
-    said = out.getvalue().strip()
-    return code, json.loads(said) if said.startswith(("[", "{")) else said
+    printed = out.getvalue().strip()
+    return code, json.loads(printed) if printed.startswith(("[", "{")) else printed
 
 
 async def test_an_operator_bans_and_unbans_and_the_record_says_who_and_why(

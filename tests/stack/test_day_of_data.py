@@ -104,7 +104,7 @@ async def waiting(database: Database) -> int:
         )
 
 
-async def tell_bidders(database: Database, servers: Stack) -> None:
+async def notify_bidders(database: Database, servers: Stack) -> None:
     async with database.transaction() as session:
         await notifications.look(session, clock.about_now() - timedelta(seconds=2))
     for job in (notifications.notify_outbid, notifications.release, sales.look_after, closing.close_due):
@@ -149,7 +149,7 @@ async def keep_the_tables(database: Database, servers: Stack) -> None:
 WORKS: dict[str, Work] = {
     "bids": bid_on_forty_auctions,
     "relay": publish,
-    "jobs": tell_bidders,
+    "jobs": notify_bidders,
     "inbox": hear_a_fact,
     "ban": ban_somebody_with_many_auctions,
     "reading": read_an_auction_and_ones_own,

@@ -34,12 +34,12 @@ async def front(tmp_path: Path, behind: str = "") -> AsyncIterator[tuple[str, li
     asked."""
     asked: list[str] = []
 
-    async def door(request: web.Request) -> web.Response:
+    async def gateway(request: web.Request) -> web.Response:
         asked.append(f"{request.method} {request.path} {request.headers.get('X-Forwarded-For')}")
-        return web.Response(text="door", status=404 if "images" in request.path else 200)
+        return web.Response(text="gateway", status=404 if "images" in request.path else 200)
 
     app = web.Application()
-    app.router.add_route("*", "/{any:.*}", door)
+    app.router.add_route("*", "/{any:.*}", gateway)
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -104,7 +104,7 @@ async def test_a_picture_is_served_from_disk_without_asking_the_gateway(tmp_path
 async def test_everything_else_goes_through_the_door(tmp_path: Path, path: str) -> None:
     async with front(tmp_path) as (address, asked), aiohttp.ClientSession() as http:
         async with http.get(address + path) as answer:
-            assert await answer.text() == "door"
+            assert await answer.text() == "gateway"
         assert len(asked) == 1
         assert asked[0].endswith(" 127.0.0.1")
 
@@ -112,8 +112,8 @@ async def test_everything_else_goes_through_the_door(tmp_path: Path, path: str) 
 async def test_behind_the_front_server_people_are_counted_by_their_own_address(tmp_path: Path) -> None:
     """With TRUSTED_PROXY_HOPS=1; a header that the client sends itself is not believed."""
     async with open_harness(trusted_proxy_hops=1, wangi_relaxed_limits=False) as harness:
-        door = harness.address.removeprefix("http://")
-        async with front(tmp_path, door) as (address, _):
+        gateway = harness.address.removeprefix("http://")
+        async with front(tmp_path, gateway) as (address, _):
             for own in ("127.0.0.2", "127.0.0.3"):
                 connector = aiohttp.TCPConnector(local_addr=(own, 0))
                 async with aiohttp.ClientSession(connector=connector) as http:

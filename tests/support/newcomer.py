@@ -12,25 +12,25 @@ PATIENCE_SECONDS = 20.0
 
 
 async def newcomer(
-    http: aiohttp.ClientSession, door: str, mail: str, name: str, **told: str
+    http: aiohttp.ClientSession, gateway: str, mail: str, name: str, **told: str
 ) -> dict[str, Any]:
-    """The answer of the sign-in: `token` and `user`. `door` and `mail` are the addresses of gateway and
+    """The answer of the sign-in: `token` and `user`. `gateway` and `mail` are the addresses of gateway and
     catcher."""
     account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD} | told
     form = {"firstName": "A", "lastName": "B"} | account
-    async with http.post(f"{door}/api/v1/auth/register", json=form) as answer:
+    async with http.post(f"{gateway}/api/v1/auth/register", json=form) as answer:
         assert answer.status == 201, await answer.text()
     token = await link_token(http, mail, account["email"])
-    async with http.post(f"{door}/api/verify-email", json={"token": token}) as answer:
+    async with http.post(f"{gateway}/api/verify-email", json={"token": token}) as answer:
         assert answer.status == 200, await answer.text()
         signed_in: dict[str, Any] = await answer.json()
         return signed_in
 
 
-async def signed_in(http: aiohttp.ClientSession, door: str, name: str) -> dict[str, Any]:
+async def signed_in(http: aiohttp.ClientSession, gateway: str, name: str) -> dict[str, Any]:
     """A newcomer who comes back: a token lives for ten minutes."""
     async with http.post(
-        f"{door}/api/v1/auth/login", json={"username": name, "password": PASSWORD}
+        f"{gateway}/api/v1/auth/login", json={"username": name, "password": PASSWORD}
     ) as answer:
         assert answer.status == 200, await answer.text()
         told: dict[str, Any] = await answer.json()

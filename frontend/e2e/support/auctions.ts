@@ -20,7 +20,7 @@ export async function anAuctionThatEndsIn(seller: Page, seconds: number, terms: 
   return `/auctions/${id}`;
 }
 
-/** Whether the house of this run lets two days pass at once. */
+/** Whether the platform of this run lets two days pass at once. */
 export const canLetTimePass = Boolean(process.env.WANGI_LATER);
 
 /** The two days to pay for this lot are over. */

@@ -757,7 +757,7 @@ export interface paths {
         };
         /**
          * List Accounts
-         * @description Accounts, newest first, with the total in `X-Total-Count`.
+         * @description List accounts, newest first, with the total in `X-Total-Count`.
          */
         get: operations["auth_list_accounts"];
         put?: never;
@@ -797,7 +797,7 @@ export interface paths {
         };
         /**
          * List Acts
-         * @description What staff did to this account, the latest first.
+         * @description List what staff did to this account, the latest first.
          */
         get: operations["auth_list_acts"];
         put?: never;
@@ -899,7 +899,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend Account
-         * @description No bidding, buying or selling for some days; 0 days lift it.
+         * @description Stop an account from bidding, buying and selling for some days; 0 days lift it.
          */
         post: operations["auth_suspend_account"];
         delete?: never;
@@ -1541,7 +1541,7 @@ export interface paths {
         put?: never;
         /**
          * Post Payout
-         * @description Have an amount of one's wallet paid to one's bank account.
+         * @description Pay an amount of one's wallet out to one's bank account.
          */
         post: operations["boost_post_payout"];
         delete?: never;
@@ -2247,7 +2247,7 @@ export interface paths {
         };
         /**
          * My Notices
-         * @description What one wanted to hear of, newest first; `before` an id for older ones.
+         * @description List what one wanted to hear of, newest first; `before` an id for older ones.
          */
         get: operations["auth_my_notices"];
         put?: never;
@@ -2269,7 +2269,7 @@ export interface paths {
         put?: never;
         /**
          * Mark Read
-         * @description These have been read, or all of them.
+         * @description Mark these as read, or all of them.
          */
         post: operations["auth_mark_read"];
         delete?: never;
@@ -2287,7 +2287,7 @@ export interface paths {
         };
         /**
          * Unread Count
-         * @description How many wait to be read.
+         * @description Count the notices that wait to be read.
          */
         get: operations["auth_unread_count"];
         put?: never;
@@ -2651,7 +2651,7 @@ export interface paths {
         };
         /**
          * Read Portrait
-         * @description A picture of a person or a shop; what stands under a name never changes.
+         * @description Read a picture of a person or a shop; what stands under a name never changes.
          */
         get: operations["auth_read_portrait"];
         put?: never;
@@ -3398,7 +3398,7 @@ export interface paths {
         };
         /**
          * Read Seller
-         * @description A person as everybody may see them.
+         * @description Read a person as everybody may see them.
          */
         get: operations["auth_read_seller"];
         put?: never;
@@ -3478,10 +3478,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shelf Of
+         * Shop Facts Of
          * @description Return how much a seller offers, has sold and delivered, and photographs of it.
          */
-        get: operations["catalog_shelf_of"];
+        get: operations["catalog_shop_facts_of"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3681,7 +3681,7 @@ export interface paths {
         put?: never;
         /**
          * Undo Email
-         * @description The old address of an account is its address again; `resetToken` is for choosing the new password.
+         * @description Make the old address of an account its address again; `resetToken` is for choosing the new password.
          */
         post: operations["auth_undo_email"];
         delete?: never;
@@ -3721,7 +3721,7 @@ export interface paths {
         put?: never;
         /**
          * Change Avatar
-         * @description A new picture of oneself.
+         * @description Set a new picture of oneself.
          */
         post: operations["auth_change_avatar"];
         delete?: never;
@@ -3761,7 +3761,7 @@ export interface paths {
         put?: never;
         /**
          * Change Cover
-         * @description A new cover for one's shop.
+         * @description Set a new cover for one's shop.
          */
         post: operations["auth_change_cover"];
         delete?: never;
@@ -3805,7 +3805,7 @@ export interface paths {
         };
         /**
          * Export My Data
-         * @description Everything that is held about oneself, as it is read. An answer that breaks off is not whole.
+         * @description Export everything that is held about oneself, as it is read. An answer that breaks off is not whole.
          */
         get: operations["auth_export_my_data"];
         put?: never;
@@ -3825,7 +3825,7 @@ export interface paths {
         };
         /**
          * My Wishes
-         * @description How one hears of each kind of thing.
+         * @description Read how one hears of each kind of thing.
          */
         get: operations["auth_my_wishes"];
         /**
@@ -3849,7 +3849,7 @@ export interface paths {
         };
         /**
          * List Passkeys
-         * @description One's own passkeys, oldest first.
+         * @description List one's own passkeys, oldest first.
          */
         get: operations["auth_list_passkeys"];
         put?: never;
@@ -3933,7 +3933,7 @@ export interface paths {
         };
         /**
          * List Sessions
-         * @description Where one is signed in.
+         * @description List where one is signed in.
          */
         get: operations["auth_list_sessions"];
         put?: never;
@@ -4019,7 +4019,7 @@ export interface paths {
         put?: never;
         /**
          * Renew Recovery Codes
-         * @description Ten new recovery codes; the old ones are void.
+         * @description Make ten new recovery codes; the old ones are void.
          */
         post: operations["auth_renew_recovery_codes"];
         delete?: never;
@@ -4119,7 +4119,7 @@ export interface paths {
         put?: never;
         /**
          * Lookup Email
-         * @description Whether one can sign in by this username. The address behind it is never told.
+         * @description Say whether one can sign in by this username. The address behind it is never told.
          */
         post: operations["auth_lookup_email"];
         delete?: never;
@@ -4137,7 +4137,7 @@ export interface paths {
         };
         /**
          * Read Me
-         * @description The account that is signed in.
+         * @description Read the account that is signed in.
          */
         get: operations["auth_read_me"];
         put?: never;
@@ -4157,7 +4157,7 @@ export interface paths {
         };
         /**
          * Come Back From Provider
-         * @description Where a provider sends people back to; the app then exchanges the one-time token of the fragment.
+         * @description Take people back from a provider; the app then exchanges the one-time token of the fragment.
          */
         get: operations["auth_come_back_from_provider"];
         put?: never;
@@ -4237,7 +4237,7 @@ export interface paths {
         };
         /**
          * List Providers
-         * @description The providers one can sign in with; none unless the installation names some.
+         * @description List the providers one can sign in with; none unless the installation names some.
          */
         get: operations["auth_list_providers"];
         put?: never;
@@ -4259,7 +4259,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh
-         * @description A new access token by the refresh cookie. An old cookie that comes again ends the sign-in
+         * @description Give a new access token for the refresh cookie. An old cookie that comes again ends the sign-in
          *     everywhere.
          */
         post: operations["auth_refresh"];
@@ -20305,7 +20305,7 @@ export interface operations {
             };
         };
     };
-    catalog_shelf_of: {
+    catalog_shop_facts_of: {
         parameters: {
             query?: never;
             header?: never;

@@ -58,7 +58,7 @@ REFRESH, LOGOUT = "/api/v1/auth/refresh", "/api/v1/auth/logout"
 
 
 async def test_look_ups_and_sign_outs_of_one_address_do_not_use_up_sign_ins() -> None:
-    """21 look-ups and 121 sign-outs, from next door and from behind the same carrier's address."""
+    """21 look-ups and 121 sign-outs, from the same network and from behind the same carrier's address."""
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         await posts(harness, LOOK_UP, 21, "203.0.113.7")
         await posts(harness, LOGOUT, 121, "203.0.113.7")

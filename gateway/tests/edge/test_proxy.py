@@ -1,4 +1,4 @@
-"""What goes through the door, and how it looks on the other side."""
+"""What goes through the gateway, and how it looks on the other side."""
 
 import asyncio
 import gzip
@@ -42,7 +42,7 @@ async def test_a_request_reaches_its_service_with_path_query_and_body(harness: H
 async def test_every_resource_stands_under_v1_too_and_nothing_internal_is_served(
     harness: Harness, asked: str, arrives: str | None
 ) -> None:
-    """C39"""
+    """C39, XCUT-15"""
     async with harness.http.get(harness.address + asked) as answer:
         body = as_object(await answer.read())
     if arrives is None:

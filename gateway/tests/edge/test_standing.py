@@ -48,7 +48,7 @@ async def test_a_ban_closes_the_persons_open_sockets_and_no_other(harness: Harne
             await hear(socket)
             await say(socket, "auth", token=harness.token(person, epoch=1))
             await hear(socket)
-        harness.facts.tell(sessions_revoked(7, epoch=2))
+        harness.facts.publish(sessions_revoked(7, epoch=2))
         for socket in (one, two):
             assert (await hear(socket))["code"] == "signed_out"
             with pytest.raises(ConnectionClosed):
@@ -71,7 +71,7 @@ async def test_a_socket_that_is_asked_only_once_would_outlive_the_ban(
         await hear(socket)
         await say(socket, "auth", token=harness.token(7, epoch=1))
         await hear(socket)
-        harness.facts.tell(sessions_revoked(7, epoch=2))
+        harness.facts.publish(sessions_revoked(7, epoch=2))
         await say(socket, "joinAuction", id=1, auctionId=7)
         assert (await hear(socket))["type"] == "resync"
 

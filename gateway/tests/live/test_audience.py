@@ -80,7 +80,7 @@ async def test_who_leaves_counts_no_more(harness: Harness) -> None:
             await enter(harness, leaves)
             await harness.gateway.audience.look()
             assert await hear(stays) == watchers_frame(2)
-        while len(harness.gateway.hub.sockets) > 1:  # noqa: ASYNC110 - the end of a connection wakes nobody
+        while len(harness.gateway.hub.sockets) > 1:  # noqa: ASYNC110 - the end of a connection wakes no one
             await asyncio.sleep(0.01)
         await harness.gateway.audience.look()
         assert await hear(stays) == watchers_frame(1)

@@ -85,8 +85,8 @@ async def test_one_bad_fact_does_not_silence_the_rest(
         await hear(ws)
         await say(ws, "joinAuction", auctionId=7)
         await hear(ws)
-        harness.facts.tell("bad")
-        harness.facts.tell(bid_placed())
+        harness.facts.publish("bad")
+        harness.facts.publish(bid_placed())
         assert (await hear(ws))["type"] == "newBid"
     assert metrics.REGISTRY.get_sample_value("gateway_facts_failed_total") == failed + 1
 
@@ -108,7 +108,7 @@ async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_a_replica_is_ready_once_it_has_heard_and_stays_so_without_the_broker(harness: Harness) -> None:
-    """P-H2: were all replicas to leave with Kafka, nobody could bid."""
+    """P-H2: were all replicas to leave with Kafka, no one could bid."""
     facts = harness.gateway.facts = KafkaFacts("127.0.0.1:1")
     assert harness.gateway.readiness() == {"serving": True, "live": False}
     facts.begun = True
@@ -126,7 +126,7 @@ async def test_a_session_that_was_ended_loses_its_sockets_and_the_others_keep_th
             await say(socket, "auth", token=harness.token(7, epoch=1, sid=session))
             await hear(socket)
         fact = UserSessionEnded(user_id=7, session=session_mark("phone"), ended_at=datetime.now(UTC))
-        harness.facts.tell(seal(fact, 1).model_dump_json())
+        harness.facts.publish(seal(fact, 1).model_dump_json())
         assert (await hear(ws))["code"] == "signed_out"
         await say(other, "auth", token=harness.token(7, epoch=1, sid="phone"))
         assert (await hear(other))["code"] == "not_signed_in"

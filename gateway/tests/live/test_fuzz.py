@@ -108,7 +108,7 @@ async def bystander(harness: Harness, caplog: pytest.LogCaptureFixture) -> Async
 
 async def still_hears(harness: Harness, ws: ClientConnection) -> None:
     while True:
-        harness.facts.tell(bid_placed(version=4))
+        harness.facts.publish(bid_placed(version=4))
         async with asyncio.timeout(3):
             while (await hear(ws))["type"] != "newBid":
                 continue
@@ -116,7 +116,7 @@ async def still_hears(harness: Harness, ws: ClientConnection) -> None:
 
 
 async def until_the_end(ws: ClientConnection) -> list[str]:
-    """Everything that came back, until the last question was answered or the door closed."""
+    """Everything that came back, until the last question was answered or the connection closed."""
     heard: list[str] = []
     with contextlib.suppress(ConnectionClosed):
         async with asyncio.timeout(5):

@@ -1,4 +1,4 @@
-"""A crowd that joins at once: a famous lot, or every browser after a restart of the gateway."""
+"""Many who join at once: a famous lot, or every browser after a restart of the gateway."""
 
 import asyncio
 from typing import Any
@@ -41,7 +41,7 @@ async def joined(harness: Harness, *auction_ids: int) -> list[dict[str, Any]]:
 
 
 async def test_a_crowd_that_joins_one_room_costs_its_owner_a_few_questions() -> None:
-    """AUC-29: everybody is answered, whatever the size of the crowd."""
+    """AUC-29: everybody is answered, however many they are."""
     async with open_harness(upstream_connections=2) as harness:
         owner = Owner(harness)
         heard = await asyncio.gather(*(joined(harness, 7) for _ in range(300)))

@@ -59,7 +59,7 @@ async def test_rooms_that_are_none_leave_the_owners_places_to_others() -> None:
     async with open_harness(upstream_connections=12) as harness:
         owner, missing = Owner(harness), Missing(harness, range(900, 940))
         missing.may_answer.clear()
-        crowd = [asyncio.create_task(joined(harness, room)) for room in range(900, 940)]
+        callers = [asyncio.create_task(joined(harness, room)) for room in range(900, 940)]
         while sum(map(len, owner.asked)) < 40:
             await owner.came.get()
         for number in range(3):
@@ -68,7 +68,7 @@ async def test_rooms_that_are_none_leave_the_owners_places_to_others() -> None:
         assert (await joined(harness, 7))[0]["type"] == "resync"
         assert missing.most == room_states.ALONE
         missing.may_answer.set()
-        assert {frames[0]["code"] for frames in await asyncio.gather(*crowd)} == {"not_found"}
+        assert {frames[0]["code"] for frames in await asyncio.gather(*callers)} == {"not_found"}
         assert missing.most == room_states.ALONE
 
 
@@ -79,13 +79,13 @@ async def test_only_so_many_wait_for_rooms_that_are_none(monkeypatch: pytest.Mon
         Owner(harness)
         missing = Missing(harness, range(900, 930))
         missing.may_answer.clear()
-        crowd = [asyncio.create_task(joined(harness, room)) for room in range(900, 930)]
-        for refused in asyncio.as_completed(crowd):
+        callers = [asyncio.create_task(joined(harness, room)) for room in range(900, 930)]
+        for refused in asyncio.as_completed(callers):
             assert (await refused)[0]["code"] == "unavailable"
-            if sum(one.done() for one in crowd) >= 25:
+            if sum(one.done() for one in callers) >= 25:
                 break
         missing.may_answer.set()
-        heard = await asyncio.gather(*crowd)
+        heard = await asyncio.gather(*callers)
         assert {frames[0]["code"] for frames in heard} == {"unavailable", "not_found"}
         assert len(missing.asked) <= 5
 

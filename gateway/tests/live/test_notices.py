@@ -20,7 +20,7 @@ async def test_a_notice_goes_to_each_socket_of_its_person_and_to_no_other(harnes
             if person is not None:
                 await say(ws, "auth", token=harness.token(person))
                 assert (await hear(ws))["type"] == "auth_success"
-        harness.facts.tell(seal(NoticeTold(user_id=7, notice_id=41), 1).model_dump_json())
+        harness.facts.publish(seal(NoticeTold(user_id=7, notice_id=41), 1).model_dump_json())
         for ws in (phone, laptop):
             assert await hear(ws) == {"type": "notice", "noticeId": 41}
         for ws in (other, guest):

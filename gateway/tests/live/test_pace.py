@@ -64,7 +64,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_the_first_bid_in_a_calm_room_waits_for_nothing(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
-        harness.facts.tell(bid_placed(version=4))
+        harness.facts.publish(bid_placed(version=4))
         assert shape(await hear(ws)) == ("newBid", None, 4, None)
 
 
@@ -72,7 +72,7 @@ async def test_in_a_calm_room_each_bid_has_its_own_frame(harness: Harness) -> No
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5, 6):
-            harness.facts.tell(bid_placed(version=version))
+            harness.facts.publish(bid_placed(version=version))
             frame = await hear(ws)
             assert shape(frame) == ("newBid", None, version, None)
             assert "bids" not in frame
@@ -83,7 +83,7 @@ async def test_bids_that_came_together_go_out_together(harness: Harness) -> None
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in range(4, 34):
-            harness.facts.tell(bid_placed(version=version, amount=100_00 + version))
+            harness.facts.publish(bid_placed(version=version, amount=100_00 + version))
         frame = await hear(ws)
         assert shape(frame) == ("newBid", 4, 33, 30)
         assert frame["auction"]["currentBid"] == frame["bid"]["amount"] == 100.33
@@ -103,7 +103,7 @@ async def test_a_busy_room_gets_twenty_frames_a_second_and_never_misses_the_last
         began, version = time.perf_counter(), 3
         while time.perf_counter() - began < 0.5:
             version += 1
-            harness.facts.tell(bid_placed(version=version, amount=version * 100))
+            harness.facts.publish(bid_placed(version=version, amount=version * 100))
             await asyncio.sleep(0.001)
         while not heard or heard[-1]["seq"] < version:
             heard.append(await hear(ws))
@@ -122,10 +122,10 @@ async def test_the_end_is_sent_at_once_after_the_bids_before_it(
 ) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
-        harness.facts.tell(bid_placed(version=4))
+        harness.facts.publish(bid_placed(version=4))
         assert shape(await hear(ws)) == ("newBid", None, 4, None)
         for fact in (bid_placed(version=5), bid_placed(version=6), event(7)):
-            harness.facts.tell(fact)
+            harness.facts.publish(fact)
         assert shape(await hear(ws)) == ("newBid", 5, 6, 2)
         assert (await hear(ws))["type"] == name
 
@@ -134,11 +134,11 @@ async def test_an_extension_is_sent_after_its_bid_and_numbers_never_go_back(harn
     async with plain(harness) as ws:
         await watch(harness, ws)
         for fact in (bid_placed(version=4), extended(5)):
-            harness.facts.tell(fact)
+            harness.facts.publish(fact)
         first = [await hear(ws), await hear(ws)]
         assert [shape(frame)[:3] for frame in first] == [("newBid", None, 4), ("auctionExtended", None, 5)]
         for fact in (bid_placed(version=6), extended(7), bid_placed(version=8)):
-            harness.facts.tell(fact)
+            harness.facts.publish(fact)
         busy = [await hear(ws), await hear(ws)]
         assert [shape(frame)[:3] for frame in busy] == [("newBid", 6, 8), ("auctionExtended", None, 8)]
         assert busy[1]["endsAt"] == "2026-11-21T14:00:00Z"
@@ -149,7 +149,7 @@ async def test_a_frame_never_covers_a_number_that_was_not_received(harness: Harn
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5, 5, 7):
-            harness.facts.tell(bid_placed(version=version))
+            harness.facts.publish(bid_placed(version=version))
         assert [shape(await hear(ws))[:3] for _ in range(3)] == [
             ("newBid", 4, 5),
             ("newBid", None, 5),
@@ -163,9 +163,9 @@ async def test_an_own_answer_does_not_wait_for_the_room(harness: Harness) -> Non
         await watch(harness, ws)
         await say(ws, "auth", token=harness.token())
         await hear(ws)
-        harness.facts.tell(bid_placed(version=4))
+        harness.facts.publish(bid_placed(version=4))
         await hear(ws)
-        harness.facts.tell(bid_placed(version=5))
+        harness.facts.publish(bid_placed(version=5))
         await say(ws, "placeBid", id="mine", auctionId=7, amount=105)
         assert (await hear(ws))["type"] == "bidAccepted"
 
@@ -177,13 +177,13 @@ async def test_who_reads_slowly_gets_the_latest_instead_of_all_when_there_is_spa
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5):
-            harness.facts.tell(bid_placed(version=version, amount=version * 100))
+            harness.facts.publish(bid_placed(version=version, amount=version * 100))
             await asyncio.sleep(pace.PERIOD * 1.2)
         harness.gateway.hub.catch_up()
         monkeypatch.undo()
         harness.gateway.hub.catch_up()
         harness.gateway.hub.catch_up()
-        harness.facts.tell(ended(6))
+        harness.facts.publish(ended(6))
         assert [shape(await hear(ws))[:3] for _ in range(2)] == [
             ("newBid", None, 5),
             ("auctionEnded", None, 6),
@@ -198,7 +198,7 @@ async def test_how_many_watch_takes_no_bid_from_a_slow_reader(
     monkeypatch.setattr(socket, "LAGGING", -1)
     async with plain(harness) as ws:
         await watch(harness, ws)
-        harness.facts.tell(bid_placed(version=4, amount=400))
+        harness.facts.publish(bid_placed(version=4, amount=400))
         await asyncio.sleep(pace.PERIOD * 1.2)
         hub, look = harness.gateway.hub, harness.gateway.audience.look
         await look()

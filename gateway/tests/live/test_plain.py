@@ -28,7 +28,7 @@ async def test_a_guest_watches_and_sees_the_price_move(harness: Harness) -> None
         assert await hear(ws) == {"type": "connected"}
         await say(ws, "joinAuction", id="j1", auctionId=7, userId="guest")
         assert await hear(ws) == {"type": "resync", "id": "j1"} | ROOM_STATE
-        harness.facts.tell(bid_placed(version=4))
+        harness.facts.publish(bid_placed(version=4))
         frame = await hear(ws)
         assert (frame["type"], frame["auctionId"], frame["seq"], frame["epoch"]) == ("newBid", 7, 4, 1)
         assert (frame["auction"]["currentBid"], frame["auction"]["minimumBid"]) == (105, 110)
@@ -72,7 +72,7 @@ async def test_a_room_that_a_guest_joined_stays_joined_when_they_sign_in(harness
         assert (await hear(ws))["type"] == "resync"
         await say(ws, "auth", token=harness.token(7))
         assert (await hear(ws))["type"] == "auth_success"
-        harness.facts.tell(bid_placed(version=4))
+        harness.facts.publish(bid_placed(version=4))
         assert [(frame := await hear(ws))["type"], frame["seq"]] == ["newBid", 4]
 
 
@@ -93,7 +93,7 @@ async def test_a_client_that_returns_gets_the_new_number_of_the_room(harness: Ha
         await say(again, "joinAuction", auctionId=7)
         frame = await hear(again)
         assert (frame["type"], frame["seq"], frame["epoch"]) == ("resync", 9, 1)
-        harness.facts.tell(bid_placed(version=10))
+        harness.facts.publish(bid_placed(version=10))
         assert (await hear(again))["seq"] == 10
 
 
@@ -159,7 +159,7 @@ async def test_signing_out_everywhere_closes_the_socket_and_voids_the_token(harn
             await hear(socket)
             await say(socket, "auth", token=harness.token(user_id, epoch=1))
             await hear(socket)
-        harness.facts.tell(sessions_revoked(7, epoch=2))
+        harness.facts.publish(sessions_revoked(7, epoch=2))
         assert (await hear(ws))["code"] == "signed_out"
         with pytest.raises(ConnectionClosed) as closed:
             await ws.recv()

@@ -86,7 +86,7 @@ async def test_a_block_ends_presence_at_once(stack: Stack) -> None:
         assert (await seen(amir, SITI))["isActive"]
         open_pairs(harness)
         fact = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
-        harness.facts.tell(seal(fact, 1).model_dump_json())
+        harness.facts.publish(seal(fact, 1).model_dump_json())
         async with asyncio.timeout(5):
             while (await seen(amir, SITI))["isActive"]:
                 continue

@@ -52,7 +52,7 @@ async def test_python_socketio_signs_in_watches_bids_and_is_acknowledged(harness
         {"minimum": 105},
     )
     await _next(heard)
-    harness.facts.tell(bid_placed(amount=150_00, version=9))
+    harness.facts.publish(bid_placed(amount=150_00, version=9))
     name, frame = await _next(heard)
     assert (name, frame["seq"], frame["auction"]["currentBid"]) == ("newBid", 9, 150)
     await client.disconnect()
@@ -94,7 +94,7 @@ async def test_the_real_client_in_node_does_the_same(harness: Harness) -> None:
             lines.append(report["step"])
             if report["step"] == "joined":
                 assert report["ack"] == {"type": "resync"} | ROOM_STATE
-                harness.facts.tell(bid_placed(version=4))
+                harness.facts.publish(bid_placed(version=4))
             if report["step"] == "bid":
                 assert report["ack"]["type"] == "bidAccepted"
         assert await process.wait() == 0

@@ -64,7 +64,7 @@ async def test_after_a_first_reply_the_two_are_asked_about_at_once(harness: Harn
         assert (await hear(siti))["id"] == "after"
         assert len(asked) == 1, "what was answered is remembered for a while"
         again = open_pairs(harness, (AMIR, SITI))
-        harness.facts.tell(sent(41))
+        harness.facts.publish(sent(41))
         async with asyncio.timeout(5):
             while not again:
                 await say(siti, "typing", userId=AMIR, isTyping=True)
@@ -84,7 +84,7 @@ async def test_a_block_is_not_overtaken_by_an_answer_that_was_under_way(harness:
     async def blocked_meanwhile(request: web.Request) -> web.StreamResponse:
         harness.services.answers[path] = after
         fact = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
-        harness.facts.tell(seal(fact, 1).model_dump_json())
+        harness.facts.publish(seal(fact, 1).model_dump_json())
         await asyncio.sleep(0.2)
         return await before(request)
 

@@ -178,7 +178,7 @@ async def test_pages_that_ask_a_service_count_like_questions(build: Path) -> Non
 
 
 async def test_a_picture_that_never_changes_is_kept_at_the_door(build: Path) -> None:
-    """IMG-01: asked of its service once; a conditional question is answered at the door."""
+    """IMG-01: asked of its service once; a conditional question is answered by the gateway."""
     async with open_harness(web_dir=build) as harness:
 
         async def picture(_: web.Request) -> web.StreamResponse:

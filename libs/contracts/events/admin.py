@@ -50,7 +50,7 @@ class ReportFiled(CaseFact):
 
 
 class CaseClaimed(CaseFact):
-    """One of staff looks at a case; until then nobody else decides it."""
+    """One of staff looks at a case; until then no other person decides it."""
 
     by_admin_id: Id
     until: datetime

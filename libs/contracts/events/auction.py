@@ -126,7 +126,7 @@ class AuctionWon(AuctionFact):
 
     @property
     def key(self) -> str:
-        """Beside the auction's own facts: its room ends with `AuctionEnded`."""
+        """Return a key beside the auction's own facts: its room ends with `AuctionEnded`."""
         return f"won-{self.auction_id}"
 
 
@@ -156,7 +156,8 @@ class BidsVoided(AuctionFact):
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> Self:
-        """Facts written before the limit named every bid: the newest of them are kept."""
+        """Return the fact; of those written before the limit, which named every bid, the newest bids are
+        kept."""
         named = data.get("bidIds")
         return super().read({**data, "bidIds": named[-100:]} if isinstance(named, list) else data)
 
@@ -173,7 +174,7 @@ class AuctionEndingSoon(AuctionFact):
 
     @property
     def key(self) -> str:
-        """Beside the auction's own facts."""
+        """Return a key beside the auction's own facts."""
         return f"ending-{self.auction_id}"
 
 
@@ -198,7 +199,7 @@ class BidderOutbid(BidderFact):
 
     @property
     def key(self) -> str:
-        """One person's place in one auction."""
+        """Return one person's place in one auction."""
         return f"outbid-{self.auction_id}-{self.user_id}"
 
 
@@ -211,7 +212,7 @@ class BidderReminded(BidderFact):
 
     @property
     def key(self) -> str:
-        """Once for each person and auction."""
+        """Return one key for each person and auction."""
         return f"reminded-{self.auction_id}-{self.user_id}"
 
 
@@ -224,7 +225,7 @@ class BidderLost(BidderFact):
 
     @property
     def key(self) -> str:
-        """Once for each person and auction."""
+        """Return one key for each person and auction."""
         return f"lost-{self.auction_id}-{self.user_id}"
 
 
@@ -235,7 +236,7 @@ class BidderReleased(BidderFact):
 
     @property
     def key(self) -> str:
-        """Once for each person and auction."""
+        """Return one key for each person and auction."""
         return f"released-{self.auction_id}-{self.user_id}"
 
 

@@ -43,8 +43,7 @@ class UserProfileChanged(UserFact):
 
 
 class UserRenamed(UserFact):
-    """The first or last name of the person has changed, by which bank accounts are compared; nobody else sees
-    it."""
+    """The first or last name of the person has changed; it is for comparing with bank accounts only."""
 
     renamed_at: datetime
 
@@ -90,12 +89,12 @@ class UserSessionEnded(Fact):
 
     @property
     def key(self) -> str:
-        """One fact about each session."""
+        """Return one fact about each session."""
         return f"session-{self.session}"
 
 
 def session_mark(session_id: str) -> int:
-    """By what a session is known to those who must refuse its tokens."""
+    """Return the mark by which a session is known to those who must refuse its tokens."""
     return int.from_bytes(hashlib.sha256(session_id.encode()).digest()[:8]) >> 1 or 1
 
 
@@ -140,7 +139,7 @@ class MeasureTaken(Fact):
 
     @property
     def key(self) -> str:
-        """Once for each case."""
+        """Return one key for each case."""
         return f"case-{self.case_id}"
 
 
@@ -155,5 +154,5 @@ class NoticeTold(Fact):
 
     @property
     def key(self) -> str:
-        """One fact about each notice."""
+        """Return one fact about each notice."""
         return f"notice-{self.notice_id}"

@@ -103,7 +103,7 @@ class WalletFact(Fact):
 
     @property
     def key(self) -> str:
-        """Beside the orders, which have numbers of their own."""
+        """Return a key beside the orders, which have numbers of their own."""
         return f"wallet-{self.user_id}"
 
 
@@ -131,7 +131,7 @@ class PaymentMethodConfirmed(Fact):
 
     @property
     def key(self) -> str:
-        """Beside the orders, which have numbers of their own."""
+        """Return a key beside the orders, which have numbers of their own."""
         return f"payment-method-{self.user_id}"
 
 

@@ -115,7 +115,7 @@ class ProductViewed(ProductFact):
 
     @property
     def key(self) -> str:
-        """Beside the listing's own facts: their numbers rise each by itself."""
+        """Return a key beside the listing's own facts: their numbers rise each by itself."""
         return f"views-{self.product_id}"
 
 
@@ -129,7 +129,7 @@ class FavouriteFact(ProductFact):
 
     @property
     def key(self) -> str:
-        """Beside the listing's own facts."""
+        """Return a key beside the listing's own facts."""
         return f"favourites-{self.product_id}"
 
 
@@ -162,7 +162,7 @@ class FavouritePriceDropped(ProductFact):
 
     @property
     def key(self) -> str:
-        """One person's news of one listing."""
+        """Return one person's news of one listing."""
         return f"drop-{self.product_id}-{self.user_id}"
 
 
@@ -179,7 +179,7 @@ class FavouriteEndingSoon(ProductFact):
 
     @property
     def key(self) -> str:
-        """Once for each person and auction."""
+        """Return one key for each person and auction."""
         return f"ending-{self.auction_id}-{self.user_id}"
 
 
@@ -203,7 +203,7 @@ class SavedSearchMatched(ProductFact):
 
     @property
     def key(self) -> str:
-        """One person's search."""
+        """Return one person's search."""
         return f"saved-{self.saved_search_id}"
 
 
@@ -220,7 +220,7 @@ class SearchPerformed(ProductFact):
 
     @property
     def key(self) -> str:
-        """The searches of a day, in order."""
+        """Return the searches of a day, in order."""
         return f"searches-{self.searched_on.isoformat()}"
 
 
@@ -237,7 +237,7 @@ class ListingReported(ProductFact):
 
     @property
     def key(self) -> str:
-        """Beside the listing's own facts."""
+        """Return a key beside the listing's own facts."""
         return f"reports-{self.product_id}"
 
 
@@ -249,7 +249,7 @@ class ModerationFact(ProductFact):
 
     @property
     def key(self) -> str:
-        """Beside the listing's own facts."""
+        """Return a key beside the listing's own facts."""
         return f"moderation-{self.product_id}"
 
 

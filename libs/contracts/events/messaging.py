@@ -92,7 +92,7 @@ class PersonBlocked(ConversationFact):
 
     @property
     def key(self) -> str:
-        """The two people, in this direction."""
+        """Return the two people, in this direction."""
         return f"block-{self.blocker_id}-{self.blocked_id}"
 
 
@@ -111,7 +111,7 @@ class MessageReported(ConversationFact):
 
     @property
     def key(self) -> str:
-        """The report."""
+        """Return the report."""
         return f"report-{self.report_id}"
 
 
@@ -128,7 +128,7 @@ class ReportedFileOpened(Fact):
 
     @property
     def key(self) -> str:
-        """Beside the conversations, which have numbers of their own."""
+        """Return a key beside the conversations, which have numbers of their own."""
         return f"opened-{self.report_id}"
 
 
@@ -144,7 +144,7 @@ class ReportsRead(Fact):
 
     @property
     def key(self) -> str:
-        """Beside the conversations, which have numbers of their own."""
+        """Return a key beside the conversations, which have numbers of their own."""
         return f"read-{self.report_ids[0]}"
 
 
@@ -163,7 +163,7 @@ class MessageHidden(Fact):
 
     @property
     def key(self) -> str:
-        """Once for each case."""
+        """Return one key for each case."""
         return f"hidden-{self.case_id}"
 
 

@@ -23,7 +23,7 @@ class OfferFact(Fact):
 
     @property
     def key(self) -> str:
-        """Beside the deals, which have numbers of their own."""
+        """Return a key beside the deals, which have numbers of their own."""
         return f"offer-{self.offer_id}"
 
 
@@ -54,7 +54,7 @@ class FavouriteOffered(Fact):
 
     @property
     def key(self) -> str:
-        """A key for each person, as it has no order with anything else."""
+        """Return a key for each person, as it has no order with anything else."""
         return f"favourite-{self.campaign_id}-{self.buyer_id}"
 
 

@@ -29,7 +29,7 @@ class ProtectionFact(Fact):
 
     @property
     def key(self) -> str:
-        """Beside the orders of boosts, which have numbers of their own."""
+        """Return a key beside the orders of boosts, which have numbers of their own."""
         return f"deal-{self.transaction_id}"
 
 
@@ -104,7 +104,7 @@ class PayoutFact(Fact):
 
     @property
     def key(self) -> str:
-        """Each payout by itself."""
+        """Return each payout by itself."""
         return f"payout-{self.payout_id}"
 
 
@@ -142,7 +142,7 @@ class PayoutAccountChanged(Fact):
 
     @property
     def key(self) -> str:
-        """Each change by itself."""
+        """Return each change by itself."""
         return f"account-change-{self.change_id}"
 
 
@@ -161,5 +161,5 @@ class StaffActed(Fact):
 
     @property
     def key(self) -> str:
-        """Each act by itself."""
+        """Return each act by itself."""
         return f"staff-act-{self.act_id}"

@@ -18,7 +18,7 @@ class SaleFact(AuctionFact):
 
     @property
     def key(self) -> str:
-        """All that comes after one auction, in order."""
+        """Return all that comes after one auction, in order."""
         return f"sale-{self.auction_id}"
 
 
@@ -75,5 +75,5 @@ class StrikeGiven(AuctionFact):
 
     @property
     def key(self) -> str:
-        """Those of one person, in order."""
+        """Return those of one person, in order."""
         return f"strikes-{self.user_id}"

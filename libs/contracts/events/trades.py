@@ -125,7 +125,7 @@ ReviewAbout = Literal["seller", "buyer"]
 
 
 class ReviewSubmitted(DealFact):
-    """One of the two wrote a review; nobody is told the stars before it is revealed."""
+    """One of the two wrote a review; no one is told the stars before it is revealed."""
 
     review_id: Id
     about: ReviewAbout
@@ -165,7 +165,7 @@ class SellerFact(Fact):
 
     @property
     def key(self) -> str:
-        """Beside the deals, which have numbers of their own."""
+        """Return a key beside the deals, which have numbers of their own."""
         return f"seller-{self.seller_id}"
 
 
@@ -212,5 +212,5 @@ class ReviewHidden(Fact):
 
     @property
     def key(self) -> str:
-        """Once for each case."""
+        """Return one key for each case."""
         return f"hidden-{self.case_id}"

@@ -32,7 +32,7 @@ CONNECT_SECONDS = 3
 
 
 def metadata_of(schema: str) -> MetaData:
-    """The metadata of one service's tables."""
+    """Return the metadata of one service's tables."""
     return MetaData(schema=schema, naming_convention=NAMING)
 
 
@@ -79,7 +79,7 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """One transaction; what registered with `after_commit` hears of it once it is safe on disk."""
+        """Yield one transaction; what registered with `after_commit` hears of it once it is safe on disk."""
         with database_away() as work:
             async with self._sessions() as session:
                 async with session.begin():
@@ -87,18 +87,18 @@ class Database:
                     await session.flush()
                     work.is_committing = True
                 work.is_committing = False
-                for tell in self.after_commit:
-                    tell(session)
+                for callback in self.after_commit:
+                    callback(session)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
-        """A session for plain reads: no BEGIN, no ROLLBACK, and a write would be a bug."""
+        """Yield a session for plain reads: no BEGIN, no ROLLBACK, and a write would be a bug."""
         with database_away():
             async with self._reading() as session:
                 yield session
 
     async def answers(self) -> bool:
-        """Whether the database can be asked at all."""
+        """Return whether the database can be asked at all."""
         try:
             async with self.engine.connect() as connection:
                 await connection.execute(text("SELECT 1"))
@@ -144,8 +144,8 @@ AWAY = (PoolTimeout, ConnectionError, TimeoutError, gaierror, InterfaceError)
 
 
 def is_passing(error: BaseException | None) -> bool:
-    """Whether a fault is that the database is away, too slow or too busy: nothing was changed, and it may go
-    again."""
+    """Return whether a fault is that the database is away, too slow or too busy: nothing was changed, and it
+    may go again."""
     if isinstance(error, AWAY) or type(error) is OSError:
         return True
     if isinstance(error, asyncpg.PostgresError):
@@ -163,7 +163,7 @@ def is_passing(error: BaseException | None) -> bool:
 
 
 def database_of(request: Request) -> Database:
-    """The database of the app that answers this request."""
+    """Return the database of the app that answers this request."""
     database: Database = request.app.state.database
     return database
 

@@ -45,8 +45,8 @@ class KeptConnection:
 
     @contextlib.asynccontextmanager
     async def statements(self) -> AsyncIterator[DirectConnection]:
-        """Each statement is a transaction of its own; what registered with `after_commit` hears of them at
-        the end, when all are safe on disk."""
+        """Yield each statement is a transaction of its own; what registered with `after_commit` hears of them
+        at the end, when all are safe on disk."""
         with database_away() as work:
             connection = await self._open()
             connection.info, connection.work = {}, work
@@ -59,12 +59,12 @@ class KeptConnection:
                 connection.terminate()
                 raise
             self._used = time.monotonic()
-            for tell in self._database.after_commit:
-                tell(connection)
+            for callback in self._database.after_commit:
+                callback(connection)
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[DirectConnection]:
-        """One transaction; what registered with `after_commit` hears of it once it is safe on disk."""
+        """Yield one transaction; what registered with `after_commit` hears of it once it is safe on disk."""
         async with self.statements() as connection:
             act = connection.transaction()
             await act.start()
@@ -94,6 +94,6 @@ class KeptConnection:
 
 
 def is_refused_by_database(error: BaseException | None) -> bool:
-    """Whether the database itself refused a statement, which then changed nothing. Where a connection ended
-    or no answer came, it is unknown whether the statement or its answer was lost."""
+    """Return whether the database itself refused a statement, which then changed nothing. Where a connection
+    ended or no answer came, it is unknown whether the statement or its answer was lost."""
     return isinstance(error, asyncpg.PostgresError) and not str(error.sqlstate).startswith(("08", "57P"))

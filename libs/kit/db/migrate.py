@@ -34,7 +34,7 @@ def migrate(service: str, migrator_url: str, revision: str = "head") -> None:
 
 
 def run_environment(schema: str, metadata: MetaData) -> None:
-    """What each service's `migrations/env.py` calls."""
+    """Run the migrations of a service; its `migrations/env.py` calls this."""
     asyncio.run(_run(schema, metadata))
 
 
@@ -77,7 +77,7 @@ def _upgrade(connection: object, schema: str, metadata: MetaData) -> None:
 
 
 def create_kit_tables(service: str) -> None:
-    """For a service's first migration: the kit's tables, and what the service's role may do with them."""
+    """Create the kit's tables in a service's first migration, with the rights of the service's role."""
     from alembic import op
 
     for statement in _statements(KIT_TABLES):
@@ -90,7 +90,7 @@ def create_kit_tables(service: str) -> None:
 
 
 def create_refused(service: str) -> None:
-    """After `create_kit_tables`: set aside what the broker refuses, and let old rows leave in pieces."""
+    """Set aside what the broker refuses, and let old rows leave in pieces; after `create_kit_tables`."""
     from alembic import op
 
     build_index_of_parts("outbox_aside", "outbox", "(topic, key) WHERE published_at = 'infinity'")
@@ -100,7 +100,7 @@ def create_refused(service: str) -> None:
 
 
 def drop_refused() -> None:
-    """The way back of `create_refused`; `keep_tables` stays as it is, and what was refused is tried again."""
+    """Undo `create_refused`; `keep_tables` stays as it is, and what was refused is tried again."""
     from alembic import op
 
     op.execute("UPDATE outbox SET published_at = NULL WHERE published_at = 'infinity'")
@@ -115,7 +115,7 @@ def judge_ages_by_statement(*functions: str) -> None:
 
 
 def judge_ages_by_clock(*functions: str) -> None:
-    """The way back of `judge_ages_by_statement`."""
+    """Undo `judge_ages_by_statement`."""
     _replace_in(functions, "statement_timestamp()", "clock_timestamp()")
 
 
@@ -129,7 +129,7 @@ def _replace_in(functions: tuple[str, ...], old: str, new: str) -> None:
 
 
 def create_ended_sessions(service: str) -> None:
-    """After `create_kit_tables`: keep ended sessions, and delete rows when they are useless."""
+    """Keep ended sessions, and delete rows when they are useless; comes after `create_kit_tables`."""
     from alembic import op
 
     for statement in _statements(ENDED_SESSIONS):
@@ -140,7 +140,7 @@ def create_ended_sessions(service: str) -> None:
 
 
 def drop_ended_sessions() -> None:
-    """The way back of `create_ended_sessions`."""
+    """Undo `create_ended_sessions`."""
     from alembic import op
 
     op.execute("DROP FUNCTION trim_void(int)")
@@ -152,7 +152,7 @@ def drop_ended_sessions() -> None:
 
 
 def create_people(service: str) -> None:
-    """For a migration of every service but auth: what it knows of people."""
+    """Create what every service but auth knows of people, in one of its migrations."""
     from alembic import op
 
     for statement in _statements(PEOPLE_TABLE):
@@ -166,7 +166,7 @@ _NAMELESS = (
 
 
 def trim_people() -> None:
-    """After `create_people`: keep nothing of a person that no service decides on or shows."""
+    """Keep nothing of a person that no service decides on or shows; comes after `create_people`."""
     from alembic import op
 
     op.execute(
@@ -176,7 +176,7 @@ def trim_people() -> None:
 
 
 def untrim_people() -> None:
-    """The way back of `trim_people`; auth is asked again for what the columns held."""
+    """Undo `trim_people`; auth is asked again for what the columns held."""
     from alembic import op
 
     op.execute("ALTER TABLE people ADD COLUMN shop_name text NOT NULL DEFAULT ''")
@@ -187,7 +187,7 @@ def untrim_people() -> None:
 
 
 def show_people() -> None:
-    """For a migration after `trim_people`: what a card or a page says of a seller beside the name."""
+    """Add what a card or a page says of a seller beside the name; comes after `trim_people`."""
     from alembic import op
 
     op.execute(
@@ -200,7 +200,7 @@ def show_people() -> None:
 
 
 def unshow_people() -> None:
-    """The way back of `show_people`."""
+    """Undo `show_people`."""
     from alembic import op
 
     op.execute("ALTER TABLE people DROP CONSTRAINT ck_people_erased")
@@ -209,17 +209,17 @@ def unshow_people() -> None:
 
 
 def find_to_forget() -> None:
-    """After `create_people`: find people who are erased and not forgotten yet by an index."""
+    """Find people who are erased and not forgotten yet by an index; comes after `create_people`."""
     build_index("people_to_forget", "people (user_id) WHERE standing = 'erased' AND forgotten_at IS NULL")
 
 
 def drop_to_forget() -> None:
-    """The way back of `find_to_forget`."""
+    """Undo `find_to_forget`."""
     drop_index("people_to_forget")
 
 
 def drop_people() -> None:
-    """The way back of `create_people`."""
+    """Undo `create_people`."""
     from alembic import op
 
     op.execute("DROP TABLE people")
@@ -257,7 +257,7 @@ def drop_index(name: str) -> None:
 
 
 def build_index_of_parts(name: str, table: str, on: str) -> None:
-    """The same for a table of partitions, one after the other: PostgreSQL cannot do that in one command.
+    """Build an index of a table of partitions, one after the other: PostgreSQL cannot do that in one command.
     Partitions that are made meanwhile have theirs from the start."""
     from alembic import op
 
@@ -291,7 +291,7 @@ def _statements(script: str) -> list[str]:
 
 
 def drop_kit_tables() -> None:
-    """The way back of `create_kit_tables`."""
+    """Undo `create_kit_tables`."""
     from alembic import op
 
     tables = "outbox, leaders, inbox, parked, parked_keys, idempotency_keys, revocations"

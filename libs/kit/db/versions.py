@@ -17,7 +17,7 @@ _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 def known_versions(service: str) -> tuple[str, frozenset[str]]:
-    """The newest version that this build knows, and all of them."""
+    """Return the newest version that this build knows, and all of them."""
     scripts = ScriptDirectory(str(ROOT / "services" / service / "migrations"))
     newest = scripts.get_current_head()
     if newest is None:
@@ -26,7 +26,7 @@ def known_versions(service: str) -> tuple[str, frozenset[str]]:
 
 
 def is_ready(there: str | None, newest: str, known: Collection[str]) -> bool:
-    """Whether code may start: on its own version, or on one of a later build, which keeps the old one
+    """Return whether code may start: on its own version, or on one of a later build, which keeps the old one
     working."""
     return there == newest or (there is not None and there not in known)
 

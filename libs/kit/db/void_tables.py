@@ -54,19 +54,19 @@ class Places:
 
 
 async def keep_epoch(session: AsyncSession, fact: UserSessionsRevoked) -> None:
-    """Tokens of before are void."""
+    """Keep that tokens of before are void."""
     await session.execute(_KEEP_EPOCH, {"user_id": fact.user_id, "epoch": fact.epoch, "at": fact.revoked_at})
 
 
 async def keep_session(session: AsyncSession, fact: UserSessionEnded) -> None:
-    """Tokens of one session are void."""
+    """Keep that tokens of one session are void."""
     await session.execute(
         _KEEP_SESSION, {"session": fact.session, "user_id": fact.user_id, "at": fact.ended_at}
     )
 
 
 async def since(database: Database, places: Places) -> AsyncIterator[News]:
-    """What was written since then, in pages; the places are moved along, and a little is read twice."""
+    """Yield what was written since then, in pages; the places are moved along, and a little is read twice."""
     for _ in range(MOST_PAGES):
         async with database.reading() as session:
             start: datetime = (await session.execute(_START)).scalar_one()
@@ -81,7 +81,7 @@ async def since(database: Database, places: Places) -> AsyncIterator[News]:
 
 
 async def page_since(session: AsyncSession, after: datetime | None) -> dict[str, Any]:
-    """One page of what became void since a time, for another process that asks."""
+    """Return one page of what became void since a time, for another process that asks."""
     start: datetime = (await session.execute(_START)).scalar_one()
     begin = max(after or start - USELESS_AFTER, start - USELESS_AFTER)
     people, sessions = await _page(session, "people", begin), await _page(session, "sessions", begin)
@@ -96,7 +96,7 @@ async def page_since(session: AsyncSession, after: datetime | None) -> dict[str,
 
 
 def news_of(body: Any) -> News:
-    """What another process answered; raises for what is not as agreed."""
+    """Return what another process answered; raises for what is not as agreed."""
     people = [(int(user_id), int(epoch)) for user_id, epoch in body["people"]]
     return News(people, [(int(session), int(user_id)) for session, user_id in body["sessions"]])
 

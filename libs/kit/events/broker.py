@@ -34,7 +34,7 @@ def check(address: str) -> None:
 
 
 def is_guarded(address: str) -> bool:
-    """Whether the broker is told who comes: by a password, or by a certificate of ours."""
+    """Return whether the broker is told who comes: by a password, or by a certificate of ours."""
     if "://" not in address:
         return False
     scheme, parts = _parts(address)
@@ -49,7 +49,7 @@ def _parts(address: str) -> tuple[str, SplitResult]:
 
 @lru_cache(maxsize=16)
 def client_options(address: str) -> dict[str, Any]:
-    """What every client of ours is made with."""
+    """Return what every client of ours is made with."""
     if "://" not in address:
         return {"bootstrap_servers": address}
     check(address)
@@ -72,7 +72,7 @@ def client_options(address: str) -> dict[str, Any]:
 
 @asynccontextmanager
 async def opened(address: str) -> AsyncIterator[AIOKafkaAdminClient]:
-    """A client for commands; a broker that is just starting is asked again for ten seconds."""
+    """Yield a client for commands; a broker that is just starting is asked again for ten seconds."""
     admin = await _started(address)
     try:
         yield admin
@@ -95,13 +95,13 @@ async def _started(address: str) -> AIOKafkaAdminClient:
 
 
 def partition_of(key: str, partitions: set[int]) -> int:
-    """The partition every Kafka client chooses for this key (murmur2)."""
+    """Return the partition every Kafka client chooses for this key (murmur2)."""
     ordered = sorted(partitions)
     return cast(int, DefaultPartitioner()(key.encode(), ordered, ordered))
 
 
 def make_producer(bootstrap: str) -> AIOKafkaProducer:
-    """The one kind of producer we use: idempotent, acknowledged by all in-sync replicas."""
+    """Return the one kind of producer we use: idempotent, acknowledged by all in-sync replicas."""
     return AIOKafkaProducer(
         **client_options(bootstrap),
         acks="all",

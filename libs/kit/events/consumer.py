@@ -92,7 +92,7 @@ class Consumer:
             raise Hopeless(f"{self._failures} messages in a row failed")
 
     async def database_was_away(self) -> bool:
-        """Whether the database is away; returns when it is back."""
+        """Return whether the database is away; returns when it is back."""
         away = False
         while not await self._database.answers():
             away = True
@@ -171,7 +171,7 @@ class Consumer:
                     self._workers[partition].committed = offset
 
     async def let_go(self, kafka: AIOKafkaConsumer, partitions: list[TopicPartition]) -> None:
-        """Workers finish what is in flight; their offsets are committed; then they are gone."""
+        """Let the workers finish what is in flight, commit their offsets, and end them."""
         going = [self._workers[p] for p in partitions if p in self._workers]
         await asyncio.gather(*(worker.close() for worker in going))
         buggify.point("rebalance-revoke")
@@ -205,9 +205,9 @@ class Consumer:
             raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
 
     def standing_still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
-        """Of the partitions where something waits, those that have been at the same place for long: whatever
-        the others do. A worker that tries something again is past it or has parked it in half of that
-        time."""
+        """Return, of the partitions where something waits, those that have been at the same place for long:
+        whatever the others do. A worker that tries something again is past it or has parked it in half of
+        that time."""
         now = time.monotonic()
         been = {one: self._places.get(one, (place, now)) for one, place in places.items()}
         self._places = {

@@ -26,12 +26,12 @@ class DeadLetters:
         self._database, self._subscriptions = database, subscriptions
 
     async def overview(self) -> list[dict[str, Any]]:
-        """Each parked key, how much waits behind it, and why it began."""
+        """Return each parked key, how much waits behind it, and why it began."""
         async with self._database.reading() as session:
             return [dict(row) for row in (await session.execute(_LIST)).mappings()]
 
     async def show(self, topic: str, key: str) -> list[dict[str, Any]]:
-        """The messages of a key, oldest first."""
+        """Return the messages of a key, oldest first."""
         async with self._database.reading() as session:
             rows = (await session.execute(_OF_KEY, {"topic": topic, "key": key})).mappings()
             return [dict(row) for row in rows]
@@ -65,6 +65,6 @@ class DeadLetters:
             if row is None:
                 await session.execute(_FREE, where)
                 return False
-            await self._subscriptions.tell(Envelope.model_validate_json(row["payload"]), session)
+            await self._subscriptions.dispatch(Envelope.model_validate_json(row["payload"]), session)
             await session.execute(_GONE, {"id": row["id"]})
             return True

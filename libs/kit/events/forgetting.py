@@ -53,7 +53,8 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
 
 
 def job(piece: Piece, receipt: type[Receipt]) -> Callable[[FastAPI], Awaitable[None]]:
-    """For `create_service`: forget erased people piece by piece; a database that is away is asked again."""
+    """Forget erased people piece by piece, as a job for `create_service`; a database that is away is asked
+    again."""
 
     async def keep_forgetting(app: FastAPI) -> None:
         while True:

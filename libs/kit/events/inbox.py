@@ -54,7 +54,7 @@ class Message:
 
     @property
     def event_id(self) -> str:
-        """The event's own id; an unreadable record is known by its place."""
+        """Return the event's own id; an unreadable record is known by its place."""
         return self.envelope.id if self.envelope else f"{self.topic}:{self.partition}:{self.offset}"
 
 
@@ -73,7 +73,7 @@ def read(topic: str, partition: int, offset: int, key: bytes | None, value: byte
 
 
 def safe(words: str, longest: int) -> str:
-    """Text that Postgres takes: no NUL, no lone surrogate, not endless."""
+    """Return text that Postgres takes: no NUL, no lone surrogate, not endless."""
     return words.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode()[:longest]
 
 
@@ -88,11 +88,12 @@ class Inbox:
         return (await self.handle_all([message]))[0]
 
     def may_join(self, message: Message) -> bool:
-        """Whether a message may be handled in one transaction with its neighbours."""
+        """Return whether a message may be handled in one transaction with its neighbours."""
         return message.envelope is not None and self._subscriptions.may_wait_for_others(message.envelope.type)
 
     async def handle_all(self, messages: Sequence[Message]) -> list[str]:
-        """The same for several, all or none: one after another, in one transaction. What became of each."""
+        """Return the same for several, all or none: one after another, in one transaction. What became of
+        each."""
         for message in messages:
             if message.envelope is None:
                 raise ValueError(message.fault)
@@ -109,7 +110,7 @@ class Inbox:
             # Of an event that came twice, the first is it.
             outcomes = [await self._look_at(session, one, claims.pop(one.event_id, None)) for one in messages]
             if "handled" in outcomes:
-                await self._tell(
+                await self._dispatch(
                     [one for one, is_it in zip(messages, outcomes, strict=True) if is_it == "handled"],
                     session,
                 )
@@ -128,12 +129,12 @@ class Inbox:
             return "parked"
         return "handled"
 
-    async def _tell(self, messages: list[Message], session: AsyncSession) -> None:
+    async def _dispatch(self, messages: list[Message], session: AsyncSession) -> None:
         """In order; where only the newest counts, the older ones of a key are not heard."""
         newest = {self._standing(message): message for message in messages}
         heard = [message for message in messages if newest[self._standing(message)] is message]
         envelopes = [message.envelope for message in heard if message.envelope is not None]
-        await self._subscriptions.tell_handlers(envelopes, session)
+        await self._subscriptions.dispatch_all(envelopes, session)
         if self._subscriptions.everything is not None:
             envelopes = [message.envelope for message in messages if message.envelope is not None]
             await self._subscriptions.everything(envelopes, session)

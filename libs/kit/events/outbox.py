@@ -37,8 +37,7 @@ async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
 
 
 async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -> None:
-    """Many facts, each with its version, in one go: what a thousand people are told is not a thousand round
-    trips."""
+    """Record many facts, each with its version, in one go: a thousand people are told in one round trip."""
     if not facts:
         return
     trace = telemetry.traceparent()
@@ -51,13 +50,13 @@ async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -
 
 
 def columns(facts: Sequence[tuple[Fact, int, str | None]]) -> tuple[list[str], list[str], list[bytes]]:
-    """Facts for `INSERT_ALL`, each with its version and the trace of the request it belongs to."""
+    """Return facts for `INSERT_ALL`, each with its version and the trace of the request it belongs to."""
     payloads = [_sealed(fact, version, trace) for fact, version, trace in facts]
     return [fact.topic for fact, _, _ in facts], [fact.key for fact, _, _ in facts], payloads
 
 
 async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:
-    """A ready message for a topic; used for dead letters, `record` is for facts."""
+    """Put a ready message for a topic; used for dead letters, `record` is for facts."""
     _refuse_large(payload, topic)
     buggify.point("before-outbox-insert")
     await session.execute(_INSERT, {"topic": topic, "key": key, "payload": payload})

@@ -33,14 +33,14 @@ class Patience:
         self._spent: deque[tuple[float, float]] = deque()
 
     def left(self) -> bool:
-        """Whether another wait is affordable."""
+        """Return whether another wait is affordable."""
         oldest = time.monotonic() - 30
         while self._spent and self._spent[0][0] < oldest:
             self._spent.popleft()
         return sum(cost for _, cost in self._spent) < PATIENCE_SECONDS
 
     def spend(self, seconds: float) -> None:
-        """A failing attempt and the pause after it cost this much."""
+        """Spend what a failing attempt and the pause after it cost."""
         self._spent.append((time.monotonic(), seconds))
 
 
@@ -58,18 +58,18 @@ class PartitionWorker:
         self.task = asyncio.create_task(self._run())
 
     def put(self, records: list[Any]) -> None:
-        """More records, in order."""
+        """Put more records, in order."""
         self._queue.extend(records)
         self._arrived.set()
 
     @property
     def waiting(self) -> int:
-        """How many records have not been handled."""
+        """Return how many records have not been handled."""
         return len(self._queue)
 
     @property
     def first_waiting(self) -> int | None:
-        """The offset of the first of them."""
+        """Return the offset of the first of them."""
         return self._queue[0].offset if self._queue else None
 
     async def close(self) -> None:

@@ -67,7 +67,7 @@ class PersonColumns(SQLModel):
 
     @property
     def is_deleted(self) -> bool:
-        """Gone for good, and nameless; what to call them is for the reader's language to say."""
+        """Return whether the person is gone for good; the reader's language says what to call them."""
         return self.standing == "erased"
 
 
@@ -146,7 +146,7 @@ def is_stranger(row: Any) -> bool:
 
 
 def refusal_of(person: Identity, row: Any) -> DomainError | None:
-    """Why a person may not act, by their token and their row."""
+    """Return why a person may not act, by their token and their row."""
     try:
         refuse_inactive(person)
     except DomainError as refusal:
@@ -166,13 +166,13 @@ async def _meet(session: AsyncSession, person: Identity) -> None:
 
 
 async def standing_of(session: AsyncSession, user_id: int) -> str:
-    """How the person stands, held still to the end of the transaction; an unknown person is active."""
+    """Return how the person stands, held still to the end of the transaction; an unknown person is active."""
     query = select(PEOPLE.c.standing).where(PEOPLE.c.user_id == user_id).with_for_update(read=True)
     return str((await session.execute(query)).scalar_one_or_none() or "active")
 
 
 async def exported(session: AsyncSession, user_id: int) -> dict[str, Any]:
-    """What the kit's tables hold about a person, for their export."""
+    """Return what the kit's tables hold about a person, for their export."""
     query = select(*(PEOPLE.c[name] for name in _COLUMNS[:-2])).where(PEOPLE.c.user_id == user_id)
     row = (await session.execute(query)).mappings().one_or_none()
     return {name: _plain(value) for name, value in row.items()} if row else {}
@@ -183,7 +183,7 @@ def _plain(value: Any) -> Any:
 
 
 async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
-    """The service has forgotten its part of an erased person: forget the kit's part, and say so once."""
+    """Forget the kit's part of an erased person whose part in the service is forgotten, and say so once."""
     user_id = receipt.user_id
     await _gone(session, user_id)
     await session.execute(delete(_KEYS).where(_KEYS.c.actor == user_id))

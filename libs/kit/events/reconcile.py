@@ -55,7 +55,7 @@ class Trail:
     faults: list[str] = field(default_factory=list)
 
     def take(self, envelope: Envelope, fold: Callable[[Figures, Fact], Figures]) -> bool:
-        """One more fact; says whether it is news. They come at least once: what came before is passed
+        """Return one more fact; says whether it is news. They come at least once: what came before is passed
         over."""
         if envelope.version <= self.version:
             if envelope.version == self.version and envelope.id != self.newest_id:
@@ -123,7 +123,7 @@ class Ledger:
         self.found = Reconciled()
 
     def take(self, envelope: Envelope, partition: int | None = None) -> bool:
-        """A fact of the topic, or one that waits for the relay; says whether it is news."""
+        """Return a fact of the topic, or one that waits for the relay; says whether it is news."""
         if partition is not None:
             self._oldest.setdefault(partition, envelope.time)
         if _family(envelope.subject) not in self._books.families:
@@ -154,7 +154,7 @@ class Ledger:
         self._differs(row.key, trail.faults)
 
     def closed(self) -> Reconciled:
-        """The result; a fact about something that no table keeps is wrong as well."""
+        """Return the result; a fact about something that no table keeps is wrong as well."""
         for key in self._trails:
             self._differs(key, ["told of, but not kept"])
         return self.found

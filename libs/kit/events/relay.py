@@ -16,7 +16,7 @@ from prometheus_client import Counter, Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import LIMITS, Database
-from libs.kit.events import refused
+from libs.kit.events import refused_events
 from libs.kit.events.broker import make_producer, partition_of
 from libs.kit.events.outbox import HAS_EVENTS
 from libs.kit.process import buggify
@@ -111,7 +111,7 @@ class Relay:
             self._wake.set()
 
     def wake(self) -> None:
-        """There are new rows; look now instead of at the next poll."""
+        """Look for new rows now instead of at the next poll."""
         self._wake.set()
 
     async def run(self) -> None:
@@ -221,8 +221,8 @@ class Relay:
                 (*name, outcome.causes.get(name, "an earlier event of this key was refused"))
                 for name in names
             ]
-            await connection.executemany(refused.REFUSE_KEY, keys)
-            await self._mark(connection, refused.SET_ASIDE, outcome.refused)
+            await connection.executemany(refused_events.REFUSE_KEY, keys)
+            await self._mark(connection, refused_events.SET_ASIDE, outcome.refused)
 
     async def send(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
         """Send the rows topic by topic; a topic that is away waits by itself and holds up no other."""
@@ -252,15 +252,15 @@ class Relay:
             sent += await self._send_partition(topic, number, some)
         done, waiting = await asyncio.wait([ack for ack, _ in sent], timeout=ACK_SECONDS)
         faults = [fault for ack in done if (fault := ack.exception()) is not None]
-        outcome.is_producer_spent |= any(isinstance(fault, refused.GAPS) for fault in faults)
+        outcome.is_producer_spent |= any(isinstance(fault, refused_events.GAPS) for fault in faults)
         if waiting:
             # Kafka may still take them.
             raise TimeoutError(f"{len(waiting)} batches for {topic} are not acknowledged")
-        if any(isinstance(fault, refused.REFUSALS) for fault in faults):
+        if any(isinstance(fault, refused_events.REFUSALS) for fault in faults):
             # The broker takes nothing after a refused batch: it misses the sequence numbers before it.
             outcome.sent += [row for ack, some in sent if ack.exception() is None for row in some]
             unsent = [row for ack, some in sent if ack.exception() is not None for row in some]
-            async with refused.one_by_one(self._bootstrap) as single:
+            async with refused_events.one_by_one(self._bootstrap) as single:
                 await single(unsent, outcome)
         elif faults:
             raise faults[0]

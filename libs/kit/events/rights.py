@@ -34,13 +34,13 @@ class Right(NamedTuple):
 
 
 def group_of(part: str) -> str:
-    """The consumer group of a part, and the beginning of any other that it may use."""
+    """Return the consumer group of a part, and the beginning of any other that it may use."""
     return f"wangi-{part}"
 
 
 def rights() -> set[Right]:
-    """All there are: a service writes what it produces and the dead letters of what it hears, and reads what
-    it hears and, to be compared with its tables, what it told itself."""
+    """Return all there are: a service writes what it produces and the dead letters of what it hears, and
+    reads what it hears and, to be compared with its tables, what it told itself."""
     given = set()
     for part, heard in HEARD.items():
         own = {topic.name for topic in FACT_TOPICS if topic.producer == part}
@@ -69,7 +69,7 @@ async def apply_rights(bootstrap: str) -> list[str]:
 
 
 async def check_rights(bootstrap: str) -> list[str]:
-    """What differs between the broker and the table, in words; nothing when all is well."""
+    """Return what differs between the broker and the table, in words; nothing when all is well."""
     async with opened(bootstrap) as admin:
         there = await _there(admin, bootstrap)
     if there is None:

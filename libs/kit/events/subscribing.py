@@ -40,7 +40,7 @@ class carries:  # noqa: N801 - reads as a word of the declaration
 
 
 async def read_facts(message: KafkaMessage) -> Fact | list[Fact]:
-    """The decoder of every router: what is in the envelope, or in the envelopes of a batch."""
+    """Return the decoder of every router: what is in the envelope, or in the envelopes of a batch."""
     if isinstance(message.body, list):
         return [_envelope_of(body).fact() for body in message.body]
     return _envelope_of(message.body).fact()
@@ -100,19 +100,20 @@ class Subscriptions:
             self.batches[name] = handler
 
     def also(self, kind: type[F], listener: Callable[[F, AsyncSession], Awaitable[None]]) -> None:
-        """For the kit: listen beside the service's own handler, before it and in the same transaction."""
+        """Listen for the kit beside the service's own handler, before it and in the same transaction."""
         listening = self.listeners.setdefault(kind.type_name(), [])
         if listener not in listening:
             listening.append(listener)
         self.topics.add(kind.topic)
 
     def wants(self, type_name: str) -> bool:
-        """Whether anyone here listens to this type."""
+        """Return whether anyone here listens to this type."""
         return self._is_handled(type_name) or type_name in self.listeners or self.everything is not None
 
     def may_wait_for_others(self, type_name: str) -> bool:
-        """Whether a fact may share its transaction with its neighbours: it has no handler, is only written
-        down, or is declared so. All others are handled alone: a handler may take its time and its locks."""
+        """Return whether a fact may share its transaction with its neighbours: it has no handler, is only
+        written down, or is declared so. All others are handled alone: a handler may take its time and its
+        locks."""
         written_down = self.everything is not None and not self._is_handled(type_name)
         is_quick = type_name in self.newest_counts or type_name in self.batches
         return (written_down or is_quick or not self.wants(type_name)) and type_name not in self.listeners
@@ -120,41 +121,41 @@ class Subscriptions:
     def _is_handled(self, type_name: str) -> bool:
         return type_name in self.singles or type_name in self.batches
 
-    async def tell(self, envelope: Envelope, session: AsyncSession) -> None:
+    async def dispatch(self, envelope: Envelope, session: AsyncSession) -> None:
         """Hand an envelope to its handlers; one without any is a mistake of the caller."""
         if not self.wants(envelope.type):
             raise LookupError(f"no handler for {envelope.type}")
-        await self.tell_handlers([envelope], session)
+        await self.dispatch_all([envelope], session)
         if self.everything is not None:
             await self.everything([envelope], session)
 
-    async def tell_handlers(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
+    async def dispatch_all(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
         """Hand envelopes, in order, to those who listen to their kinds, if anybody does."""
         for kind, some in itertools.groupby(envelopes, key=lambda one: one.type):
             if handler := self.batches.get(kind):
-                await self._tell_batch(handler, list(some), session)
+                await self._dispatch_batch(handler, list(some), session)
                 continue
             for envelope in some:
                 if kind in self.singles or kind in self.listeners:
-                    await self._tell_single(envelope, session)
+                    await self._dispatch_single(envelope, session)
 
-    async def _tell_single(self, envelope: Envelope, session: AsyncSession) -> None:
+    async def _dispatch_single(self, envelope: Envelope, session: AsyncSession) -> None:
         with telemetry.span(f"handle {envelope.type}", envelope.traceparent):
-            await self._tell_listeners([envelope], session)
+            await self._dispatch_listeners([envelope], session)
             if subscriber := self.singles.get(envelope.type):
                 with self.broker.context.scope("session", session):
                     await subscriber.process_message(_record_of(envelope))
 
-    async def _tell_batch(
+    async def _dispatch_batch(
         self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession
     ) -> None:
         """As one, and to the kit, which comes first, one by one; what it does belongs to the trace of the
         first."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
-            await self._tell_listeners(envelopes, session)
+            await self._dispatch_listeners(envelopes, session)
             await handler([one.fact() for one in envelopes], session)
 
-    async def _tell_listeners(self, envelopes: Iterable[Envelope], session: AsyncSession) -> None:
+    async def _dispatch_listeners(self, envelopes: Iterable[Envelope], session: AsyncSession) -> None:
         for envelope in envelopes:
             for listener in self.listeners.get(envelope.type, ()):
                 await listener(envelope.fact(), session)

@@ -45,7 +45,7 @@ async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1
 
 
 async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
-    """What differs between the broker and the table, in words; nothing when all is well."""
+    """Return what differs between the broker and the table, in words; nothing when all is well."""
     async with opened(bootstrap) as admin:
         described = {entry["topic"]: entry for entry in await admin.describe_topics([t.name for t in TOPICS])}
     faults = []

@@ -57,7 +57,7 @@ async def active_user(user: CurrentUser) -> Identity:
 
 
 async def active_bearer(app: FastAPI, token: str) -> Identity:
-    """The same for what has no route of its own: whose token it is and who may act, else the refusal
+    """Return the same for what has no route of its own: whose token it is and who may act, else the refusal
     raised."""
     return await active_user(await _bearer(app, token, writes=True))
 
@@ -103,7 +103,7 @@ async def _internal(request: Request) -> None:
 
 
 def is_internal(app: FastAPI, secret: str) -> bool:
-    """Whether the secret is one of our own."""
+    """Return whether the secret is one of our own."""
     settings: Settings = app.state.settings
     return settings.is_internal(secret)
 

@@ -27,11 +27,11 @@ class Breaker:
             raise Unavailable
 
     def succeeded(self) -> None:
-        """The other side answered."""
+        """Note that the other side answered."""
         self._failures = 0
 
     def failed(self) -> None:
-        """The other side did not answer."""
+        """Note that the other side did not answer."""
         self._failures += 1
         if self._failures >= self._limit:
             self._closed_until = time.monotonic() + self._pause
@@ -51,7 +51,7 @@ class LongAnswer:
         self._response = response
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """The body; `Unavailable` where it breaks off before its end."""
+        """Yield the body; `Unavailable` where it breaks off before its end."""
         try:
             async for piece in self._response.content.iter_any():
                 yield piece

@@ -29,7 +29,7 @@ class DomainError(Exception):
         self.details = details
 
     def headers(self) -> dict[str, str]:
-        """Extra answer headers, such as Retry-After."""
+        """Return extra answer headers, such as Retry-After."""
         return {}
 
 
@@ -105,7 +105,7 @@ class InvalidInput(DomainError):
 
     @classmethod
     def field(cls, name: str, text: str) -> "InvalidInput":
-        """One field and its sentence."""
+        """Return one field and its sentence."""
         return cls(fields=[{"field": name, "message": text}])
 
 
@@ -125,7 +125,7 @@ class RateLimited(DomainError):
     message = "Too many requests. Please wait a moment and try again."
 
     def headers(self) -> dict[str, str]:
-        """Says when to come back."""
+        """Return when to come back."""
         return {"Retry-After": str(self.details.get("retryAfter", 1))}
 
 
@@ -137,7 +137,7 @@ class Unavailable(DomainError):
     message = "This is not available right now. Please try again in a moment."
 
     def headers(self) -> dict[str, str]:
-        """Says when to come back."""
+        """Return when to come back."""
         return {"Retry-After": "2"}
 
 
@@ -153,8 +153,8 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def lost_answer(method: str, of_a_read: type[DomainError] = Unavailable) -> DomainError:
-    """What to raise when a request was sent and its answer was lost: a read changed nothing, anything else
-    may have."""
+    """Return what to raise when a request was sent and its answer was lost: a read changed nothing, anything
+    else may have."""
     return of_a_read() if method in READING else OutcomeUnknown()
 
 
@@ -168,7 +168,7 @@ class ErrorBody(BaseModel):
 
 
 def error_body(message: str, code: str, details: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The body of a refusal, with the id of the request it belongs to."""
+    """Return the body of a refusal, with the id of the request it belongs to."""
     return {
         "message": message,
         "code": code,
@@ -178,7 +178,7 @@ def error_body(message: str, code: str, details: Mapping[str, Any] | None = None
 
 
 def body_of(refusal: DomainError) -> dict[str, Any]:
-    """The body of a typed refusal."""
+    """Return the body of a typed refusal."""
     return error_body(str(refusal), refusal.code, refusal.details)
 
 
@@ -192,7 +192,7 @@ def refusals(*kinds: type[DomainError]) -> dict[int | str, dict[str, Any]]:
 
 
 def answer(refusal: DomainError) -> JSONResponse:
-    """A refusal as an HTTP answer."""
+    """Return a refusal as an HTTP answer."""
     return JSONResponse(body_of(refusal), status_code=refusal.status, headers=refusal.headers())
 
 
@@ -218,10 +218,11 @@ _SENTENCES = {
 
 
 def faults_of(errors: Sequence[Mapping[str, Any]], sent: Any, skip: int = 0) -> list[dict[str, str]]:
-    """Where and what, in the sender's own words for the place: one sentence for each field.
+    """Return where and what, in the sender's own words for the place: one sentence for each field.
 
     Never the input itself, which may be a password, or NaN that no JSON can carry; and never a name of ours,
-    such as which alternative of a union was tried."""
+    such as which alternative of a union was tried.
+    """
     found: dict[str, str] = {}
     for error in errors:
         found.setdefault(_place(error, sent, skip), _sentence(error))

@@ -38,7 +38,7 @@ class One:
     read: Callable[[AsyncSession], Awaitable[Any]]
 
     async def pieces(self, database: Database) -> Pieces:
-        """Its JSON."""
+        """Return its JSON."""
         async with database.reading() as session:
             written = as_json(await self.read(session))
         yield written
@@ -56,7 +56,7 @@ class Rows:
     shown: Shown
 
     async def pieces(self, database: Database) -> Pieces:
-        """Its JSON, one row a line. A page holds no connection while it is being sent."""
+        """Return its JSON, one row a line. A page holds no connection while it is being sent."""
         yield b"["
         last: Any = None
         while True:
@@ -81,7 +81,7 @@ class Rows:
 
 
 def plain(**options: Any) -> Shown:
-    """Rows as they are, but for what `model_dump` is told to leave out."""
+    """Return rows as they are, but for what `model_dump` is told to leave out."""
 
     async def shown(_: AsyncSession, rows: list[Any]) -> list[Any]:
         return [row.model_dump(mode="json", **options) for row in rows]
@@ -90,7 +90,7 @@ def plain(**options: Any) -> Shown:
 
 
 def person(user_id: int) -> One:
-    """What the kit's table holds about a person: the first member of each service's part."""
+    """Return what the kit's table holds about a person: the first member of each service's part."""
 
     async def read(session: AsyncSession) -> dict[str, Any]:
         return await people.exported(session, user_id)
@@ -99,7 +99,7 @@ def person(user_id: int) -> One:
 
 
 def as_json(value: Any) -> bytes:
-    """JSON with moments as text."""
+    """Return JSON with moments as text."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_moment).encode()
 
 
@@ -110,7 +110,7 @@ def _moment(value: Any) -> str:
 
 
 async def members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
-    """One JSON object of these members; the first piece comes after the first read."""
+    """Return one JSON object of these members; the first piece comes after the first read."""
     lead = b"{"
     for name, pieces in parts:
         lead += as_json(name) + b":"
@@ -179,6 +179,6 @@ async def answer(
 
 
 async def exported(database: Database, parts: Sequence[One | Rows]) -> Streamed:
-    """A service's part, for auth: it may have to wait until the parts before it are read, so no rate is
-    asked."""
+    """Return a service's part, for auth: it may have to wait until the parts before it are read, so no rate
+    is asked."""
     return await answer(members([(part.name, part.pieces(database)) for part in parts]))

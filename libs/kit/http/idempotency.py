@@ -43,9 +43,9 @@ class Once:
     async def run(
         self, work: Callable[[], Awaitable[BaseModel]], status: int = 201, *, content: bytes | None = None
     ) -> Response:
-        """The answer of `work`, or byte for byte the answer it gave the first time. `content` is what makes
-        the request the same where its body does not: a form with a file has another boundary each time it is
-        sent."""
+        """Return the answer of `work`, or byte for byte the answer it gave the first time. `content` is what
+        makes the request the same where its body does not: a form with a file has another boundary each time
+        it is sent."""
         if self._key is None:
             return _json((await work()).model_dump_json().encode(), status)
         fingerprint = await self._fingerprint(content)
@@ -57,8 +57,9 @@ class Once:
         return _json(body, status)
 
     async def begins(self, session: AsyncSession, part: int) -> bool:
-        """Whether one of many parts of the request is to be done, or was done before under the same key. Call
-        in the transaction that does it: parts that are each committed for themselves are each done once."""
+        """Return whether one of many parts of the request is to be done, or was done before under the same
+        key. Call in the transaction that does it: parts that are each committed for themselves are each done
+        once."""
         if self._key is None:
             return True
         row = self._row | {"route": f"{self._row['route']}#{part}", "fingerprint": await self._fingerprint()}
@@ -69,8 +70,8 @@ class Once:
         return False
 
     async def answered(self) -> Response | None:
-        """The answer this key had before, for a route that asks another service before its own work: what was
-        done is not judged again, and nothing is reserved for it a second time."""
+        """Return the answer this key had before, for a route that asks another service before its own work:
+        what was done is not judged again, and nothing is reserved for it a second time."""
         if self._key is None:
             return None
         async with database_of(self._request).reading() as session:
@@ -108,7 +109,7 @@ class Claim:
 
     @property
     def name(self) -> tuple[int, str, str]:
-        """What may be answered once."""
+        """Return what may be answered once."""
         return self.actor, self.route, self.key
 
 
@@ -132,7 +133,7 @@ WHERE idempotency_keys.created_at < statement_timestamp() - interval '24 hours'
 
 
 def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]:
-    """The columns of `KNOWN`, each claim once."""
+    """Return the columns of `KNOWN`, each claim once."""
     names = {one.name for one in claims}
     return [one[0] for one in names], [one[1] for one in names], [one[2] for one in names]
 
@@ -140,7 +141,7 @@ def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]
 def to_keep(
     answers: Mapping[Claim, bytes],
 ) -> tuple[list[int], list[str], list[str], list[bytes], list[bytes]]:
-    """The columns of `KEEP_ALL`, in an order that is everybody's."""
+    """Return the columns of `KEEP_ALL`, in an order that is everybody's."""
     ordered = sorted(answers, key=lambda claim: claim.name)
     fingerprints, bodies = [one.fingerprint for one in ordered], [answers[one] for one in ordered]
     names = [one.actor for one in ordered], [one.route for one in ordered], [one.key for one in ordered]
@@ -148,7 +149,7 @@ def to_keep(
 
 
 def check_key(key: str) -> None:
-    """A key that cannot be one is refused."""
+    """Refuse a key that cannot be one."""
     if not (key and len(key) <= 128 and key.isascii() and key.isprintable()):
         raise InvalidInput.field("Idempotency-Key", "Use 1 to 128 printable ASCII characters.")
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=8192)
 def caller_at(address: str) -> str:
-    """A name for one address, or for one /64, that does not say where it is; for counts only."""
+    """Return a name for one address, or for one /64, that does not say where it is; for counts only."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -22,7 +22,7 @@ def caller_at(address: str) -> str:
 
 @lru_cache(maxsize=8192)
 def neighbours_of(address: str) -> str:
-    """A name for the /24 or /48 around an address: many people, of whom few are to blame for what one
+    """Return a name for the /24 or /48 around an address: many people, of whom few are to blame for what one
     does."""
     try:
         ip = ipaddress.ip_address(address)
@@ -35,7 +35,7 @@ def neighbours_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def site_of(address: str) -> str:
-    """The /24 or /48 an address belongs to: who has one address of version 6 mostly has a whole /48 of
+    """Return the /24 or /48 an address belongs to: who has one address of version 6 mostly has a whole /48 of
     them."""
     network = ipaddress.ip_network(known, strict=False) if "/" in (known := network_of(address)) else None
     if network is None or network.version == 4:
@@ -45,7 +45,7 @@ def site_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """The /24 or /64 an address belongs to; "unknown" for what is no address."""
+    """Return the /24 or /64 an address belongs to; "unknown" for what is no address."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:

@@ -14,12 +14,12 @@ PageDep = Annotated[int, Query(ge=1, le=10_000)]
 
 
 def cursor_of(*position: str | int) -> str:
-    """An opaque cursor for the row at this position."""
+    """Return an opaque cursor for the row at this position."""
     return base64.urlsafe_b64encode(json.dumps(position, separators=(",", ":")).encode()).decode().rstrip("=")
 
 
 def row_of(cursor: str) -> int:
-    """The row inside a cursor that names one row."""
+    """Return the row inside a cursor that names one row."""
     (row,) = position_of(cursor, 1)
     if not isinstance(row, int) or not 0 <= row < 2**63:
         raise InvalidInput.field("cursor", "This is not a cursor of ours.")
@@ -27,7 +27,7 @@ def row_of(cursor: str) -> int:
 
 
 def position_of(cursor: str, parts: int) -> list[str | int]:
-    """The position inside a cursor of ours; anything else is refused."""
+    """Return the position inside a cursor of ours; anything else is refused."""
     try:
         position = json.loads(base64.urlsafe_b64decode(cursor[:512] + "=" * (-len(cursor) % 4)))
     except (binascii.Error, UnicodeDecodeError, ValueError):

@@ -18,7 +18,7 @@ Place = tuple[int, int]
 
 
 def key_of(replica: str, auction_id: int) -> str:
-    """Where a replica keeps the people in one room."""
+    """Return where a replica keeps the people in one room."""
     return f"wangi:watchers:{replica}:{auction_id}"
 
 

@@ -32,7 +32,7 @@ class In(BaseModel):
 
 
 def check_keepable(value: Any, most: int) -> None:
-    """What a person keeps with us as JSON: refused if no table could hold it, or if it is more than so many
+    """Refuse what a person keeps with us as JSON if no table could hold it, or if it is more than so many
     bytes."""
     if _is_deeper(value, DEEPEST):
         raise ValueError("This cannot be kept")

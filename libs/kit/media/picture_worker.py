@@ -19,7 +19,7 @@ TINY, TINY_QUALITY = (
 
 
 def main() -> int:
-    """Bytes on stdin; on stdout one line that lists the pictures, then their bytes."""
+    """Read bytes on stdin; write one line that lists the pictures on stdout, then their bytes."""
     _limit(resource.RLIMIT_AS, MEMORY_BYTES)
     _limit(resource.RLIMIT_CPU, CPU_SECONDS)
     _limit(resource.RLIMIT_CORE, 0)

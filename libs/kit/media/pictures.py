@@ -65,7 +65,7 @@ class Picture:
 
     @property
     def data_uri(self) -> str:
-        """The picture inside an address, for one so small that it travels with the page."""
+        """Return the picture inside an address, for one so small that it travels with the page."""
         return "data:image/webp;base64," + base64.b64encode(self.content).decode()
 
 
@@ -80,7 +80,7 @@ _room: asyncio.Semaphore | None = None
 
 
 async def redraw(data: bytes, sizes: Sizes) -> dict[str, Picture]:
-    """The same picture in each size, or a refusal. A hostile file can only end its own process."""
+    """Return the same picture in each size, or a refusal. A hostile file can only end its own process."""
     if len(data) > MOST_BYTES:
         raise PictureTooLarge
     if not looks_like_a_picture(data):
@@ -99,8 +99,8 @@ async def redraw(data: bytes, sizes: Sizes) -> dict[str, Picture]:
 
 
 def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
-    """One name for all sizes, made of their content and their owner, so that removing one person's picture
-    never removes another's."""
+    """Return one name for all sizes, made of their content and their owner, so that removing one person's
+    picture never removes another's."""
     whole = hashlib.sha256(owner.encode() + b"\0")
     for size in sorted(pictures):
         whole.update(pictures[size].content)
@@ -172,7 +172,7 @@ class PictureStore:
             await put_async(self._opened(), _checked(name), content, mode="create")
 
     async def get(self, name: str) -> bytes | None:
-        """What was kept under this name."""
+        """Return what was kept under this name."""
         from obstore import get_async
 
         if not NAME.fullmatch(name):
@@ -192,7 +192,7 @@ class PictureStore:
             await delete_async(self._opened(), _checked(name))
 
     async def size(self, name: str) -> int | None:
-        """How many bytes are kept under this name; None if nothing is."""
+        """Return how many bytes are kept under this name; None if nothing is."""
         from obstore import head_async
 
         if not NAME.fullmatch(name):
@@ -204,7 +204,7 @@ class PictureStore:
                 return None
 
     async def exists(self, name: str) -> bool:
-        """Whether something is kept under this name."""
+        """Return whether something is kept under this name."""
         return await self.size(name) is not None
 
     async def pages(self) -> AsyncIterator[list[tuple[str, datetime]]]:

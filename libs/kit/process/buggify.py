@@ -11,18 +11,18 @@ class Crash(BaseException):
 
 
 def point(name: str) -> None:
-    """A place where a test may strike; costs one dictionary look-up."""
+    """Mark a place where a test may strike; costs one dictionary look-up."""
     if _armed and (strike := _armed.get(name)) is not None:
         strike()
 
 
 def arm(name: str, strike: Callable[[], None]) -> None:
-    """Tests only: call `strike` whenever `name` is passed."""
+    """Call `strike` whenever `name` is passed (tests only)."""
     _armed[name] = strike
 
 
 def crash_once(name: str) -> None:
-    """Tests only: raise `Crash` the first time `name` is passed."""
+    """Raise `Crash` the first time `name` is passed (tests only)."""
 
     def strike() -> None:
         _armed.pop(name, None)
@@ -32,17 +32,17 @@ def crash_once(name: str) -> None:
 
 
 def is_armed(name: str) -> bool:
-    """Tests only: whether the strike at `name` is still to come."""
+    """Return whether the strike at `name` is still to come (tests only)."""
     return name in _armed
 
 
 def disarm() -> None:
-    """Tests only: no more strikes."""
+    """Forget all strikes (tests only)."""
     _armed.clear()
 
 
 def arm_from_environment() -> None:
-    """A process started with WANGI_KILL_AT=<point> ends there as by kill -9; for fault tests of whole
+    """End a process started with WANGI_KILL_AT=<point> there as by kill -9, for fault tests of whole
     processes."""
     if name := os.environ.get("WANGI_KILL_AT"):
         arm(name, lambda: os.kill(os.getpid(), 9))

@@ -201,12 +201,13 @@ def _die_with(task: asyncio.Task[Any]) -> None:
 def _add_health(app: FastAPI) -> None:
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> dict[str, str]:
-        """The loop turns."""
+        """Answer that the loop turns."""
         return {"status": "alive"}
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz() -> JSONResponse:
-        """It can do its job: the database answers and it is not draining. Other services are not asked."""
+        """Answer whether it can do its job: the database answers and it is not draining. Other services are
+        not asked."""
         database = await app.state.database.answers()
         ready = database and not app.state.draining
         consumer = app.state.consumer is None or app.state.consumer.assigned
@@ -217,5 +218,5 @@ def _add_health(app: FastAPI) -> None:
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
-        """Prometheus text."""
+        """Answer with Prometheus's text."""
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

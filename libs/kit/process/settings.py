@@ -28,8 +28,8 @@ class Settings(BaseSettings):
     database_url: SecretStr = SecretStr("postgresql://wangi@127.0.0.1:15432/wangi")
     database_pool_size: int = 8
     redis_url: SecretStr = SecretStr("redis://127.0.0.1:16379/0")
+    # `host:port,...`, or with TLS and credentials as `libs/kit/events/broker.py` says.
     kafka_bootstrap_servers: Annotated[str, Field(repr=False)] = "127.0.0.1:19092"
-    """`host:port,...`, or with TLS and credentials as `libs/kit/events/broker.py` says."""
 
     base_url: str = "http://localhost:8080"
     cors_origins: list[str] = []
@@ -56,26 +56,27 @@ class Settings(BaseSettings):
 
     @property
     def production(self) -> bool:
-        """Strict mode: no default secret, no relaxed limit, no demo."""
+        """Return whether all is strict: no default secret, no relaxed limit, no demo."""
         return self.environment == "production"
 
     @property
     def relaxed_limits(self) -> bool:
-        """Looser rate limits for outside checks; never in production."""
+        """Return whether rate limits are looser for outside checks; never in production."""
         return self.wangi_relaxed_limits and not self.production
 
     @property
     def jwks_url(self) -> str:
-        """Where the public keys of our tokens are."""
+        """Return where the public keys of our tokens are."""
         return f"{self.auth_url}/.well-known/jwks.json"
 
     @property
     def reachable(self) -> bool:
-        """Whether more than this machine can reach us, so that no default may protect anything."""
+        """Return whether more than this machine can reach us, so that no default may protect anything."""
         return self.production or not is_loopback(self.host)
 
     def is_internal(self, secret: str) -> bool:
-        """Whether the secret is one of ours; takes as long whatever it is, and an empty one never is."""
+        """Return whether the secret is one of ours; takes as long whatever it is, and an empty one never
+        is."""
         known = [
             one.get_secret_value()
             for one in (self.internal_secret, self.internal_secret_also)

@@ -21,7 +21,7 @@ _TRACEPARENT = re.compile(r"00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-(
 
 
 def request_id() -> str:
-    """The id of the request being answered, `-` outside of one."""
+    """Return the id of the request being answered, `-` outside of one."""
     return _REQUEST_ID.get()
 
 
@@ -48,7 +48,7 @@ def set_up(service: str, endpoint: str | None) -> None:
 
 @contextmanager
 def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNAL) -> Iterator[trace.Span]:
-    """A span under `parent` (a traceparent header), or under the current one."""
+    """Yield a span under `parent` (a traceparent header), or under the current one."""
     if not isinstance(trace.get_tracer_provider(), TracerProvider):  # without a collector only the ids travel
         with trace.use_span(NonRecordingSpan(_ids_under(parent))) as ids:
             yield ids
@@ -71,7 +71,7 @@ def _ids_under(parent: str | None) -> SpanContext:
 
 
 def traceparent() -> str | None:
-    """The W3C header value of the current span, to hand on with calls and events."""
+    """Return the W3C header value of the current span, to hand on with calls and events."""
     ids = trace.get_current_span().get_span_context()
     if not ids.is_valid:
         return None
@@ -79,6 +79,6 @@ def traceparent() -> str | None:
 
 
 def trace_id() -> str | None:
-    """The current trace's id in hex, for log lines."""
+    """Return the current trace's id in hex, for log lines."""
     context = trace.get_current_span().get_span_context()
     return f"{context.trace_id:032x}" if context.is_valid else None

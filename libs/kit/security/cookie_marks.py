@@ -15,15 +15,15 @@ class CookieMarks:
         self._keys = keys
 
     def marked(self, kind: str, word: str) -> str:
-        """The word with its mark."""
+        """Return the word with its mark."""
         return self.all_marked(kind, word)[0]
 
     def all_marked(self, kind: str, word: str) -> list[str]:
-        """The same by each key, the newest first."""
+        """Return the same by each key, the newest first."""
         return [f"{word}.{_mark(key, kind, word)}" for key in self._keys]
 
     def word_in(self, kind: str, marked: str) -> str | None:
-        """The word, if the mark is ours and of this kind."""
+        """Return the word, if the mark is ours and of this kind."""
         if not marked.isascii():  # a header may hold any byte
             return None
         word, _, mark = marked.rpartition(".")

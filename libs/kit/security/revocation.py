@@ -50,26 +50,26 @@ class Revocations:
         self._trimmed = 0.0
 
     def heard(self) -> None:
-        """A feed has proved to be alive."""
+        """Note that a feed has proved to be alive."""
         self.heard_at = time.monotonic()
 
     def raise_epoch(self, user_id: int, epoch: int) -> None:
-        """Tokens of this user below `epoch` are void from now on."""
+        """Make tokens of this user below `epoch` void from now on."""
         known, _ = self._epochs.pop(user_id, (0, 0.0))
         self._epochs[user_id] = (max(epoch, known), time.monotonic() + LIFE_SECONDS)
 
     def end_session(self, user_id: int, session: int) -> None:
-        """Tokens of this one session, named by its mark, are void from now on."""
+        """Make tokens of this one session, named by its mark, void from now on."""
         self._sessions.pop(session, None)
         self._sessions[session] = time.monotonic() + LIFE_SECONDS
 
     def is_void(self, user_id: int, epoch: int) -> bool:
-        """Whether a token with this epoch has been revoked."""
+        """Return whether a token with this epoch has been revoked."""
         known = self._epochs.get(user_id)
         return known is not None and epoch < known[0]
 
     def is_over(self, session_id: str) -> bool:
-        """Whether the session of a token was ended."""
+        """Return whether the session of a token was ended."""
         return bool(self._sessions) and session_mark(session_id) in self._sessions
 
     @property
@@ -97,8 +97,8 @@ class Revocations:
         self.heard()
 
     async def follow(self, database: Database) -> None:
-        """Every few seconds, what another replica of this service has heard and written down, until
-        cancelled; now and then what is about expired tokens goes from the tables."""
+        """Take over, every few seconds and until cancelled, what another replica of this service has heard
+        and written down; now and then what is about expired tokens goes from the tables."""
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             with contextlib.suppress(Unavailable, OSError):
@@ -133,7 +133,7 @@ class Revocations:
             self.end_session(user_id, session)
 
     async def keep(self, session: AsyncSession, fact: UserSessionsRevoked) -> None:
-        """The sure way: the fact from Kafka into this service's own table."""
+        """Keep the fact from Kafka in this service's own table, which is the way that is certain."""
         await void_tables.keep_epoch(session, fact)
         self.raise_epoch(fact.user_id, fact.epoch)
 
@@ -154,7 +154,8 @@ class Revocations:
             await asyncio.gather(hearing, return_exceptions=True)
 
     async def ask(self, ask: Ask) -> None:
-        """What auth has made void since it was last asked. An answer is a sign of life, a hint is none."""
+        """Ask auth what it has made void since it was last asked. An answer is a sign of life, a hint is
+        none."""
         try:
             for _ in range(void_tables.MOST_PAGES):
                 body = await ask(f"{PATH}?since={self._asked_to}" if self._asked_to else PATH)

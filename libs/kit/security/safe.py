@@ -42,21 +42,21 @@ class Safe:
         raise SealBroken(purpose)
 
     def is_current(self, sealed: bytes, purpose: str) -> bool:
-        """Whether it opens without the secrets that are accepted for a while only."""
+        """Return whether it opens without the secrets that are accepted for a while only."""
         return self._opened(0, sealed, purpose) is not None
 
     def derive(self, purpose: str, message: str) -> str:
-        """A word only the owner of the root secret can say: the same for the same message, and telling
+        """Return a word only the owner of the root secret can say: the same for the same message, and telling
         nothing."""
         return self.derivations(purpose, message)[0]
 
     def derivations(self, purpose: str, message: str) -> list[str]:
-        """The same word as each accepted secret, and each kept key, says it; the newest first."""
+        """Return the same word as each accepted secret, and each kept key, says it; the newest first."""
         keys = [*self.keys(purpose), *self._kept.get(purpose, ())]
         return [hmac.new(key, message.encode(), hashlib.sha256).hexdigest() for key in keys]
 
     def keys(self, purpose: str) -> list[bytes]:
-        """The keys by which words are derived for one purpose, the newest first."""
+        """Return the keys by which words are derived for one purpose, the newest first."""
         return [_key(root, "derive:" + purpose) for root in self._roots]
 
     def keep(self, purpose: str, keys: Sequence[bytes]) -> None:

@@ -10,7 +10,7 @@ FEWEST_LETTERS = 12
 
 
 def is_loopback(host: str) -> bool:
-    """Whether what listens there is heard by this machine only."""
+    """Return whether what listens there is heard by this machine only."""
     if host == "localhost":
         return True
     try:

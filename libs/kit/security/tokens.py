@@ -57,12 +57,13 @@ class KeyCache:
         self._keys, self.fetched_at = keys, time.monotonic()
 
     def pin(self, keys: KeySet) -> None:
-        """These are the keys, for good: for the issuer itself, which must not have to ask itself."""
+        """Keep these keys for good: for the issuer itself, which must not have to ask itself."""
         self.put(keys)
         self.fetched_at = self.tried_at = float("inf")
 
     async def get(self, kid: str) -> KeySet:
-        """Keys that hold `kid` if the issuer knows it; an unknown `kid` asks again, but never in a storm."""
+        """Return keys that hold `kid` if the issuer knows it; an unknown `kid` asks again, but never in a
+        storm."""
         fresh = time.monotonic() - self.fetched_at < _TTL
         if self._keys is not None and fresh and _holds(self._keys, kid):
             return self._keys
@@ -113,7 +114,7 @@ class TokenVerifier:
         self._withdrawals = 0
 
     async def verify(self, token: str) -> Identity:
-        """The identity behind a token; a token seen before costs a dictionary look-up."""
+        """Return the identity behind a token; a token seen before costs a dictionary look-up."""
         if (
             self._withdrawals != self.keys.withdrawals
         ):  # some of what was seen was signed by a key that is gone

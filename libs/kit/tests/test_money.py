@@ -28,7 +28,7 @@ def test_a_float_is_whole_sen_or_refused(value: float) -> None:
     "malformed", [True, None, "", " 5", "5 ", "1e3", "٥", "+5", "-5", "0x1", "1_000", "1,000", [], {}]
 )
 def test_what_is_not_money_is_refused(malformed: object) -> None:
-    """P-A8"""
+    """M9, P-A8"""
     with pytest.raises(ValueError, match="valid number"):
         money.sen_from_ringgit(malformed)
 

@@ -13,7 +13,7 @@ from libs.kit.media.pictures import (
 
 @pytest.fixture(params=["memory", "folder"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> PictureStore:
-    return PictureStore("memory:" if request.param == "memory" else tmp_path / "new" / "shelf")
+    return PictureStore("memory:" if request.param == "memory" else tmp_path / "new" / "folder")
 
 
 async def test_a_stored_picture_is_found_until_it_is_deleted(store: PictureStore) -> None:

@@ -215,9 +215,9 @@ async def test_redis_gives_each_part_its_own_rights_and_refuses_a_client_without
         assert await may(url, "PING"), name
         for forbidden in (("FLUSHALL",), ("KEYS", "*"), ("CONFIG", "GET", "*"), ("PUBLISH", "another", "x")):
             assert not await may(url, *forbidden), (name, forbidden)
-    nobody = "redis://" + parts["auth"].rpartition("@")[2]
-    assert not await may(nobody, "PING")
-    assert not await may(nobody, *hint)
+    unprivileged = "redis://" + parts["auth"].rpartition("@")[2]
+    assert not await may(unprivileged, "PING")
+    assert not await may(unprivileged, *hint)
 
 
 async def test_a_part_receives_hints_as_its_own_redis_user(stack: Stack) -> None:

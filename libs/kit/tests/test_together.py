@@ -127,12 +127,12 @@ async def test_what_a_handler_may_take_its_time_for_is_handled_alone(lab: Lab) -
 async def test_what_comes_together_is_handed_over_as_one(lab: Lab) -> None:
     heard: list[list[int]] = []
 
-    async def tell(pings: Sequence[Ping], session: AsyncSession) -> None:
+    async def handle(pings: Sequence[Ping], session: AsyncSession) -> None:
         heard.append([ping.n for ping in pings])
         for ping in pings:
             await lab.handle(ping, session)
 
-    telling = inbox.Inbox("together", lab.database, hearing_batches(tell))
+    telling = inbox.Inbox("together", lab.database, hearing_batches(handle))
     waiting = [message(lab, "a", 1), message(lab, "a", 2), message(lab, "b", 3)]
     assert all(telling.may_join(one) for one in waiting)
     commits: list[AsyncSession] = []
@@ -147,13 +147,13 @@ async def test_the_kit_listens_to_what_comes_together_too(lab: Lab) -> None:
     """Before the service's own handler, whichever was declared first."""
     heard: list[tuple[str, list[int]]] = []
 
-    async def tell(pings: Sequence[Ping], session: AsyncSession) -> None:
+    async def handle(pings: Sequence[Ping], session: AsyncSession) -> None:
         heard.append(("service", [ping.n for ping in pings]))
 
     async def listen(ping: Ping, session: AsyncSession) -> None:
         heard.append(("kit", [ping.n]))
 
-    subscriptions = hearing_batches(tell)
+    subscriptions = hearing_batches(handle)
     subscriptions.also(Ping, listen)
     both = inbox.Inbox("both", lab.database, subscriptions)
     assert await both.handle_all([message(lab, "a", 1), message(lab, "a", 2)]) == ["handled"] * 2
@@ -163,7 +163,7 @@ async def test_the_kit_listens_to_what_comes_together_too(lab: Lab) -> None:
 async def test_a_poisoned_fact_in_a_batch_is_parked_alone_and_the_others_are_handled_once(lab: Lab) -> None:
     batches: list[int] = []
 
-    async def tell(pings: Sequence[Ping], session: AsyncSession) -> None:
+    async def handle(pings: Sequence[Ping], session: AsyncSession) -> None:
         batches.append(len(pings))
         for ping in pings:
             await lab.handle(ping, session)
@@ -172,7 +172,7 @@ async def test_a_poisoned_fact_in_a_batch_is_parked_alone_and_the_others_are_han
         if ping.name.endswith("-b") and ping.n == 2:
             raise ValueError("nobody can be told this")
 
-    lab.subscriptions = hearing_batches(tell)
+    lab.subscriptions = hearing_batches(handle)
     lab.consumer, lab.fault = lab.new_consumer(), poison
     await ping_all(lab)
 

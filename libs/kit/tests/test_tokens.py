@@ -63,6 +63,7 @@ LAST_YEAR, FAR_AHEAD = 1_735_689_600, 4_102_444_800
     ids=str,
 )
 async def test_a_missing_or_odd_claim_is_refused(verifier: TokenVerifier, claims: dict[str, Any]) -> None:
+    """M12"""
     with pytest.raises(NotSignedIn):
         await verifier.verify(token_for(7, **claims))
 

@@ -74,11 +74,11 @@ def storable(value: Any) -> Any:
 
 def link(before: str, number: int, entry: Mapping[str, Any]) -> str:
     """Return the hash of an entry: of the hash before it, its place, and everything that it says."""
-    said = [
+    content = [
         before, number, entry["event_id"], entry["type"], entry["source"], entry["subject"], entry["version"],
         entry["happened_at"].astimezone(UTC).isoformat(timespec="microseconds"), storable(entry["data"]),
     ]  # fmt: skip
-    return hashlib.sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 @dataclass

@@ -6,7 +6,7 @@ from typing import Literal
 from libs.contracts.events.admin import CaseKind, CaseReason, Decision
 from services.admin.domain.refusals import CaseOver, CaseTaken, NeedsAnother, OwnCase, WrongDecision
 
-# Where a case stands; `claimed` is shown of one that waits while somebody looks at it.
+# Where a case stands; `claimed` is shown of one that waits while a person looks at it.
 State = Literal["open", "appealed", "decided", "closed"]
 WAITING: tuple[State, ...] = ("open", "appealed")
 CLAIMED_FOR = timedelta(minutes=30)
@@ -37,12 +37,12 @@ def priority(reason: CaseReason, reports: int) -> int:
 
 
 def shown_state(state: str, claimed_until: datetime | None, now: datetime) -> str:
-    """Return the state to show: one that somebody looks at is claimed, until the time for it is over."""
+    """Return the state to show: one that a person looks at is claimed, until the time for it is over."""
     return "claimed" if state == "open" and is_claimed(claimed_until, now) else state
 
 
 def is_claimed(until: datetime | None, now: datetime) -> bool:
-    """Return whether somebody looks at a case now."""
+    """Return whether a person looks at a case now."""
     return until is not None and until > now
 
 
@@ -56,7 +56,7 @@ def check_may_look(
     claimed_until: datetime | None,
     now: datetime,
 ) -> None:
-    """Refuse a case that is over or somebody else's, one about oneself, and an appeal against oneself."""
+    """Refuse a case that is over or another person's, one about oneself, and an appeal against oneself."""
     if state not in WAITING:
         raise CaseOver
     if staff_id == about_id:

@@ -24,14 +24,14 @@ class CaseOver(DomainError):
 
 
 class NeedsAnother(DomainError):
-    """An appeal is decided by somebody who did not decide before."""
+    """An appeal is decided by a person who did not decide before."""
 
     code = "needs_another"
     message = "Another member of staff has to decide this appeal."
 
 
 class OwnCase(DomainError):
-    """Nobody decides about themself."""
+    """No one decides about themself."""
 
     code = "own_case"
     message = "You cannot decide a case about yourself."

@@ -44,7 +44,7 @@ async def open_or_waiting(session: AsyncSession, row: dict[str, Any]) -> tuple[C
     return found, opened is not None
 
 
-async def to_tell(session: AsyncSession, most: int) -> list[int]:
+async def to_record(session: AsyncSession, most: int) -> list[int]:
     """Return the ids of cases whose opening is to be told once more, the oldest first."""
     query = select(col(Case.id)).where(col(Case.needs_telling)).order_by(col(Case.id)).limit(most)
     return [one for one in (await session.execute(query)).scalars() if one is not None]

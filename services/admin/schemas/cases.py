@@ -36,7 +36,7 @@ class PersonOut(Out):
 
 
 class CaseOut(Out):
-    """A case as the queue shows it; `isClaimed` while somebody looks at it."""
+    """A case as the queue shows it; `isClaimed` while a person looks at it."""
 
     id: int
     kind: CaseKind

@@ -24,7 +24,7 @@ READ_AT_ONCE, MOST_FAULTS = 1_000, 20
 async def write_down(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
     """Record facts: ids, figures and moments, no words. Many at once, because all facts come here."""
     entries = [_entry(one) for one in envelopes]
-    # Whoever writes waits here until the batch before is committed: each entry holds the hash before it.
+    # A person who writes waits here until the batch before is committed: each entry holds the hash before it.
     chains = await queries.lock_chains(session)
     for entry in entries:
         _append(chains[rules.chain_of(entry["source"])], entry)

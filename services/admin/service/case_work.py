@@ -37,17 +37,17 @@ async def claim(session: AsyncSession, staff: Identity, case_id: int) -> None:
     session.add(CaseStep(case_id=case_id, step="claimed", by_id=staff.user_id, at=now))
     case.claimed_by, case.claimed_until = staff.user_id, until
     fact = CaseClaimed(**cases.ids(case), by_admin_id=staff.user_id, until=until, claimed_at=now)
-    await cases.tell(session, case, fact)
+    await cases.record(session, case, fact)
 
 
 async def decide(session: AsyncSession, staff: Identity, case_id: int, form: DecisionIn) -> None:
     """Decide a case; the same decision again by the same person changes nothing."""
     found = await queries.locked(session, case_id)
-    said = (staff.user_id, form.decision, form.reason)
+    decision = (staff.user_id, form.decision, form.reason)
     if (
         found is not None
         and found.state not in rules.WAITING
-        and said == (found.decided_by, found.decision, found.reason)
+        and decision == (found.decided_by, found.decision, found.reason)
     ):
         return
     case, now = await _mine_to_look_at(session, staff, case_id)
@@ -86,7 +86,7 @@ async def page(session: AsyncSession, staff: Identity, case_id: int) -> CasePage
     others, acted_upon = await queries.others_about(session, case.about_id, case_id)
     filed = []
     for one in reports:
-        made, agreed = records.get(one.reporter_id or 0, (1, 0))
+        made, agreed = (1, 0) if one.reporter_id is None else records.get(one.reporter_id, (1, 0))
         filed.append(
             CaseReportOut(
                 reporter=_person(one.reporter_id, names),

@@ -28,11 +28,11 @@ from services.admin.queries import cases as queries
 TOLD_AT_ONCE = 100
 
 
-async def tell_again(database: Database) -> int:
+async def record_again(database: Database) -> int:
     """Tell once more that cases wait which were opened before catalog listened; return how many were
     looked at."""
     async with database.reading() as session:
-        found = await queries.to_tell(session, TOLD_AT_ONCE)
+        found = await queries.to_record(session, TOLD_AT_ONCE)
     for case_id in found:
         async with database.transaction() as session:
             case = await queries.locked(session, case_id)
@@ -40,7 +40,7 @@ async def tell_again(database: Database) -> int:
                 continue
             case.needs_telling = False
             if case.state in ("open", "appealed"):
-                await tell(session, case, CaseOpened(**ids(case), opened_at=case.opened_at))
+                await record(session, case, CaseOpened(**ids(case), opened_at=case.opened_at))
     return len(found)
 
 
@@ -73,7 +73,7 @@ async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
     case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, fact.appealed_at
     case.claimed_by = case.claimed_until = case.over_at = None
     session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=fact.seller_id, at=fact.appealed_at))
-    await tell(session, case, CaseAppealed(**ids(case), appealed_at=fact.appealed_at))
+    await record(session, case, CaseAppealed(**ids(case), appealed_at=fact.appealed_at))
 
 
 async def take_answer(
@@ -142,10 +142,10 @@ async def decide(
         # Those who reported it heard of the first decision.
         reporter_ids=[] if decision in rules.OF_APPEAL else reporters, decided_at=now,
     )  # fmt: skip
-    await tell(session, case, fact)
+    await record(session, case, fact)
 
 
-async def tell(session: AsyncSession, case: Case, fact: Fact) -> None:
+async def record(session: AsyncSession, case: Case, fact: Fact) -> None:
     """Tell a fact of a case under its next number. Call with the case locked."""
     case.version += 1
     await session.flush()
@@ -170,7 +170,7 @@ async def _waiting(
     case, is_new = await queries.open_or_waiting(session, row)
     if is_new:
         session.add(CaseStep(case_id=case.known_id, step="opened", at=at))
-        await tell(session, case, CaseOpened(**ids(case), opened_at=at))
+        await record(session, case, CaseOpened(**ids(case), opened_at=at))
     return case
 
 
@@ -184,4 +184,4 @@ async def _add_report(
     if case.reports <= rules.MOST_REPORTS:
         session.add(CaseReport(case_id=case.known_id, reporter_id=reporter_id, reason=reason, filed_at=at))
     fact = ReportFiled(**ids(case), reporter_id=reporter_id, reason=reason, reports=case.reports, filed_at=at)
-    await tell(session, case, fact)
+    await record(session, case, fact)

@@ -28,7 +28,7 @@ DEAL: dict[str, Any] = {
 }  # fmt: skip
 
 
-async def tell(admin: Service, count: int) -> None:
+async def record_acts(admin: Service, count: int) -> None:
     for number in range(count):
         fact = UserRegistered(user_id=900 + number, is_seller=True, registered_at=datetime.now(UTC))
         async with admin.database.transaction() as session:
@@ -36,7 +36,7 @@ async def tell(admin: Service, count: int) -> None:
 
 
 async def test_an_admin_reads_the_record_page_by_page(admin: Service) -> None:
-    await tell(admin, 5)
+    await record_acts(admin, 5)
     first = await admin.http.get("/api/admin/audit", params={"limit": 3}, headers=ADMIN)
     assert [entry["subject"] for entry in first.json()] == ["904", "903", "902"]
     following = first.headers["link"].split(">")[0].removeprefix("<")
@@ -80,7 +80,7 @@ async def test_only_admins_read_the_audit(admin: Service) -> None:
 
 
 async def test_the_service_itself_cannot_change_the_record(admin: Service) -> None:
-    await tell(admin, 1)
+    await record_acts(admin, 1)
     for attempt in ("UPDATE audit_log SET subject = 'x'", "DELETE FROM audit_log"):
         with pytest.raises(DBAPIError, match="permission denied"):
             async with admin.database.transaction() as session:
@@ -117,7 +117,7 @@ async def test_an_entry_of_the_record_that_is_missing_or_was_changed_is_found(
         faults: list[str] = answer["faults"]
         return faults
 
-    await tell(admin, 6)
+    await record_acts(admin, 6)
     assert await found() == []
     (newest,) = await admin.rows("SELECT max(number) AS n FROM audit_log WHERE chain = 'accounts'")
     for act, restored, fault in (

@@ -101,7 +101,7 @@ async def test_a_case_that_waited_at_the_upgrade_is_told_once_more_and_a_decided
     async with admin.database.transaction() as session:
         change = text("UPDATE cases SET needs_telling = true WHERE id = ANY(:ids)")
         await session.execute(change, {"ids": numbers})
-    assert [await cases.tell_again(admin.database) for _ in range(2)] == [2, 0]
+    assert [await cases.record_again(admin.database) for _ in range(2)] == [2, 0]
     told = [[fact["type"].split(".")[2] for fact in await admin.recorded(one)] for one in numbers]
     assert told == [["CaseOpened", "ReportFiled", "CaseOpened"], ["CaseOpened", "ReportFiled", "CaseDecided"]]
 
@@ -206,9 +206,9 @@ async def test_messages_and_people_have_cases_that_other_services_answer(admin: 
     )
     kinds = {one["kind"]: one["id"] for one in await queue(admin) if one["subjectId"] == number}
     assert set(kinds) == {"message", "person"}
-    said: dict[str, Any] = {"reason": "scam", "words": "Asked for money at once."}
-    assert (await act(admin, kinds["message"], "decision", decision="hide", **said)).status_code == 200
-    suspended = await act(admin, kinds["person"], "decision", decision="suspend", days=7, **said)
+    fields: dict[str, Any] = {"reason": "scam", "words": "Asked for money at once."}
+    assert (await act(admin, kinds["message"], "decision", decision="hide", **fields)).status_code == 200
+    suspended = await act(admin, kinds["person"], "decision", decision="suspend", days=7, **fields)
     assert suspended.status_code == 200
     hidden = MessageHidden(
         case_id=kinds["message"],
@@ -230,7 +230,7 @@ async def test_messages_and_people_have_cases_that_other_services_answer(admin: 
     assert [page["othersAbout"] for page in pages] == [1, 1]
 
 
-async def test_nobody_decides_a_case_about_themself_and_old_cases_go(admin: Service) -> None:
+async def test_no_one_decides_a_case_about_themself_and_old_cases_go(admin: Service) -> None:
     product = next(_numbers)
     await report(admin, product, seller_id=61)
     case = (await case_about(admin, product))["id"]

@@ -50,7 +50,7 @@ def state_of(sale: Sold) -> SaleState:
     return "paid" if sale.paid else "unpaid"
 
 
-def is_said(sale: Sold, *, paid: bool) -> bool:
+def is_recorded(sale: Sold, *, paid: bool) -> bool:
     """Return whether this was said of a sale before; raise where the opposite was.
 
     That the buyer called it off does not keep the seller from saying that they did not pay."""

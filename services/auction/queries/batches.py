@@ -1,18 +1,23 @@
-"""What a batch of bids needs to be decided: one trip for all of them, without a lock."""
+"""What a batch of bids needs to be decided, read in one trip without a lock, and the statement that writes
+what was decided."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from libs.contracts.fact import Fact
 from libs.kit.db import actors
 from libs.kit.db.actors import Known
 from libs.kit.db.direct import DirectConnection
+from libs.kit.events import outbox
 from libs.kit.http import idempotency
 from libs.kit.http.idempotency import Claim
 from libs.kit.process import clock
 from services.auction.models import Board, Entry
 from services.auction.queries.departures import PENDING
+
+CREATED = 201
 
 
 class Seen(NamedTuple):
@@ -33,6 +38,15 @@ class Seen(NamedTuple):
     answered: dict[tuple[int, str, str], tuple[Claim, bytes]]
     # Auctions of which a ban or an erasure still takes something away: that comes before any bid.
     uncleared: list[int]
+
+
+class NamedMaximum(NamedTuple):
+    """A maximum that a bidder named."""
+
+    auction_id: int
+    bidder_id: int
+    most: int
+    placed_at: datetime
 
 
 _COLUMNS = ", ".join(field.name for field in fields(Board))
@@ -96,3 +110,83 @@ async def lock(connection: DirectConnection, people: Collection[int], auctions: 
     """Lock people and auctions until the end of the transaction, so that what is read next stays true."""
     await actors.lock(connection, people)
     await connection.execute(_LOCK, list(auctions))
+
+
+# The columns of an auction that bids change, and `xmin`, which shows that no one else changed it meanwhile.
+MOVED = (
+    "id", "xmin", "current_bid", "current_bidder_id", "leader_most", "bid_count", "last_seq", "ends_at", "version",
+    "updated_at",
+)  # fmt: skip
+# Bidders are locked before auctions, and both in the order of their ids, as everywhere, so that no two
+# batches deadlock. `min` makes the clock be read again after all locks are taken (M6): a batch that waited
+# for them past an end is decided again.
+_SAME = f"""
+WITH held AS MATERIALIZED ({actors.UNCHANGED.format("$1", "$2")}),
+locked AS MATERIALIZED (
+    SELECT auctions.ends_at FROM auctions JOIN unnest($3::bigint[], $4::xid[]) AS seen (id, mark) USING (id)
+    WHERE auctions.xmin = mark AND (SELECT count(*) FROM held) = cardinality($1)
+    ORDER BY id FOR UPDATE OF auctions
+),
+same AS MATERIALIZED (
+    SELECT count(*) = cardinality($3) AND min(ends_at) > clock_timestamp() + $13::interval AS yes FROM locked
+)
+"""  # noqa: S608 - text of our own
+_IF_SAME = "(SELECT yes FROM same)"
+SAVE = f"""
+{_SAME},
+moved AS (
+    UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version,
+        updated_at)
+    = ROW (new.current_bid, new.current_bidder_id, new.leader_most, new.bid_count, new.last_seq, new.ends_at,
+    new.version, new.updated_at)
+    FROM unnest($3::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::int[], $9::int[],
+        $10::timestamptz[],
+    $11::int[], $12::timestamptz[])
+    AS new (id, current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version,
+        updated_at)
+    WHERE auctions.id = new.id AND {_IF_SAME}
+),
+logged AS (
+    INSERT INTO bids (auction_id, seq, id, bidder_id, bidder_name, amount, is_auto, answers_id, placed_at)
+    SELECT * FROM unnest($14::bigint[], $15::int[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[],
+    $20::boolean[], $21::bigint[], $22::timestamptz[]) WHERE {_IF_SAME}
+),
+raised AS (
+    INSERT INTO maximums (auction_id, bidder_id, most, placed_at)
+    SELECT * FROM unnest($23::bigint[], $24::bigint[], $25::bigint[], $26::timestamptz[]) WHERE {_IF_SAME}
+    ON CONFLICT DO NOTHING
+),
+recorded AS ({outbox.INSERT_ALL.format("$27", "$28", "$29", _IF_SAME)}),
+kept AS ({idempotency.KEEP_ALL.format("$30", "$31", "$32", "$33", "$34", "$35", _IF_SAME)})
+SELECT yes FROM same
+"""  # noqa: S608 - text of our own
+
+
+async def save(
+    connection: DirectConnection,
+    bidders: Collection[Known],
+    boards: Collection[Board],
+    entries: Collection[Entry],
+    maximums: Collection[NamedMaximum],
+    facts: Sequence[tuple[Fact, int, str | None]],
+    answers: Mapping[Claim, bytes],
+) -> bool:
+    """Write everything in one statement, or nothing when an auction or a bidder is not as it was seen."""
+    return bool(
+        await connection.fetchval(
+            SAVE,
+            *_columns(bidders, ("user_id", "xmin")),
+            *_columns(boards, MOVED),
+            clock.ahead(),
+            *_columns(entries, Entry._fields),
+            *_columns(maximums, NamedMaximum._fields),
+            *outbox.columns(facts),
+            CREATED,
+            *idempotency.to_keep(answers),
+        )
+    )
+
+
+def _columns(rows: Iterable[Board | Entry | Known | NamedMaximum], names: Sequence[str]) -> list[list[Any]]:
+    some = list(rows)
+    return [[getattr(row, name) for row in some] for name in names]

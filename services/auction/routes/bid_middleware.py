@@ -24,9 +24,9 @@ from libs.kit.http.idempotency import check_key
 from libs.kit.http.requests import note
 from libs.kit.process import telemetry
 from services.auction.domain import bids
+from services.auction.queries.batches import CREATED
 from services.auction.schemas.bids import BidIn
 from services.auction.service.batches import BidRequest
-from services.auction.service.saving import CREATED
 from services.auction.service.sequencer import Sequencer
 
 log = structlog.get_logger(__name__)

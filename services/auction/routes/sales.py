@@ -24,7 +24,7 @@ from services.auction.domain.refusals import (
 )
 from services.auction.routes.dependencies import AuctionId
 from services.auction.schemas.sales import AfterwardsOut, AnswerIn, SettleIn
-from services.auction.service import afterwards, sales
+from services.auction.service import ended_lots, sales
 
 router = APIRouter(tags=["auction"])
 WRITE_REFUSALS = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, IdempotencyMismatch)
@@ -33,7 +33,7 @@ WRITE_REFUSALS = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, Idempoten
 @router.get("/api/auctions/{auction_id}/afterwards", responses=refusals(NotSignedIn, NotFound))
 async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: ReadDep) -> AfterwardsOut:
     """Return what becomes of a lot, for its seller, its buyer and the holder of a second chance only."""
-    return await afterwards.of(session, auction_id, user, await clock.now(session))
+    return await ended_lots.of(session, auction_id, user, await clock.now(session))
 
 
 @router.post(
@@ -48,7 +48,7 @@ async def post_settlement(
 
     async def work() -> AfterwardsOut:
         await sales.settle(session, seller, auction_id, number=form.sale, paid=form.paid)
-        return await afterwards.of(session, auction_id, seller, await clock.now(session))
+        return await ended_lots.of(session, auction_id, seller, await clock.now(session))
 
     return await once.run(work, 200)
 
@@ -65,7 +65,7 @@ async def post_second_chance(
 
     async def work() -> AfterwardsOut:
         await sales.offer(session, seller, auction_id)
-        return await afterwards.of(session, auction_id, seller, await clock.now(session))
+        return await ended_lots.of(session, auction_id, seller, await clock.now(session))
 
     return await once.run(work, 200)
 
@@ -82,6 +82,6 @@ async def post_answer(
 
     async def work() -> AfterwardsOut:
         await sales.answer(session, bidder, auction_id, accept=form.accept)
-        return await afterwards.of(session, auction_id, bidder, await clock.now(session))
+        return await ended_lots.of(session, auction_id, bidder, await clock.now(session))
 
     return await once.run(work, 200)

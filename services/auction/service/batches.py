@@ -17,9 +17,9 @@ from services.auction.domain import bids
 from services.auction.domain.refusals import BiddingPaused
 from services.auction.models import Board, Entry, auction_state
 from services.auction.queries import batches
-from services.auction.queries.batches import Seen
+from services.auction.queries.batches import NamedMaximum, Seen
 from services.auction.service import facts
-from services.auction.service.saving import Decided, NamedMaximum
+from services.auction.service.saving import Decided
 from services.auction.settings import AuctionSettings
 
 

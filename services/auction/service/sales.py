@@ -110,7 +110,7 @@ async def _sale(session: AsyncSession, auction_id: int, number: int) -> Sale:
 
 async def _settle(session: AsyncSession, auction: Auction, number: int, *, paid: bool) -> Sale:
     sale = await _sale(session, auction.known_id, number)
-    if rules.is_said(sale, paid=paid):
+    if rules.is_recorded(sale, paid=paid):
         return sale
     now = await clock.now(session)
     if not paid and sale.cancelled_by is None:

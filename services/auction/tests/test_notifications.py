@@ -30,7 +30,7 @@ pytestmark = pytest.mark.servers
 HOUR = timedelta(hours=1)
 
 
-async def look_and_tell(auction: Service) -> None:
+async def look_and_notify(auction: Service) -> None:
     """What the job does each second."""
     async with auction.database.transaction() as session:
         await notifications.look(session)
@@ -84,7 +84,7 @@ async def test_an_outbid_bidder_is_notified_once_with_the_price_and_no_maximum(a
     await bid(auction, auction_id, 105, most=120)
     await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"), most=333.33)
     for _ in range(3):
-        await look_and_tell(auction)
+        await look_and_notify(auction)
     (fact,) = await told(auction, f"outbid-{auction_id}-{BIDDER_ID}")
     assert (fact["price"], fact["userId"], fact["sellerId"]) == (12_500, BIDDER_ID, SELLER_ID)
     assert not await told(auction, f"outbid-{auction_id}-{RIVAL_ID}"), "the leader is not outbid"
@@ -94,7 +94,7 @@ async def test_an_outbid_bidder_is_notified_once_with_the_price_and_no_maximum(a
     assert not [row for row in rows if "33333" in row["said"] or "most" in row["said"].lower()]
     await bid(auction, auction_id, 400, bidder(4_444, "third"))
     clock.forward(minutes=2)
-    await look_and_tell(auction)
+    await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == [12_500], "nothing new for who has not bid since"
     assert await prices(auction, auction_id, RIVAL_ID) == [40_000]
 
@@ -104,17 +104,17 @@ async def test_two_bidders_in_a_duel_are_notified_once_a_minute_at_the_current_p
 ) -> None:
     """Conflated: what is told is how it stands then."""
     auction_id = await two_bids(auction)
-    await look_and_tell(auction)
+    await look_and_notify(auction)
     for round_, amount in enumerate(range(115, 155, 10)):
         await bid(auction, auction_id, amount)
         await bid(auction, auction_id, amount + 5, bidder(RIVAL_ID, "zaki"))
-        await look_and_tell(auction)
+        await look_and_notify(auction)
         assert await prices(auction, auction_id, BIDDER_ID) == [11_000], (
             f"round {round_} is within the minute"
         )
     clock.forward(seconds=61)
-    await look_and_tell(auction)
-    await look_and_tell(auction)
+    await look_and_notify(auction)
+    await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == [11_000, 15_000]
     assert [fact["version"] for fact in await auction.recorded(f"outbid-{auction_id}-{BIDDER_ID}")] == [1, 2]
 
@@ -124,7 +124,7 @@ async def test_a_bidder_who_leads_again_in_time_is_not_notified(auction: Service
     async with auction.database.transaction() as session:
         await notifications.look(session)
     await bid(auction, auction_id, 115)
-    await look_and_tell(auction)
+    await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == []
     assert await prices(auction, auction_id, RIVAL_ID) == [11_500]
 
@@ -132,7 +132,7 @@ async def test_a_bidder_who_leads_again_in_time_is_not_notified(auction: Service
 async def test_no_outbid_notification_follows_the_end(auction: Service) -> None:
     auction_id = await two_bids(auction)
     clock.forward(days=7)
-    await look_and_tell(auction)
+    await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == []
 
 
@@ -143,10 +143,10 @@ async def test_neither_a_banned_bidder_nor_the_new_leader_is_notified_of_an_outb
     auction_id = await two_bids(auction)
     await auction.hear(UserBanned(user_id=RIVAL_ID, by_admin_id=1, banned_at=datetime.now(UTC)))
     await finish_departures(auction)
-    await look_and_tell(auction)
+    await look_and_notify(auction)
     assert await prices(auction, auction_id, RIVAL_ID) == await prices(auction, auction_id, BIDDER_ID) == []
     await bid(auction, auction_id, 130, bidder(4_445, "third"))
-    await look_and_tell(auction)
+    await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == [13_000]
     async with auction.database.transaction() as session:
         await session.execute(
@@ -157,8 +157,8 @@ async def test_neither_a_banned_bidder_nor_the_new_leader_is_notified_of_an_outb
 async def test_of_many_replicas_only_one_notifies_each_bidder(auction: Service) -> None:
     """What one looks at the others leave to it."""
     ids = [await two_bids(auction) for _ in range(5)]
-    await asyncio.gather(*(look_and_tell(auction) for _ in range(6)))
-    await look_and_tell(auction)
+    await asyncio.gather(*(look_and_notify(auction) for _ in range(6)))
+    await look_and_notify(auction)
     assert [await prices(auction, one, BIDDER_ID) for one in ids] == [[11_000]] * 5
 
 
@@ -169,7 +169,7 @@ async def test_looking_neither_waits_for_the_lock_of_an_auction_nor_holds_it(auc
         lock = text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE")
         await deciding.execute(lock, {"id": auction_id})
         async with asyncio.timeout(2):
-            await look_and_tell(auction)
+            await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == [11_000]
     other = await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
     clock.forward(minutes=150)
@@ -200,7 +200,7 @@ async def test_a_look_that_dies_before_its_commit_is_looked_again(
             await notifications.notify_outbid(session)
     monkeypatch.undo()
     assert await prices(auction, auction_id, BIDDER_ID) == []
-    await look_and_tell(auction)
+    await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == [11_000]
 
 
@@ -267,7 +267,7 @@ async def test_nothing_is_kept_of_auctions_that_are_over(auction: Service) -> No
         await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3)),
         await two_bids(auction),
     )
-    await look_and_tell(auction)
+    await look_and_notify(auction)
     clock.forward(hours=4)
     await hammer(auction)
     await notifications.sweep(auction.database)

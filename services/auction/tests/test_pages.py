@@ -82,7 +82,7 @@ async def test_what_was_taken_away_is_shown_to_its_seller_only_until_it_comes_ba
 
 
 async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auction: Service) -> None:
-    """AUC-01, P01: one that was told before there were measures comes whole, and a measure too many shows
+    """AUC-01: a lot that was told before there were measures comes whole, and a measure too many shows
     nothing."""
     auction_id = await an_auction(auction)
     path = f"/api/auctions/{auction_id}"

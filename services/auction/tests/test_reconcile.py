@@ -137,5 +137,5 @@ async def test_a_row_changed_without_a_fact_and_a_missing_fact_are_reported(
         await owner.execute(change, auction_id)
     found = await differences(stack, *ids)
     for auction_id, (change, words) in zip(ids, CHANGES, strict=True):
-        (said,) = [one for one in found if one.split(": ")[0].split()[1] == str(auction_id)]
-        assert words in said, change
+        (difference,) = [one for one in found if one.split(": ")[0].split()[1] == str(auction_id)]
+        assert words in difference, change

@@ -1,4 +1,4 @@
-"""A bottle that was not paid for is its seller's again, in both houses, and never sold twice (C25,
+"""A bottle that was not paid for is its seller's again, in both services, and never sold twice (C25,
 decision 0018)."""
 
 from datetime import timedelta
@@ -71,7 +71,7 @@ async def test_an_unpaid_bottle_can_be_listed_again_once_no_second_chance_is_ope
 
 
 async def lot_that_missed_its_reserve(auction: Service, catalog: Service) -> tuple[int, int]:
-    """A bottle whose highest bidder may be asked, or that may be listed anew; both houses know it."""
+    """A bottle whose highest bidder may be asked, or that may be listed anew; both services know it."""
     wished = terms() | {"reservePrice": 500}
     listed = await catalog.http.post(
         "/api/products", json=BOTTLE | {"listingType": "auction", "auction": wished}, headers=SELLER

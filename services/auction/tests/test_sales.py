@@ -196,12 +196,12 @@ async def test_a_sale_that_the_conversation_called_off_is_over_without_a_strike(
     me = bidder(18_291, "amir")
     auction_id = await ended(auction, (bidder(18_292, "zaki"), 105), (me, 110))
     path = f"/internal/auctions/{auction_id}/settle"
-    said = {"sellerId": SELLER_ID, "sale": 1, "paid": False, "cancelledBy": "seller"}
-    assert (await auction.http.post(path, json=said, headers=FARID)).status_code == 404
+    settlement = {"sellerId": SELLER_ID, "sale": 1, "paid": False, "cancelledBy": "seller"}
+    assert (await auction.http.post(path, json=settlement, headers=FARID)).status_code == 404
     secret = {"X-Internal-Secret": auction.app.state.settings.internal_secret.get_secret_value()}
-    foreign = await auction.http.post(path, json=said | {"sellerId": 18_292}, headers=secret)
+    foreign = await auction.http.post(path, json=settlement | {"sellerId": 18_292}, headers=secret)
     assert foreign.status_code == 404
-    answers = [await auction.http.post(path, json=said, headers=secret) for _ in range(2)]
+    answers = [await auction.http.post(path, json=settlement, headers=secret) for _ in range(2)]
     assert [answer.json()["state"] for answer in answers] == ["cancelled", "cancelled"]
     shown = await afterwards(auction, auction_id, FARID)
     assert (shown["sale"]["state"], shown["sale"]["cancelledBy"]) == ("cancelled", "seller")

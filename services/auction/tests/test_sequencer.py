@@ -14,7 +14,8 @@ from libs.kit.http.errors import Banned, DomainError, Unavailable
 from libs.kit.testing import Service
 from services.auction import jobs
 from services.auction.domain.refusals import AuctionEnded, BidTooLow
-from services.auction.service import batches, saving
+from services.auction.queries import batches as batch_queries
+from services.auction.service import batches
 from services.auction.service.batches import BidRequest, PlacedBid
 from services.auction.service.sequencer import Sequencer
 from services.auction.tests.bid_queue import (
@@ -103,7 +104,7 @@ async def test_a_bid_changes_no_index_of_its_auction(auction: Service) -> None:
     indexed = await auction.rows(
         "SELECT pg_get_indexdef(indexrelid) AS index FROM pg_index WHERE indrelid = 'auctions'::regclass"
     )
-    moved = set(saving._MOVED) - {"id", "xmin", "ends_at"}
+    moved = set(batch_queries.MOVED) - {"id", "xmin", "ends_at"}
     assert len(indexed) > 3
     assert [one for one in indexed if moved & set(re.findall(r"\w+", one["index"]))] == []
 

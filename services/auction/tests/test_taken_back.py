@@ -188,9 +188,9 @@ async def test_a_bidder_whose_bid_was_taken_back_was_not_outbid(auction: Service
     auction_id = await an_auction(auction)
     for who, amount in ((KIM, 105), (LEE, 1_100)):
         await bid(auction, auction_id, amount, bidder(who, "someone"))
-        await _look_and_tell(auction)
+        await _look_and_notify(auction)
     await take_back(auction, auction_id, LEE)
-    await _look_and_tell(auction)
+    await _look_and_notify(auction)
     assert len(await auction.recorded(f"outbid-{auction_id}-{KIM}")) == 1
     assert await auction.recorded(f"outbid-{auction_id}-{LEE}") == []
 
@@ -246,7 +246,7 @@ async def _public(auction: Service, auction_id: int) -> dict[str, Any]:
     return state | {"currentBid": price, "endsAt": datetime.fromisoformat(shown["endsAt"])}
 
 
-async def _look_and_tell(auction: Service) -> None:
+async def _look_and_notify(auction: Service) -> None:
     async with auction.database.transaction() as session:
         await notifications.look(session)
     async with auction.database.transaction() as session:

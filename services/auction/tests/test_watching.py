@@ -22,7 +22,7 @@ from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, 
 pytestmark = pytest.mark.servers
 
 
-async def tell(auction: Service, *there: tuple[int, int]) -> None:
+async def send_watchers(auction: Service, *there: tuple[int, int]) -> None:
     async def watching(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
         return set(there) & set(places)
 
@@ -43,9 +43,9 @@ async def test_a_watching_bidder_is_not_notified_and_an_absent_one_is(auction: S
     for auction_id in (watched, other):
         await bid(auction, auction_id, 105)
         await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
-    await tell(auction, (watched, BIDDER_ID))
+    await send_watchers(auction, (watched, BIDDER_ID))
     assert [await outbids(auction, one) for one in (watched, other)] == [0, 1]
-    await tell(auction)
+    await send_watchers(auction)
     assert await outbids(auction, watched) == 0, "they have seen it"
 
 
@@ -53,10 +53,10 @@ async def test_a_bidder_who_bid_again_and_left_is_notified_of_the_next_outbid(au
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105)
     await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
-    await tell(auction, (auction_id, BIDDER_ID))
+    await send_watchers(auction, (auction_id, BIDDER_ID))
     await bid(auction, auction_id, 115)
     await bid(auction, auction_id, 120, bidder(RIVAL_ID, "zaki"))
-    await tell(auction)
+    await send_watchers(auction)
     assert await outbids(auction, auction_id) == 1
 
 

@@ -18,7 +18,8 @@ ERASED_PREFIX = "deleted-"
 
 
 def check_username(username: str) -> str:
-    """3 to 50 of letters, digits, dot, underscore, hyphen; not a name that would mislead people."""
+    """Check a name: 3 to 50 of letters, digits, dot, underscore, hyphen; not one that would mislead
+    people."""
     username = normal("NFKC", username).strip()
     if len(username) < 3:
         raise ValueError("Username must be at least 3 characters")
@@ -32,13 +33,13 @@ def check_username(username: str) -> str:
 
 
 def key_of(handle: str) -> str:
-    """The folded form by which a username or an address is found and kept unique."""
+    """Return the folded form by which a username or an address is found and kept unique."""
     return normal("NFKC", handle).strip().lower()
 
 
 def look_of(username: str) -> str:
-    """Names that a hurried eye takes for each other have one look: `RM0NEY` and `rmoney`, `arnir` and
-    `amir`."""
+    """Return the look of a name, one for all that a hurried eye takes for each other: `RM0NEY` and
+    `rmoney`."""
     drawn = username.translate(str.maketrans("0O1I", "ooll")).lower()
     return drawn.replace("m", "rn").replace("w", "vv")
 
@@ -53,8 +54,8 @@ RESERVED_LOOKS = frozenset(_bold_look_of(name) for name in RESERVED)
 
 
 def check_email(email: str) -> str:
-    """An address that mail can be sent to, in the letters by which accounts are found: one that is folded
-    only when it is looked up would be another mailbox, and get another person's link."""
+    """Return an address that mail can be sent to, in the letters by which accounts are found: one that is
+    folded only when it is looked up would be another mailbox, and get another person's link."""
     email = normal("NFKC", email).strip()
     if len(email) > 254 or not EMAIL.fullmatch(email) or not email.isprintable():
         raise ValueError("Please enter a valid email address")
@@ -62,7 +63,7 @@ def check_email(email: str) -> str:
 
 
 def check_name(name: str, words: str) -> str:
-    """A first or last name."""
+    """Return a first or last name."""
     name = check_line(name, words, 100)
     if not name:
         raise ValueError(f"{words} is required")
@@ -70,7 +71,7 @@ def check_name(name: str, words: str) -> str:
 
 
 def check_line(line: str, words: str, most: int) -> str:
-    """One line of a profile; may be empty."""
+    """Return one line of a profile; may be empty."""
     line = line.strip()
     if len(line) > most:
         raise ValueError(f"{words} must be {most} characters or less")
@@ -80,7 +81,7 @@ def check_line(line: str, words: str, most: int) -> str:
 
 
 def check_text(words_written: str, words: str, most: int) -> str:
-    """Several lines of a profile; may be empty."""
+    """Return several lines of a profile; may be empty."""
     words_written = words_written.strip()
     if len(words_written) > most:
         raise ValueError(f"{words} must be {most} characters or less")

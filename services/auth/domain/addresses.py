@@ -9,5 +9,5 @@ _BEFORE = timedelta(days=1)
 
 
 def suspect_since(changed_at: datetime) -> datetime:
-    """Ways in that were added from here on may be the work of the one who changed the address."""
+    """Return since when ways in that were added may be the work of the one who changed the address."""
     return changed_at - _BEFORE

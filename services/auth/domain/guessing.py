@@ -20,11 +20,12 @@ class Bucket:
 def sign_in_buckets(
     *, handle: str, user_id: int | None, device: bytes | None, generosity: int = 1
 ) -> list[Bucket]:
-    """A known device of the owner has a count of its own and no other, so that strangers who guess cannot
-    lock it out, not even neighbours in the same network.
+    """Return a known device of the owner has a count of its own and no other, so that strangers who guess
+    cannot lock it out, not even neighbours in the same network.
 
     The handle is counted whether or not a person has it: a full count tells nothing. The count over all
-    handles of one account is quiet, else guessing a name would reveal to which account an address belongs."""
+    handles of one account is quiet, else guessing a name would reveal to which account an address belongs.
+    """
     if user_id is not None and device is not None:
         return [Bucket(f"device:{user_id}:{device.hex()[:32]}", 10 * generosity)]
     account = (
@@ -39,9 +40,9 @@ def sign_in_buckets(
 def place_buckets(
     kind: str, *, caller: str, neighbours: str, device: str | None, most: int, generosity: int = 1
 ) -> list[Bucket]:
-    """Where calls of one kind come from, the narrowest first: each is counted only if the one before it let
-    pass, so that one address cannot use up what its neighbours share. A browser that has a mark of ours
-    counts for itself."""
+    """Return where calls of one kind come from, the narrowest first: each is counted only if the one before
+    it let pass, so that one address cannot use up what its neighbours share. A browser that has a mark of
+    ours counts for itself."""
     if device is not None:
         return [Bucket(f"{kind}-device:{folded(device)}", most * generosity)]
     return [
@@ -51,26 +52,26 @@ def place_buckets(
 
 
 def own_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
-    """For a signed-in person who proves once more who they are."""
+    """Return the buckets of a signed-in person who proves once more who they are."""
     return [Bucket(f"own:{user_id}", 10 * generosity)]
 
 
 def code_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
-    """For the six digits of a second factor."""
+    """Return the buckets of the six digits of a second factor."""
     return [Bucket(f"code:{user_id}", 10 * generosity)]
 
 
 def mail_bucket(address: str, generosity: int = 1, *, known: bool = False) -> Bucket:
-    """How often mail may be asked for, for one address: by strangers, and apart from them by browsers of
-    ours."""
+    """Return how often mail may be asked for, for one address: by strangers, and apart from them by browsers
+    of ours."""
     return Bucket(f"mail{'-known' if known else ''}:{folded(address)}", 5 * generosity, quiet=True)
 
 
 def move_buckets(user_id: int, address: str, generosity: int = 1) -> list[Bucket]:
-    """How often a person may have mail sent to a new address of theirs, which may be anybody's."""
+    """Return how often a person may have mail sent to a new address of theirs, which may be anybody's."""
     return [Bucket(f"move:{user_id}", 5 * generosity), Bucket(mail_bucket(address).name, 5 * generosity)]
 
 
 def folded(handle: str) -> str:
-    """Long handles make short bucket names, and no address stands in the table."""
+    """Shorten long handles to bucket names, so that no address stands in the table."""
     return hashlib.sha256(handle.encode()).hexdigest()[:32]

@@ -109,12 +109,12 @@ LATEST_ONLY = {"outbid", "price_drop", "message", "deal_shipped", "deal_reminder
 
 
 def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
-    """How a person with these wishes hears of this kind."""
+    """Return how a person with these wishes hears of this kind."""
     return ALWAYS.get(kind) or wishes[WISHED_AS.get(kind, kind)]
 
 
 def text_of(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
-    """Title and text of a notice in the reader's language; a seller who is gone left no name."""
+    """Return title and text of a notice in the reader's language; a seller who is gone left no name."""
     words = _words()[language if language in ("en", "ms") else "en"]
     written = {name: _written(name, value, words) for name, value in facts.items()}
     nameless = words["nameless"]

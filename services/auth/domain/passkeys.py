@@ -8,7 +8,7 @@ LONGEST_NAME = 64
 
 
 def check_passkey_name(name: str) -> str:
-    """What the owner calls it, to know it again: one line, never empty."""
+    """Return what the owner calls it, to know it again: one line, never empty."""
     name = name.strip()
     if len(name) > LONGEST_NAME:
         raise ValueError("Name must be 64 characters or less")

@@ -16,20 +16,21 @@ SHORTEST_NAME = 3
 
 
 def check_new_password(password: str, *, username: str, email: str) -> str:
-    """The password, or a ValueError with the sentence for the form. Older, shorter ones still sign in."""
+    """Return the password, or a ValueError with the sentence for the form. Older, shorter ones still sign
+    in."""
     if len(password) < SHORTEST:
         raise ValueError("Password must be at least 8 characters")
     if len(password) > LONGEST:
         raise ValueError("Password must be 128 characters or less")
     if is_common(password):
         raise ValueError("This password is too common. Choose another one.")
-    if _tells_the_name(password, username, email.partition("@")[0]):
+    if _reveals_the_name(password, username, email.partition("@")[0]):
         raise ValueError("Password must not contain your username or e-mail address.")
     return password
 
 
 def refuse_weak_password(password: str, *, username: str, email: str, field: str = "password") -> None:
-    """The same check where the account is only known after a look-up; refuses in the form of a field."""
+    """Refuse a weak password where the account is only known after a look-up, in the form of a field."""
     try:
         check_new_password(password, username=username, email=email)
     except ValueError as reason:
@@ -37,20 +38,20 @@ def refuse_weak_password(password: str, *, username: str, email: str, field: str
 
 
 def is_common(password: str) -> bool:
-    """Whether it is among the passwords that guessers try first."""
+    """Return whether it is among the passwords that guessers try first."""
     known, print_ = common_passwords(), _print_of(password)
     place = bisect_left(known, print_)
     return place < len(known) and known[place] == print_
 
 
-def _tells_the_name(password: str, *names: str) -> bool:
+def _reveals_the_name(password: str, *names: str) -> bool:
     folded = password.casefold()
     return any(len(name) >= SHORTEST_NAME and name.casefold() in folded for name in names)
 
 
 @lru_cache(maxsize=1)
 def common_passwords() -> "array[int]":
-    """Sorted 64-bit prints, 70 KB: the words themselves as a set would take ten times that."""
+    """Return sorted 64-bit prints, 70 KB: the words themselves as a set would take ten times that."""
     words = gzip.decompress(COMMON.read_bytes()).decode().strip().split("\n")
     return array("Q", sorted(_print_of(word) for word in words))
 

@@ -12,6 +12,6 @@ NO_CODE = frozenset({PASSWORD, PASSKEY})
 def methods_of(
     *, has_password: bool, has_passkey: bool, has_second_factor: bool, ways: frozenset[str]
 ) -> list[str]:
-    """By what this person can prove it, the usual first."""
+    """Return by what this person can prove it, the usual first."""
     possible = ((PASSWORD, has_password), (PASSKEY, has_passkey), (CODE, has_second_factor))
     return [way for way, has in possible if has and way in ways]

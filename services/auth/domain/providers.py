@@ -47,8 +47,8 @@ class ProviderProfile:
 
 
 def safe_return(path: str | None) -> str:
-    """A path on this very site, or "/". Judged again after each unwrapping, for a browser may unwrap it
-    too."""
+    """Return a path on this very site, or "/". Judged again after each unwrapping, for a browser may unwrap
+    it too."""
     if path is None or len(path) > LONGEST_PATH or not PATH.fullmatch(path):
         return "/"
     unwrapped = path
@@ -121,7 +121,7 @@ def _check_times(claims: Mapping[str, Any], now: datetime) -> None:
 
 
 def outsider_of(claims: Mapping[str, Any]) -> ProviderProfile:
-    """What of the claims we use. An address that the provider has not confirmed is no address."""
+    """Return what of the claims we use. An address that the provider has not confirmed is no address."""
     first, last = _name(claims.get("given_name")), _name(claims.get("family_name"))
     if not first:
         first, _, last = _name(claims.get("name")).partition(" ")
@@ -144,7 +144,7 @@ def _name(words: Any) -> str:
 
 
 def username_stem(profile: ProviderProfile) -> str:
-    """What a username is made of: the name, never the address, for usernames are public."""
+    """Return what a username is made of: the name, never the address, for usernames are public."""
     letters = normal("NFKD", f"{profile.first_name}.{profile.last_name}".lower())
     stem = re.sub(r"[^a-z0-9]+", ".", letters.encode("ascii", "ignore").decode()).strip(".")[:40].strip(".")
     try:
@@ -154,6 +154,6 @@ def username_stem(profile: ProviderProfile) -> str:
 
 
 def trouble_at(error: str | None) -> str:
-    """The code of what a provider says went wrong; one that we do not know, or none, is a sign-in without a
-    session."""
+    """Return the code of what a provider says went wrong; one that we do not know, or none, is a sign-in
+    without a session."""
     return error if error in PASSED_ON else NO_SESSION

@@ -16,13 +16,13 @@ RECOVERY_LENGTH = 10
 
 
 def step_of(now: datetime) -> int:
-    """Which half minute since 1970 it is."""
+    """Return which half minute since 1970 it is."""
     return int(now.timestamp()) // STEP_SECONDS
 
 
 def fitting_step(secret: str, code: str, now: datetime, last_step: int | None) -> int | None:
-    """The half minute the digits belong to, or None. One of a step that was used, or of one before it, never
-    fits: a code seen over the shoulder is used already."""
+    """Return the half minute the digits belong to, or None. One of a step that was used, or of one before it,
+    never fits: a code seen over the shoulder is used already."""
     digits = code.replace(" ", "")
     if len(digits) != 6 or not (digits.isascii() and digits.isdigit()):
         return None
@@ -35,18 +35,19 @@ def fitting_step(secret: str, code: str, now: datetime, last_step: int | None) -
 
 
 def uri_of(secret: str, username: str) -> str:
-    """What the picture for the authenticator app says."""
+    """Return what the picture for the authenticator app says."""
     return pyotp.TOTP(secret).provisioning_uri(name=username, issuer_name="Wangi")
 
 
 def recovery_code(numbers: bytes) -> str:
-    """A code for paper, made of random numbers: two groups of five. Call with ten numbers below the
+    """Return a code for paper, made of random numbers: two groups of five. Call with ten numbers below the
     alphabet's 31."""
     letters = "".join(RECOVERY_LETTERS[number] for number in numbers)
     return f"{letters[:5]}-{letters[5:]}"
 
 
 def plain_recovery_code(code: str) -> str | None:
-    """As it is compared: typed with or without hyphen, spaces or capitals; None if it cannot be one."""
+    """Return it as it is compared: typed with or without hyphen, spaces or capitals; None if it cannot be
+    one."""
     letters = code.replace("-", "").replace(" ", "").lower()
     return letters if len(letters) == RECOVERY_LENGTH and set(letters) <= set(RECOVERY_LETTERS) else None

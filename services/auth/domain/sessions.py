@@ -30,8 +30,8 @@ class Family:
 
 
 def judge_refresh(family: Family, presented: bytes, now: datetime, grace: timedelta) -> Rotation:
-    """The current token rotates; its parent repeats the answer for a moment (a lost answer, a second tab);
-    any older one was stolen or replayed and ends the family."""
+    """Rotate the current token; its parent repeats the answer for a moment (a lost answer, a second tab); any
+    older one was stolen or replayed and ends the family."""
     if family.revoked or now >= family.expires_at:
         return Rotation.REFUSE
     if compare_digest(presented, family.current_hash):
@@ -43,7 +43,7 @@ def judge_refresh(family: Family, presented: bytes, now: datetime, grace: timede
 
 
 def roles_of(*, is_seller: bool, is_admin: bool, is_banned: bool) -> list[str]:
-    """The roles a token carries; a banned person keeps none."""
+    """Return the roles a token carries; a banned person keeps none."""
     if is_banned:
         return []
     return [role for role, has_role in (("seller", is_seller), ("admin", is_admin)) if has_role]
@@ -62,14 +62,14 @@ _SYSTEMS = (
 
 
 def device_name(user_agent: str) -> str:
-    """What a person would call this device: "Chrome on Android"."""
+    """Return what a person would call this device: "Chrome on Android"."""
     browser = next((name for sign, name in _BROWSERS if sign.lower() in user_agent.lower()), "")
     system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
     return " on ".join(filter(None, (browser, system))) or "Unknown device"
 
 
 def device_facts(device: str) -> tuple[str | None, str | None]:
-    """The browser and the system in a name that `device_name` gave, so that a page can say the rest
+    """Return the browser and the system in a name that `device_name` gave, so that a page can say the rest
     itself."""
     first, _, last = device.partition(" on ")
     browser = first if first in {name for _, name in _BROWSERS} else None
@@ -78,7 +78,7 @@ def device_facts(device: str) -> tuple[str | None, str | None]:
 
 
 def place_name(address: str) -> str:
-    """The place as far as a network tells it; there is no map of networks here."""
+    """Return the place as far as a network tells it; there is no map of networks here."""
     network = network_of(address)
     if network == "unknown":
         return "Unknown network"
@@ -90,5 +90,5 @@ _OUTSIDE = "Network "
 
 
 def network_in(place: str) -> str | None:
-    """The network in a name that `place_name` gave; None for a local or an unknown one."""
+    """Return the network in a name that `place_name` gave; None for a local or an unknown one."""
     return place.removeprefix(_OUTSIDE) if place.startswith(_OUTSIDE) else None

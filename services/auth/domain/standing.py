@@ -19,7 +19,7 @@ class AccountStanding:
     identity_checked_at: datetime | None = None
 
     def as_dict(self) -> dict[str, object]:
-        """For the record of what staff did."""
+        """Return it for the record of what staff did."""
         until = self.suspended_until.isoformat() if self.suspended_until else None
         return {
             "isAdmin": self.is_admin,
@@ -31,18 +31,18 @@ class AccountStanding:
 
 
 def check_bannable(standing: AccountStanding) -> None:
-    """Staff is not banned and not suspended by staff."""
+    """Refuse to ban or suspend staff."""
     if standing.is_admin:
         raise AdminNotBannable
 
 
 def suspension_end(days: int, now: datetime) -> datetime | None:
-    """No days lift a suspension."""
+    """Return when a suspension ends; no days lift it."""
     if not 0 <= days <= LONGEST_SUSPENSION_DAYS:
         raise SuspensionTooLong
     return now + timedelta(days=days) if days else None
 
 
 def still_suspended(until: datetime | None, now: datetime) -> bool:
-    """Whether a suspension holds at this moment."""
+    """Return whether a suspension holds at this moment."""
     return until is not None and until > now

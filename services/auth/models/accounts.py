@@ -60,13 +60,13 @@ class User(Table, table=True):
 
     @property
     def known_id(self) -> int:
-        """The id of an account that is in the database."""
+        """Return the id of an account that is in the database."""
         assert self.id is not None
         return self.id
 
     @property
     def has_second_factor(self) -> bool:
-        """Whether signing in by password asks for a code as well."""
+        """Return whether signing in by password asks for a code as well."""
         return self.totp_confirmed_at is not None
 
 

@@ -13,12 +13,12 @@ from services.auth.models.accounts import User
 
 
 async def user_by_id(session: AsyncSession, user_id: int) -> User | None:
-    """The account with this id, closed ones too."""
+    """Return the account with this id, closed ones too."""
     return await session.get(User, user_id)
 
 
 async def open_user(session: AsyncSession, user_id: int) -> User | None:
-    """The account with this id, unless its owner has closed it."""
+    """Return the account with this id, unless its owner has closed it."""
     query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None))
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -30,19 +30,19 @@ async def keep_balance(session: AsyncSession, user_id: int, entry_id: int, balan
 
 
 async def user_for_update(session: AsyncSession, user_id: int) -> User | None:
-    """The account, locked, unless its owner has closed it."""
+    """Return the account, locked, unless its owner has closed it."""
     query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None)).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def closed_user_for_update(session: AsyncSession, user_id: int) -> User:
-    """An account whose owner has asked to be forgotten, locked."""
+    """Return an account whose owner has asked to be forgotten, locked."""
     query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_not(None)).with_for_update()
     return (await session.execute(query)).scalar_one()
 
 
 async def user_for_share(session: AsyncSession, user_id: int) -> User | None:
-    """The account, kept from changing until the commit, unless its owner has closed it."""
+    """Return the account, kept from changing until the commit, unless its owner has closed it."""
     query = (
         select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None)).with_for_update(read=True)
     )
@@ -50,15 +50,15 @@ async def user_for_share(session: AsyncSession, user_id: int) -> User | None:
 
 
 async def users_for_share(session: AsyncSession, ids: Collection[int]) -> dict[int, User]:
-    """The same of several, in one order, so that no two wait in a circle; an account that was closed is
-    absent."""
+    """Return the same of several, in one order, so that no two wait in a circle; an account that was closed
+    is absent."""
     query = select(User).where(col(User.id).in_(ids), col(User.closed_at).is_(None)).order_by(col(User.id))
     users = (await session.execute(query.with_for_update(read=True))).scalars()
     return {user.id: user for user in users if user.id is not None}
 
 
 async def user_by_handle(session: AsyncSession, *, username: str | None, email: str | None) -> User | None:
-    """The account behind a username or, without one, behind an e-mail address."""
+    """Return the account behind a username or, without one, behind an e-mail address."""
     match = (
         col(User.username_key) == key_of(username) if username else col(User.email_key) == key_of(email or "")
     )
@@ -74,7 +74,7 @@ async def username_is_free(session: AsyncSession, username: str, *, but_for: int
 
 
 async def people_by_ids(session: AsyncSession, ids: Sequence[int]) -> list[User]:
-    """Several accounts at once; erased ones are absent."""
+    """Return several accounts at once; erased ones are absent."""
     query = select(User).where(col(User.id).in_(ids), col(User.erased_at).is_(None)).order_by(col(User.id))
     return list((await session.execute(query)).scalars())
 
@@ -82,7 +82,7 @@ async def people_by_ids(session: AsyncSession, ids: Sequence[int]) -> list[User]
 async def page_of_people(
     session: AsyncSession, search: str, page: int, limit: int, *, sellers_only: bool = False
 ) -> tuple[list[User], int]:
-    """Accounts for staff, newest first, and how many there are."""
+    """Return accounts for staff, newest first, and how many there are."""
     condition: ColumnElement[bool] = col(User.erased_at).is_(None)
     if sellers_only:
         condition &= col(User.is_seller)

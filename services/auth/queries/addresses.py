@@ -12,14 +12,14 @@ from services.auth.models.accounts import AddressUndo
 async def take_undo(
     session: AsyncSession, undo_id: str, token_hash: bytes, now: datetime
 ) -> AddressUndo | None:
-    """An undo link and its end in one statement; of two uses at once the second finds none."""
+    """Return an undo link and its end in one statement; of two uses at once the second finds none."""
     match = (col(AddressUndo.id) == undo_id) & (col(AddressUndo.token_hash) == token_hash)
     query = delete(AddressUndo).where(match, col(AddressUndo.expires_at) > now).returning(AddressUndo)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def undos_waiting(session: AsyncSession, user_id: int, now: datetime) -> int:
-    """How many changes of a person's address can still be undone."""
+    """Return how many changes of a person's address can still be undone."""
     own = (col(AddressUndo.user_id) == user_id) & (col(AddressUndo.expires_at) > now)
     return int((await session.execute(select(func.count()).select_from(AddressUndo).where(own))).scalar_one())
 
@@ -31,7 +31,7 @@ async def that_can_come_back(session: AsyncSession, user_id: int, now: datetime)
 
 
 async def is_reserved(session: AsyncSession, email_key: str, now: datetime, *, but_for: int = 0) -> bool:
-    """Whether an address is kept free for its last owner, who may still undo the change."""
+    """Return whether an address is kept free for its last owner, who may still undo the change."""
     reserved = (col(AddressUndo.email_key) == email_key) & (col(AddressUndo.expires_at) > now)
     query = select(func.count()).select_from(AddressUndo).where(reserved, col(AddressUndo.user_id) != but_for)
     return bool((await session.execute(query)).scalar_one())

@@ -39,7 +39,7 @@ _CONFIRM = text("""
 
 
 async def who_waits(session: AsyncSession) -> list[int]:
-    """People who asked and are not erased yet, the longest waiting first."""
+    """Return people who asked and are not erased yet, the longest waiting first."""
     query = (
         select(col(Erasure.user_id)).where(col(Erasure.erased_at).is_(None)).order_by(col(Erasure.asked_at))
     )
@@ -47,12 +47,12 @@ async def who_waits(session: AsyncSession) -> list[int]:
 
 
 async def is_asked(session: AsyncSession, user_id: int) -> bool:
-    """Whether this person has asked to be forgotten."""
+    """Return whether this person has asked to be forgotten."""
     return await session.get(Erasure, user_id) is not None
 
 
 async def to_erase(session: AsyncSession, user_id: int) -> Erasure | None:
-    """One of them, locked; None if another process works on it, or it is done."""
+    """Return one of them, locked; None if another process works on it, or it is done."""
     waiting = (col(Erasure.user_id) == user_id) & col(Erasure.erased_at).is_(None)
     query = select(Erasure).where(waiting).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()
@@ -69,7 +69,7 @@ async def drop_most_of(database: Database, user_id: int) -> None:
 
 
 async def drop_all_of(session: AsyncSession, user: User) -> None:
-    """The same at once, for the few rows that came meanwhile. Call with the account locked."""
+    """Delete all at once, for the few rows that came meanwhile. Call with the account locked."""
     for table in PERSONAL:
         await session.execute(delete(table).where(table.user_id == user.known_id))  # type: ignore[attr-defined]
     await session.execute(delete(Mail).where(func.lower(col(Mail.address)) == user.email_key))
@@ -85,7 +85,7 @@ async def confirm(database: Database, services: Sequence[str], now: datetime, *,
 async def without_receipts(
     session: AsyncSession, services: Sequence[str], before: datetime
 ) -> list[tuple[int, list[str]]]:
-    """People who asked before then, with the services that have not confirmed."""
+    """Return people who asked before then, with the services that have not confirmed."""
     query = select(col(Erasure.user_id), col(ErasureReceipt.service)).where(
         col(Erasure.asked_at) < before, col(Erasure.confirmed_at).is_(None)
     )
@@ -98,19 +98,19 @@ async def without_receipts(
 
 
 async def receipts_of(session: AsyncSession, user_id: int) -> list[str]:
-    """Which services have forgotten this person."""
+    """Return which services have forgotten this person."""
     query = select(col(ErasureReceipt.service)).where(col(ErasureReceipt.user_id) == user_id)
     return sorted((await session.execute(query)).scalars())
 
 
 async def acts_on(session: AsyncSession, user_id: int) -> list[StaffAct]:
-    """What staff did to this account, the latest first."""
+    """Return what staff did to this account, the latest first."""
     query = select(StaffAct).where(col(StaffAct.user_id) == user_id).order_by(col(StaffAct.id).desc())
     return list((await session.execute(query)).scalars())
 
 
 async def rows_of(session: AsyncSession, table: type[SQLModel], user_id: int) -> list[Any]:
-    """All rows of one person in one table."""
+    """Return all rows of one person in one table."""
     query = select(table).where(table.user_id == user_id)  # type: ignore[attr-defined]
     return list((await session.execute(query)).scalars())
 

@@ -10,7 +10,8 @@ from services.auth.models.keys import KeptKey, SigningKey
 
 
 async def keys_in_use(session: AsyncSession, now: datetime) -> list[SigningKey]:
-    """Keys that sign, will sign, or whose tokens may still be about; the one that signs longest first."""
+    """Return keys that sign, will sign, or whose tokens may still be about; the one that signs longest
+    first."""
     query = select(SigningKey).where(col(SigningKey.gone_at).is_(None) | (col(SigningKey.gone_at) > now))
     return list(
         (await session.execute(query.order_by(col(SigningKey.signs_from), col(SigningKey.kid)))).scalars()
@@ -18,12 +19,12 @@ async def keys_in_use(session: AsyncSession, now: datetime) -> list[SigningKey]:
 
 
 async def kept(session: AsyncSession) -> list[KeptKey]:
-    """Keys of earlier root secrets."""
+    """Return keys of earlier root secrets."""
     return list((await session.execute(select(KeptKey).order_by(col(KeptKey.id)))).scalars())
 
 
 async def kept_for_update(session: AsyncSession) -> list[KeptKey]:
-    """The same; no other process keeps any before the transaction ends."""
+    """Return the same; no other process keeps any before the transaction ends."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:kept_keys'))"))
     return await kept(session)
 

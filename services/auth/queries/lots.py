@@ -14,8 +14,7 @@ from services.auth.models.notices import Lot
 
 
 async def names(session: AsyncSession, product_ids: Collection[int]) -> dict[int, str]:
-    """What listings with an auction are called; those that are unknown or forgotten are
-    absent."""
+    """Return what listings with an auction are called; those that are unknown or forgotten are absent."""
     if not product_ids:
         return {}
     query = select(col(Lot.product_id), col(Lot.name)).where(col(Lot.product_id).in_(product_ids))

@@ -13,19 +13,20 @@ from services.auth.models.mails import Mail, OneTimeLink
 
 
 async def mails_due(session: AsyncSession, now: datetime, most: int) -> list[Mail]:
-    """Mails whose time has come, locked; another sender's share is skipped, not waited for."""
+    """Return mails whose time has come, locked; another sender's share is skipped, not waited for."""
     query = select(Mail).where(col(Mail.next_at) <= now).order_by(col(Mail.next_at), col(Mail.id))
     query = query.limit(most).with_for_update(skip_locked=True)
     return list((await session.execute(query)).scalars())
 
 
 async def drop_mails(session: AsyncSession, mails: Iterable[Mail]) -> None:
-    """They are not to be sent again; one that went with its erased owner meanwhile is simply not there."""
+    """Drop mails that are not to be sent again; one that went with its erased owner meanwhile is not
+    there."""
     await session.execute(delete(Mail).where(col(Mail.id).in_([mail.id for mail in mails])))
 
 
 async def mails_waiting(session: AsyncSession) -> int:
-    """How many mails have not left yet."""
+    """Return how many mails have not left yet."""
     return int((await session.execute(select(func.count()).select_from(Mail))).scalar_one())
 
 
@@ -38,7 +39,7 @@ async def take_link(session: AsyncSession, link_id: str, token_hash: bytes) -> O
 
 
 async def drop_links(session: AsyncSession, user_id: int, *, purpose: str | None = None) -> None:
-    """No link of before leads anywhere any more: of one purpose, or of any."""
+    """Void all links of before: of one purpose, or of any."""
     own = delete(OneTimeLink).where(col(OneTimeLink.user_id) == user_id)
     await session.execute(own if purpose is None else own.where(col(OneTimeLink.purpose) == purpose))
 

@@ -27,7 +27,7 @@ _FORGET_WORDS = text("""
 
 
 async def notices_of(session: AsyncSession, user_id: int, *, before: int | None, limit: int) -> list[Notice]:
-    """The newest notices, or those before one of them."""
+    """Return the newest notices, or those before one of them."""
     query = select(Notice).where(col(Notice.user_id) == user_id, col(Notice.shown))
     if before is not None:
         query = query.where(col(Notice.id) < before)
@@ -35,7 +35,7 @@ async def notices_of(session: AsyncSession, user_id: int, *, before: int | None,
 
 
 async def unread(session: AsyncSession, user_id: int) -> int:
-    """How many wait to be read; above a hundred the number is not counted."""
+    """Return how many wait to be read; above a hundred the number is not counted."""
     waiting = select(col(Notice.id)).where(
         col(Notice.user_id) == user_id, col(Notice.read_at).is_(None), col(Notice.shown)
     )
@@ -47,7 +47,7 @@ async def unread(session: AsyncSession, user_id: int) -> int:
 async def mailed_since(
     session: AsyncSession, whom_about_what: Collection[tuple[int, str]], since: datetime
 ) -> set[tuple[int, str]]:
-    """To which of these people a mail about that thing has gone out since then."""
+    """Return to which of these people a mail about that thing has gone out since then."""
     query = select(col(Notice.user_id), col(Notice.about)).where(
         tuple_(col(Notice.user_id), col(Notice.about)).in_(whom_about_what),
         col(Notice.mailed),
@@ -77,7 +77,7 @@ class Chosen(NamedTuple):
 
 
 async def preferences_of(session: AsyncSession, user_ids: Collection[int]) -> list[Chosen]:
-    """What these people have chosen themselves."""
+    """Return what these people have chosen themselves."""
     query = select(
         col(NoticePreference.user_id),
         col(NoticePreference.kind),
@@ -88,7 +88,7 @@ async def preferences_of(session: AsyncSession, user_ids: Collection[int]) -> li
 
 
 async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
-    """Whether a notice or the name of a lot still holds what this person wrote."""
+    """Return whether a notice or the name of a lot still holds what this person wrote."""
     words = select(col(Notice.id)).where(col(Notice.writer_id) == user_id).exists()
     names = select(col(Lot.product_id)).where(col(Lot.seller_id) == user_id).exists()
     return bool((await session.execute(select(words | names))).scalar_one())

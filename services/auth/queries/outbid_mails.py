@@ -29,13 +29,14 @@ async def mark_sent(session: AsyncSession, user_ids: Collection[int], now: datet
 
 
 async def due(session: AsyncSession, now: datetime, most: int) -> list[int]:
-    """Whose mail is due."""
+    """Return whose mail is due."""
     query = select(col(OutbidMail.user_id)).where(col(OutbidMail.due_at) <= now)
     return list((await session.execute(query.order_by(col(OutbidMail.due_at)).limit(most))).scalars())
 
 
 async def hold(session: AsyncSession, user_ids: Collection[int], now: datetime) -> list[int]:
-    """Those of them whose mail is due still and that no other replica is writing to just now, locked."""
+    """Return those of them whose mail is due still and that no other replica is writing to just now,
+    locked."""
     query = select(col(OutbidMail.user_id)).where(
         col(OutbidMail.user_id).in_(user_ids), col(OutbidMail.due_at) <= now
     )
@@ -44,7 +45,7 @@ async def hold(session: AsyncSession, user_ids: Collection[int], now: datetime) 
 
 
 async def waiting(session: AsyncSession, user_ids: Collection[int]) -> dict[int, list[Notice]]:
-    """What waits to be mailed to each, unread, the newest first."""
+    """Return what waits to be mailed to each, unread, the newest first."""
     query = select(Notice).where(
         col(Notice.user_id).in_(user_ids), col(Notice.to_mail), col(Notice.read_at).is_(None)
     )

@@ -12,7 +12,7 @@ from services.auth.models.passkeys import Challenge, Passkey
 
 
 async def passkeys_of(session: AsyncSession, user_id: int) -> list[Passkey]:
-    """A person's passkeys, oldest first."""
+    """Return a person's passkeys, oldest first."""
     query = (
         select(Passkey)
         .where(col(Passkey.user_id) == user_id)
@@ -22,13 +22,13 @@ async def passkeys_of(session: AsyncSession, user_id: int) -> list[Passkey]:
 
 
 async def passkey_for_update(session: AsyncSession, passkey_id: bytes) -> Passkey | None:
-    """A passkey, locked: of two uses at once the second sees the count of the first."""
+    """Return a passkey, locked: of two uses at once the second sees the count of the first."""
     query = select(Passkey).where(col(Passkey.id) == passkey_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def challenge(session: AsyncSession, challenge_id: str, kind: str, now: datetime) -> Challenge | None:
-    """A challenge that still waits for its answer."""
+    """Return a challenge that still waits for its answer."""
     query = select(Challenge).where(_waiting(challenge_id, kind, now))
     return (await session.execute(query)).scalar_one_or_none()
 

@@ -14,14 +14,14 @@ from services.auth.models.providers import ProviderIdentity
 
 
 async def owner_of_identity(session: AsyncSession, provider: str, subject: str) -> User | None:
-    """The account that was linked with this one, locked."""
+    """Return the account that was linked with this one, locked."""
     linked = (col(ProviderIdentity.provider) == provider) & (col(ProviderIdentity.subject) == subject)
     query = select(User).join(ProviderIdentity, col(ProviderIdentity.user_id) == col(User.id)).where(linked)
     return (await session.execute(query.with_for_update(of=User))).scalar_one_or_none()
 
 
 async def user_by_email_for_update(session: AsyncSession, email: str) -> User | None:
-    """The account with this address, locked; closed ones too, they still hold it."""
+    """Return the account with this address, locked; closed ones too, they still hold it."""
     query = select(User).where(col(User.email_key) == key_of(email)).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 

@@ -11,19 +11,19 @@ from services.auth.models.sessions import KnownDevice, RefreshFamily
 
 
 async def family_for_update(session: AsyncSession, family_id: str) -> RefreshFamily | None:
-    """The refresh family, locked, so that two tabs cannot rotate it at once."""
+    """Return the refresh family, locked, so that two tabs cannot rotate it at once."""
     query = select(RefreshFamily).where(col(RefreshFamily.id) == family_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def lives(session: AsyncSession, family_id: str, now: datetime) -> bool:
-    """Whether this sign-in was neither ended nor has run out."""
+    """Return whether this sign-in was neither ended nor has run out."""
     family = await session.get(RefreshFamily, family_id)
     return family is not None and family.revoked_at is None and family.expires_at > now
 
 
 async def families_of(session: AsyncSession, user_id: int, now: datetime) -> list[RefreshFamily]:
-    """The devices a person is signed in on, the latest first."""
+    """Return the devices a person is signed in on, the latest first."""
     alive = (
         (col(RefreshFamily.user_id) == user_id)
         & col(RefreshFamily.revoked_at).is_(None)
@@ -62,12 +62,12 @@ async def forget_oldest_devices(session: AsyncSession, user_id: int, *, keep: in
 
 
 async def knows_device(session: AsyncSession, user_id: int, device_hash: bytes) -> bool:
-    """Whether this person has signed in from this browser before."""
+    """Return whether this person has signed in from this browser before."""
     return await session.get(KnownDevice, (user_id, device_hash)) is not None
 
 
 async def device_count(session: AsyncSession, user_id: int) -> int:
-    """How many browsers this person has signed in from."""
+    """Return how many browsers this person has signed in from."""
     query = select(func.count()).select_from(KnownDevice).where(col(KnownDevice.user_id) == user_id)
     return int((await session.execute(query)).scalar_one())
 

@@ -63,7 +63,7 @@ async def login(form: LoginIn, auth: AuthDep, client: ClientDep, response: Respo
 
 @router.post("/api/v1/auth/refresh", responses=refusals(NotSignedIn))
 async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCookie = None) -> SessionOut:
-    """A new access token by the refresh cookie. An old cookie that comes again ends the sign-in
+    """Give a new access token for the refresh cookie. An old cookie that comes again ends the sign-in
     everywhere."""
     if wangi_refresh is None or auth.marks.word_in(REFRESH, wangi_refresh) is None:
         raise NotSignedIn
@@ -99,7 +99,7 @@ async def logout_all(user: CurrentUser, auth: AuthDep, response: Response) -> Su
 
 @router.get("/api/v1/auth/me", responses=refusals(NotSignedIn))
 async def read_me(user: CurrentUser, session: ReadDep) -> UserOut:
-    """The account that is signed in."""
+    """Read the account that is signed in."""
     owner = await account_queries.open_user(session, user.user_id)
     if owner is None:
         raise NotSignedIn
@@ -108,6 +108,6 @@ async def read_me(user: CurrentUser, session: ReadDep) -> UserOut:
 
 @router.post("/api/v1/auth/lookup-email", responses=refusals(UsernameNotFound, RateLimited))
 async def lookup_email(form: UsernameIn, session: ReadDep) -> SignInByNameOut:
-    """Whether one can sign in by this username. The address behind it is never told."""
+    """Say whether one can sign in by this username. The address behind it is never told."""
     await accounts.look_up(session, form.username)
     return SignInByNameOut()

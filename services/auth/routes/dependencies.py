@@ -63,7 +63,7 @@ OwnerDep = Annotated[Identity, Depends(_owner)]
 
 
 def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> SessionOut:
-    """The cookies and the answer of a sign-in."""
+    """Return the cookies and the answer of a sign-in."""
     _keep(response, auth, COOKIE, signed_in.refresh_token, auth.settings.refresh_days)
     if signed_in.device_token is not None:
         keep_device(response, auth, signed_in.device_token)
@@ -88,5 +88,5 @@ def _keep(response: Response, auth: AuthServices, name: str, value: str, days: i
 
 
 def forget_cookie(response: Response) -> None:
-    """This browser is signed out; the mark of the device stays; it does not sign in."""
+    """Sign this browser out; the mark of the device stays, which does not sign in."""
     response.delete_cookie(COOKIE, path=COOKIE_PATH)

@@ -23,14 +23,14 @@ Ids = Annotated[str, Query(max_length=2000, pattern=r"^\d{1,19}(,\d{1,19})*$")]
 
 @router.get("/.well-known/jwks.json")
 async def jwks(auth: AuthDep, response: Response) -> dict[str, Any]:
-    """The public keys that our tokens are checked with."""
+    """List the public keys that our tokens are checked with."""
     response.headers["Cache-Control"] = "public, max-age=60"
     return dict(auth.keys.public_keys.as_dict())
 
 
 @router.get("/internal/revocations", dependencies=[Internal])
 async def revocations(session: ReadDep, since: datetime | None = None) -> dict[str, Any]:
-    """What was made void since then, for processes that had a hint; at most the last eleven minutes, in
+    """List what was made void since then, for processes that had a hint; at most the last eleven minutes, in
     pages."""
     if since is not None and since.tzinfo is None:
         raise InvalidInput.field("since", "Name the time zone.")
@@ -39,7 +39,7 @@ async def revocations(session: ReadDep, since: datetime | None = None) -> dict[s
 
 @router.get("/internal/cookie-key", dependencies=[Internal])
 async def cookie_key(auth: AuthDep) -> dict[str, str | list[str]]:
-    """For the gateway: it knows by the marks on cookies which browsers are ours, and counts each for
+    """Give the gateway the key by which it knows the marks on cookies of our browsers, and counts each for
     itself."""
     newest, *others = [key.hex() for key in auth.cookie_keys]
     return {"key": newest, "also": others}
@@ -47,7 +47,7 @@ async def cookie_key(auth: AuthDep) -> dict[str, str | list[str]]:
 
 @router.get("/internal/users/{user_id}", dependencies=[Internal])
 async def card(user_id: UserId, session: ReadDep) -> CardOut:
-    """For a service whose copy of a person has not arrived yet."""
+    """Read the card of a person for a service whose copy of them has not arrived yet."""
     people = await account_queries.people_by_ids(session, [user_id])
     if not people:
         raise NotFound
@@ -73,7 +73,7 @@ async def shown_proof(user_id: UserId, form: ShownIn, auth: AuthDep) -> ShownOut
 
 @router.get("/internal/people", dependencies=[Internal])
 async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
-    """Several people at once, for copies; erased people are absent."""
+    """Read the cards of several people, for copies; erased people are absent."""
     user_ids = [int(one) for one in ids.split(",")]
     if len(user_ids) > MOST_AT_ONCE or max(user_ids) >= 2**63:
         raise InvalidInput.field("ids", f"At most {MOST_AT_ONCE} ids.")

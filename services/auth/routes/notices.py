@@ -24,7 +24,7 @@ async def my_notices(
     before: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> list[NoticeOut]:
-    """What one wanted to hear of, newest first; `before` an id for older ones."""
+    """List what one wanted to hear of, newest first; `before` an id for older ones."""
     account = await account_queries.open_user(session, user.user_id)
     if account is None:
         raise NotSignedIn
@@ -34,20 +34,20 @@ async def my_notices(
 
 @router.get("/api/notifications/unread-count", responses=refusals(NotSignedIn))
 async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
-    """How many wait to be read."""
+    """Count the notices that wait to be read."""
     return UnreadOut(count=await notice_queries.unread(session, user.user_id))
 
 
 @router.post("/api/notifications/read", responses=refusals(NotSignedIn))
 async def mark_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> SuccessOut:
-    """These have been read, or all of them."""
+    """Mark these as read, or all of them."""
     await notices.mark_read(session, user.user_id, form.ids)
     return SuccessOut()
 
 
 @router.get("/api/user/{user_id}/notification-preferences", responses=refusals(NotSignedIn, Forbidden))
 async def my_wishes(owner: OwnerDep, session: ReadDep) -> WishesOut:
-    """How one hears of each kind of thing."""
+    """Read how one hears of each kind of thing."""
     return WishesOut.of(await notices.wishes(session, owner.user_id))
 
 

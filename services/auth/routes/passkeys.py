@@ -63,7 +63,7 @@ async def sign_in_by_passkey(
 
 @router.get(OWN, responses=refusals(NotSignedIn, Forbidden))
 async def list_passkeys(owner: OwnerDep, session: ReadDep) -> list[PasskeyOut]:
-    """One's own passkeys, oldest first."""
+    """List one's own passkeys, oldest first."""
     return [PasskeyOut.of(each) for each in await passkey_queries.passkeys_of(session, owner.user_id)]
 
 

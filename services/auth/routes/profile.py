@@ -59,7 +59,7 @@ async def change_profile(
 
 @router.get("/api/user/{user_id}/sessions", responses=OWN)
 async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
-    """Where one is signed in."""
+    """List where one is signed in."""
     families = await session_queries.families_of(session, owner.user_id, await clock.now(session))
     return [SignInOut.of(family, owner.session_id) for family in families]
 
@@ -81,7 +81,7 @@ async def end_session(session_id: str, owner: OwnerDep, auth: AuthDep) -> Succes
     responses=EXPORTED | refusals(NotSignedIn, Forbidden, ExportUnderWay, Unavailable),
 )
 async def export_my_data(owner: OwnerDep, auth: AuthDep, request: Request) -> Response:
-    """Everything that is held about oneself, as it is read. An answer that breaks off is not whole."""
+    """Export everything that is held about oneself, as it is read. An answer that breaks off is not whole."""
     async with auth.database.reading() as session:
         user = await account_queries.open_user(session, owner.user_id)
         if user is None:
@@ -116,21 +116,21 @@ async def delete_account(
 
 @router.post("/api/user/avatar", responses=PICTURED, openapi_extra=IMAGE_FORM)
 async def change_avatar(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
-    """A new picture of oneself."""
+    """Set a new picture of oneself."""
     addresses = await pictures.draw(auth, user.user_id, image, pictures.AVATAR)
     return UserOut.of(await pictures.show(auth, user.user_id, addresses, pictures.set_avatar))
 
 
 @router.post("/api/user/cover", responses=PICTURED, openapi_extra=IMAGE_FORM)
 async def change_cover(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
-    """A new cover for one's shop."""
+    """Set a new cover for one's shop."""
     addresses = await pictures.draw(auth, user.user_id, image, pictures.COVER)
     return UserOut.of(await pictures.show(auth, user.user_id, addresses, pictures.set_cover))
 
 
 @router.get("/api/portraits/{name}", responses=refusals(NotFound))
 async def read_portrait(name: str, auth: AuthDep) -> Response:
-    """A picture of a person or a shop; what stands under a name never changes."""
+    """Read a picture of a person or a shop; what stands under a name never changes."""
     picture = await auth.pictures.get(name)
     if picture is None:
         raise NotFound
@@ -144,7 +144,7 @@ async def read_portrait(name: str, auth: AuthDep) -> Response:
 
 @router.get("/api/sellers/{user_id}", responses=refusals(NotFound))
 async def read_seller(user_id: UserId, session: ReadDep) -> SellerOut:
-    """A person as everybody may see them."""
+    """Read a person as everybody may see them."""
     user = await account_queries.open_user(session, user_id)
     if user is None:
         raise NotFound

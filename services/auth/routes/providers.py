@@ -29,7 +29,7 @@ REFUSED = refusals(NotSignedIn, InvalidCredentials, TwoFactorRequired, InvalidCo
 
 @router.get("/api/v1/auth/providers")
 async def list_providers(auth: AuthDep) -> list[ProviderOut]:
-    """The providers one can sign in with; none unless the installation names some."""
+    """List the providers one can sign in with; none unless the installation names some."""
     return [ProviderOut(id=each.id, name=each.name) for each in auth.settings.oidc_providers]
 
 
@@ -66,7 +66,7 @@ async def come_back_from_provider(
     error: Word = None,
     iss: Word = None,
 ) -> Response:
-    """Where a provider sends people back to; the app then exchanges the one-time token of the fragment."""
+    """Take people back from a provider; the app then exchanges the one-time token of the fragment."""
     returned = Returned(state or "", code, error, iss)
     try:
         token, redirect = await providers.come_back(auth, provider, returned, _browser(request))

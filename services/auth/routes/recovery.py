@@ -69,7 +69,7 @@ async def verify_email(form: VerifyIn, auth: AuthDep, client: ClientDep, respons
 
 @router.post("/api/undo-email", responses=refusals(InvalidLink))
 async def undo_email(form: TokenIn, auth: AuthDep) -> UndoneOut:
-    """The old address of an account is its address again; `resetToken` is for choosing the new password."""
+    """Make the old address of an account its address again; `resetToken` is for choosing the new password."""
     async with auth.database.transaction() as session:
         user, token = await addresses.undo(auth, session, form.token)
     await auth.announce(user)

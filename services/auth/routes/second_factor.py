@@ -31,7 +31,7 @@ async def start_second_factor(
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         enrolment = await second_factor.start(auth, session, proven)
-    _tell_once(response)
+    _show_once(response)
     return EnrolmentOut(secret=enrolment.secret, uri=enrolment.uri, qr_svg=enrolment.qr_svg)
 
 
@@ -44,7 +44,7 @@ async def confirm_second_factor(
     async with auth.database.transaction() as session:
         codes = await second_factor.confirm(auth, session, owner.user_id, form.code)
     await _give_back(auth, owner.user_id)
-    _tell_once(response)
+    _show_once(response)
     return RecoveryCodesOut(recovery_codes=codes)
 
 
@@ -68,13 +68,13 @@ async def stop_second_factor(
 async def renew_recovery_codes(
     form: FullProofIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> RecoveryCodesOut:
-    """Ten new recovery codes; the old ones are void."""
+    """Make ten new recovery codes; the old ones are void."""
     proven = await proofs.proven(auth, owner, wangi_proof, form.password, ways=NO_CODE)
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
         codes = await second_factor.renew_codes(auth, session, proven, form.code)
     await _give_back(auth, owner.user_id)
-    _tell_once(response)
+    _show_once(response)
     return RecoveryCodesOut(recovery_codes=codes)
 
 
@@ -87,5 +87,5 @@ async def _give_back(auth: AuthServices, user_id: int) -> None:
     await guess_counts.give_back(auth.database, code_buckets(user_id, auth.generosity))
 
 
-def _tell_once(response: Response) -> None:
+def _show_once(response: Response) -> None:
     response.headers["Cache-Control"] = "no-store"

@@ -41,7 +41,7 @@ async def list_accounts(
     page: PageDep = 1,
     limit: Annotated[int, Query(ge=1, le=200)] = 200,
 ) -> list[AccountOut]:
-    """Accounts, newest first, with the total in `X-Total-Count`."""
+    """List accounts, newest first, with the total in `X-Total-Count`."""
     people, total = await account_queries.page_of_people(
         session, search, page, limit, sellers_only=role is not None
     )
@@ -75,7 +75,7 @@ async def ban_account(user_id: UserId, form: BanIn, admin: AdminUser, auth: Auth
 
 @router.post("/{user_id}/suspend", responses=STAFF)
 async def suspend_account(user_id: UserId, form: SuspendIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
-    """No bidding, buying or selling for some days; 0 days lift it."""
+    """Stop an account from bidding, buying and selling for some days; 0 days lift it."""
     async with auth.database.transaction() as session:
         user = await staff.suspend(session, user_id, form.days, admin_id=admin.user_id, reason=form.reason)
     await auth.announce(user)
@@ -116,5 +116,5 @@ async def check_identity(user_id: UserId, form: IdentityIn, admin: AdminUser, au
 
 @router.get("/{user_id}/acts", responses=STAFF)
 async def list_acts(user_id: UserId, admin: AdminUser, session: ReadDep) -> list[StaffActOut]:
-    """What staff did to this account, the latest first."""
+    """List what staff did to this account, the latest first."""
     return [StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)]

@@ -192,7 +192,7 @@ class UserOut(Out):
 
 
 def facts_of(user: User) -> dict[str, Any]:
-    """Everything about an account that its owner may see."""
+    """Return everything about an account that its owner may see."""
     return {
         **user.model_dump(),
         "is_verified_too": user.is_verified,

@@ -23,7 +23,7 @@ class NoticeOut(Out):
 
     @classmethod
     def of(cls, notice: Notice, language: str) -> Self:
-        """With its words."""
+        """Return it with its words."""
         assert notice.id is not None  # it was read from the table
         title, body = text_of(notice.kind, language, notice.facts)
         return cls(
@@ -91,7 +91,7 @@ class WishesIn(In):
     boosts: WishIn | None = None
 
     def chosen(self) -> dict[str, Wish]:
-        """As the rules know it."""
+        """Return it as the rules know it."""
         wishes = {kind: getattr(self, kind) for kind in self.model_fields_set}
         return {kind: Wish(wish.in_app, wish.mail) for kind, wish in wishes.items() if wish is not None}
 
@@ -101,5 +101,5 @@ class WishesOut(RootModel[dict[str, WishOut]]):
 
     @classmethod
     def of(cls, wishes: dict[str, Wish]) -> Self:
-        """As the rules have it."""
+        """Return it as the rules have it."""
         return cls({kind: WishOut(in_app=wish.in_app, mail=wish.mail) for kind, wish in wishes.items()})

@@ -72,7 +72,7 @@ class PasskeyOut(Out):
 
     @classmethod
     def of(cls, passkey: Passkey) -> Self:
-        """The id in the letters of an address."""
+        """Return the id in the letters of an address."""
         letters = base64.urlsafe_b64encode(passkey.id).decode().rstrip("=")
         return cls(
             id=letters, name=passkey.name, created_at=passkey.created_at, last_used_at=passkey.last_used_at

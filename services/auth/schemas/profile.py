@@ -57,8 +57,8 @@ class ProfileIn(In):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """The fields that were sent. An empty text is no text; what a profile must have cannot be taken
-        away."""
+        """Return the fields that were sent. An empty text is no text; what a profile must have cannot be
+        taken away."""
         sent = self.model_dump(include=self.model_fields_set, exclude={"accept_seller_terms"})
         may_be_empty = {"address", "shop_name", "location", "bio"}
         return {name: value or None for name, value in sent.items() if value or name in may_be_empty}
@@ -81,7 +81,7 @@ class SellerOut(Out):
 
     @classmethod
     def of(cls, user: User) -> Self:
-        """Of the whole account, the public part."""
+        """Return the public part of the whole account."""
         return cls.model_validate({**user.model_dump(), "is_verified_too": user.is_verified}, by_name=True)
 
 
@@ -130,7 +130,7 @@ class CardOut(Out):
 
     @classmethod
     def of(cls, user: User, now: datetime) -> Self:
-        """As the account stands at this moment."""
+        """Return it as the account stands at this moment."""
         suspended = still_suspended(user.suspended_until, now)
         return cls(
             id=user.known_id,
@@ -162,7 +162,7 @@ class SignInOut(Out):
 
     @classmethod
     def of(cls, family: RefreshFamily, current: str) -> Self:
-        """Its id is no secret: what refreshes it is."""
+        """Return its id, which is no secret: what refreshes it is."""
         browser, system = sessions.device_facts(family.device)
         row = family.model_dump() | {"last_seen_at": family.rotated_at, "current": family.id == current}
         row |= {"browser": browser, "system": system}
@@ -189,7 +189,7 @@ class AccountOut(Out):
 
     @classmethod
     def of(cls, user: User) -> Self:
-        """Without anything staff has no use for."""
+        """Return it without anything staff has no use for."""
         return cls.model_validate(user.model_dump(), by_name=True)
 
 
@@ -263,7 +263,7 @@ class StaffActOut(Out):
 
     @classmethod
     def of(cls, act: StaffAct) -> Self:
-        """As it was written down."""
+        """Return it as it was written down."""
         return cls.model_validate(act.model_dump(), by_name=True)
 
 
@@ -279,7 +279,7 @@ class StaffSignInOut(Out):
 
     @classmethod
     def of(cls, family: RefreshFamily) -> Self:
-        """Which device, from where, since when."""
+        """Return which device, from where, since when."""
         row = family.model_dump() | {"last_seen_at": family.rotated_at}
         return cls.model_validate(row | {"network": sessions.network_in(family.place)}, by_name=True)
 

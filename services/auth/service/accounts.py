@@ -68,7 +68,8 @@ async def register(
 
 
 async def may_be_written_to(auth: AuthServices, email: str, client: ClientInfo) -> bool:
-    """Whether an address that a person typed gets another mail; too many asked for are quietly none."""
+    """Return whether an address that a person typed gets another mail; too many asked for are quietly
+    none."""
     bucket = guessing.mail_bucket(key_of(email), auth.generosity, known=client.device_is_ours)
     return await guess_counts.count(auth.database, [bucket])
 
@@ -97,7 +98,7 @@ async def _insert_user(
 
 
 async def recognise(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:
-    """Whose username or address, password and code these are. No connection is held while the hash is
+    """Return whose username or address, password and code these are. No connection is held while the hash is
     computed."""
     async with auth.passwords.place():
         user = await _by_password(auth, form, client)
@@ -133,7 +134,7 @@ async def _by_password(auth: AuthServices, form: LoginIn, client: ClientInfo) ->
 
 
 async def pass_second_factor(auth: AuthServices, user: User, code: str | None) -> None:
-    """The six digits, or a recovery code; guesses are counted like those of passwords."""
+    """Check the six digits, or a recovery code; guesses are counted like those of passwords."""
     from services.auth.service import second_factor
 
     if not code:
@@ -159,7 +160,7 @@ async def _known_device(session: AsyncSession, user: User | None, client: Client
 
 
 async def prove_again(auth: AuthServices, user_id: int, password: str) -> User:
-    """A signed-in person gives their password once more, before something that cannot be undone."""
+    """Let a signed-in person give their password once more, before something that cannot be undone."""
     buckets = guessing.own_buckets(user_id, auth.generosity)
     async with auth.passwords.place():
         await guess_counts.count(auth.database, buckets)
@@ -172,14 +173,13 @@ async def prove_again(auth: AuthServices, user_id: int, password: str) -> User:
 
 
 async def new_hash(auth: AuthServices, password: str) -> str:
-    """What is stored of a new password."""
+    """Return what is stored of a new password."""
     async with auth.passwords.place():
         return await auth.passwords.hash(password)
 
 
 async def verify_email(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
-    """The link of a new account, or of a changed address, is opened; which of them comes back beside the
-    person."""
+    """Open the link of a new account, or of a changed address; which of them comes back beside the person."""
     now = await clock.now(session)
     user, purpose = await mails.owner_of_link(session, token, "verify", "email_change")
     if purpose == "email_change":
@@ -190,7 +190,8 @@ async def verify_email(auth: AuthServices, session: AsyncSession, token: str) ->
 
 
 async def mark_verified(session: AsyncSession, user: User, now: datetime) -> None:
-    """Opening a mailed link proves the mailbox. Call with the account locked."""
+    """Mark the address as verified: opening a mailed link proves the mailbox. Call with the account
+    locked."""
     user.email_verified = True
     user.version += 1
     await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
@@ -215,7 +216,7 @@ async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_ve
 
 
 async def look_up(session: AsyncSession, username: str) -> None:
-    """A username is public, the address behind it is not: this says only that one can sign in by it."""
+    """Say whether one can sign in by a username: it is public, the address behind it is not."""
     if await account_queries.user_by_handle(session, username=username, email=None) is None:
         raise UsernameNotFound
 
@@ -238,12 +239,13 @@ async def change_profile(session: AsyncSession, user_id: int, form: ProfileIn, *
         user.version += 1
         fact = UserRenamed(user_id=user.known_id, renamed_at=await clock.now(session))
         await outbox.record(session, fact, version=user.version)
-    await tell_changes(session, user, [name for name in changed if name in PUBLIC_FIELDS])
+    await record_changes(session, user, [name for name in changed if name in PUBLIC_FIELDS])
     return user
 
 
-async def tell_changes(session: AsyncSession, user: User, changed: list[str]) -> None:
-    """Others ask for the new card when they need it. Call with the account locked."""
+async def record_changes(session: AsyncSession, user: User, changed: list[str]) -> None:
+    """Tell that a person's card has changed; others ask for it when they need it. Call with the account
+    locked."""
     if not changed:
         return
     user.version += 1

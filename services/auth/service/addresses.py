@@ -24,12 +24,12 @@ from services.auth.service.auth_services import AuthServices
 
 
 async def count_move(auth: AuthServices, user_id: int, email: str) -> None:
-    """A new address may be anybody's: how often it is written to is counted, before anything is changed."""
+    """Count how often a new address is written to, before anything is changed: it may be anybody's."""
     await guess_counts.count(auth.database, guessing.move_buckets(user_id, key_of(email), auth.generosity))
 
 
 async def ask_for_new(session: AsyncSession, user: User, email: str | None, *, asked_by: str) -> None:
-    """The new address must say yes; the old one is told. Call with the account locked."""
+    """Ask the new address to say yes, and tell the old one. Call with the account locked."""
     if email is None or email == (user.pending_email or user.email):
         return
     await mail_queries.drop_links(
@@ -49,8 +49,9 @@ async def ask_for_new(session: AsyncSession, user: User, email: str | None, *, a
 
 
 async def take_new(auth: AuthServices, session: AsyncSession, user: User) -> None:
-    """The new address has confirmed: every session but the one that asked ends, and the old address gets a
-    way back. One that another person took in the meantime cannot be taken. Call with the account locked."""
+    """Take the new address, which has confirmed: every session but the one that asked ends, and the old
+    address gets a way back. One that another person took in the meantime cannot be taken. Call with the
+    account locked."""
     now = await clock.now(session)
     new_email = user.pending_email
     if new_email is None or await address_queries.is_reserved(
@@ -88,7 +89,7 @@ async def take_new(auth: AuthServices, session: AsyncSession, user: User) -> Non
 
 
 async def undo(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
-    """The old address is the account's again, and who has it chooses a new password: the token for that comes
+    """Make the old address the account's again; who has it chooses a new password: the token for that comes
     back. Every session ends, and so does what was added since about the time of the change and could sign
     in."""
     now = await clock.now(session)

@@ -40,8 +40,8 @@ class OfAuction(Protocol):
     def seller_id(self) -> int: ...
 
 
-async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> None:
-    """Another person leads; once the end has come this would be no help any more."""
+async def notify_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> None:
+    """Tell that another person leads; once the end has come this would be no help any more."""
     now = clock.about_now()
     news = [
         _of(fact, fact.user_id, "outbid", fact.outbid_at, {"price": fact.price})
@@ -51,8 +51,8 @@ async def tell_outbid(session: AsyncSession, facts: Sequence[BidderOutbid]) -> N
     await notify(session, news)
 
 
-async def tell_ending(session: AsyncSession, facts: Sequence[BidderReminded | FavouriteEndingSoon]) -> None:
-    """Little time is left; a bidder who also follows the auction is told once."""
+async def notify_ending(session: AsyncSession, facts: Sequence[BidderReminded | FavouriteEndingSoon]) -> None:
+    """Tell that little time is left; a bidder who also follows the auction is told once."""
     now, news = await clock.now(session), []
     for fact in facts:
         if now < fact.ends_at:
@@ -61,16 +61,16 @@ async def tell_ending(session: AsyncSession, facts: Sequence[BidderReminded | Fa
     await notify(session, news)
 
 
-async def tell_won(session: AsyncSession, fact: AuctionWon) -> None:
-    """The winner knows what to pay until when, the seller what to wait for."""
+async def notify_won(session: AsyncSession, fact: AuctionWon) -> None:
+    """Tell the winner what to pay until when, the seller what to wait for."""
     figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
     await _notify(session, fact, fact.winner_id, "won", fact.won_at, figures)
     await _notify(session, fact, fact.seller_id, "sold", fact.won_at, figures)
     await keep_name(session, fact, fact.pay_by)
 
 
-async def tell_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
-    """An auction that ended without a sale is its seller's to go on with (AUC-10)."""
+async def notify_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
+    """Tell the seller that the auction ended without a sale and is theirs to go on with (AUC-10)."""
     if fact.outcome == "reserve_not_met":
         price = fact.highest_bid or 0
         await _notify(session, fact, fact.seller_id, "reserve_not_met", fact.ended_at, {"price": price})
@@ -79,7 +79,7 @@ async def tell_unsold(session: AsyncSession, fact: AuctionEnded) -> None:
         await _notify(session, fact, fact.seller_id, "no_bids", fact.ended_at, {}, link=anew)
 
 
-async def tell_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
+async def notify_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
     """Tell bidders who lost, to another person or to the reserve price."""
     news = []
     for fact in facts:
@@ -89,21 +89,21 @@ async def tell_lost(session: AsyncSession, facts: Sequence[BidderLost]) -> None:
     await notify(session, news)
 
 
-async def tell_released(session: AsyncSession, facts: Sequence[BidderReleased]) -> None:
+async def notify_released(session: AsyncSession, facts: Sequence[BidderReleased]) -> None:
     """Tell bidders that their bids on a cancelled auction count no more."""
     await notify(
         session, [_of(fact, fact.user_id, "auction_cancelled", fact.released_at, {}) for fact in facts]
     )
 
 
-async def tell_due(session: AsyncSession, fact: PaymentReminded) -> None:
-    """Half of the time to pay is over."""
+async def notify_due(session: AsyncSession, fact: PaymentReminded) -> None:
+    """Remind that half of the time to pay is over."""
     if await clock.now(session) < fact.pay_by:
         figures = {"price": fact.price, "until": fact.pay_by.isoformat()}
         await _notify(session, fact, fact.winner_id, "payment_due", fact.reminded_at, figures)
 
 
-async def tell_second_chance(session: AsyncSession, fact: SecondChanceOffered) -> None:
+async def notify_second_chance(session: AsyncSession, fact: SecondChanceOffered) -> None:
     """Tell a bidder of a second chance."""
     if await clock.now(session) < fact.expires_at:
         figures = {"price": fact.price, "until": fact.expires_at.isoformat()}
@@ -111,16 +111,16 @@ async def tell_second_chance(session: AsyncSession, fact: SecondChanceOffered) -
     await keep_name(session, fact, fact.expires_at)
 
 
-async def tell_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None:
-    """The seller may go on; an offer that was taken is told as a sale."""
+async def notify_answer(session: AsyncSession, fact: SecondChanceAnswered) -> None:
+    """Tell the seller that they may go on; an offer that was taken is told as a sale."""
     if fact.answer != "accepted":
         await _notify(
             session, fact, fact.seller_id, "second_chance_missed", fact.answered_at, {"price": fact.price}
         )
 
 
-async def tell_strike(session: AsyncSession, fact: StrikeGiven) -> None:
-    """A winner who did not pay knows what that means."""
+async def notify_strike(session: AsyncSession, fact: StrikeGiven) -> None:
+    """Tell a winner who did not pay what that means."""
     if fact.suspended_until is None:
         await _notify(session, fact, fact.user_id, "strike", fact.given_at, {})
     else:
@@ -163,15 +163,15 @@ def _of(
 
 
 async def keep_lot(session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
-    """What is auctioned has a name; an erased seller's words stay away."""
+    """Keep what a lot is called; an erased seller's words stay away."""
     if fact.auction_id is None or await account_queries.user_for_share(session, fact.seller_id) is None:
         return
     await lot_queries.put_name(session, fact.product_id, fact.seller_id, fact.name, await clock.now(session))
 
 
 async def keep_name(session: AsyncSession, fact: OfAuction, until: datetime) -> None:
-    """Until then there is something to tell about the lot, and it is swept so long after that. The news of
-    its auction may be faster than its name."""
+    """Keep until when there is something to tell about the lot, which is swept so long after that. The news
+    of its auction may be faster than its name."""
     if await account_queries.user_for_share(session, fact.seller_id) is None:
         return
     await lot_queries.keep_until(session, fact.product_id, fact.seller_id, until)

@@ -58,24 +58,25 @@ class AuthServices:
 
     @property
     def cookie_keys(self) -> list[bytes]:
-        """The keys of the marks on cookies; the gateway has them too, to know by them whom its limits
+        """Return the keys of the marks on cookies; the gateway has them too, to know by them whom its limits
         count."""
         return [bytes.fromhex(one) for one in self.safe.derivations("cookie marks", "")]
 
     async def announce(self, user: User) -> None:
-        """After the commit that raised the account's epoch: here and, by Redis, everywhere at once. Kafka is
-        sure."""
+        """Announce, after the commit that raised the account's epoch: here and, by Redis, everywhere at once.
+        Kafka is certain."""
         self._revocations.raise_epoch(user.known_id, user.epoch)
         await revocation.announce(self._redis, user.known_id, user.epoch)
 
     async def announce_end(self, session_id: str) -> None:
-        """After the commit that ended one session: here and, as soon as they have asked, everywhere."""
+        """Announce the end of one session after its commit: here and, as soon as they have asked,
+        everywhere."""
         self._revocations.end_session(0, session_mark(session_id))
         await revocation.announce(self._redis)
 
 
 async def open_auth_services(app: FastAPI) -> None:
-    """At start, when the database is there: auth checks tokens with its own keys, without asking anybody."""
+    """Open what auth needs at the start, when the database is there: it checks tokens with its own keys."""
     auth = AuthServices(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
     await rekeying.learn(auth.safe, auth.database)
     await auth.keys.open(auth.database)

@@ -14,7 +14,7 @@ Hit = ListingTakenDown | ListingRestored | MessageHidden | ReviewHidden
 LISTINGS, RULES = "/seller/dashboard", "/terms-of-service"
 
 
-async def tell_decided(session: AsyncSession, fact: CaseDecided) -> None:
+async def notify_decided(session: AsyncSession, fact: CaseDecided) -> None:
     """Tell those who reported it whether something was done; and a seller that a listing stays down."""
     about = f"case {fact.case_id}"
     if fact.decision == "uphold":
@@ -28,7 +28,7 @@ async def tell_decided(session: AsyncSession, fact: CaseDecided) -> None:
     )
 
 
-async def tell_hit(session: AsyncSession, fact: Hit) -> None:
+async def notify_hit(session: AsyncSession, fact: Hit) -> None:
     """Tell a person that a thing of theirs was taken down, hidden or brought back, and why."""
     if fact.outcome != "done":
         return
@@ -49,7 +49,7 @@ async def tell_hit(session: AsyncSession, fact: Hit) -> None:
     await notify(session, [News(person, kind, f"{about} {kind}", facts, link, person, at)])
 
 
-async def tell_measure(session: AsyncSession, fact: CaseDecided) -> None:
+async def notify_measure(session: AsyncSession, fact: CaseDecided) -> None:
     """Tell a person of a warning or a suspension; of this one a mail is written with it."""
     facts: dict[str, str] = {"reason": fact.reason}
     by_mail = fact.decision == "warn"

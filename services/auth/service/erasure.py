@@ -37,8 +37,8 @@ LATE = Gauge("erasures_without_receipt", "People whose erasure some service has 
 
 
 async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[dict[str, Any]]:
-    """What is still under way with this person, asked of those who know; one does not answer, nothing is
-    deleted."""
+    """Return what is still under way with this person, asked of those who know; one does not answer, nothing
+    is deleted."""
     matters: list[dict[str, Any]] = []
     for name in KEEPING:
         answer = await calls[name].get(f"/internal/users/{user_id}/matters")
@@ -51,7 +51,7 @@ async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[d
 async def close(
     session: AsyncSession, user_id: int, matters: list[dict[str, Any]], left_credit: int | None = None
 ) -> User:
-    """Close the account of a person who leaves, and begin to erase it. Wallet credit keeps nobody who was
+    """Close the account of a person who leaves, and begin to erase it. Wallet credit keeps no one who was
     told of its amount and leaves it behind."""
     if matters and [(one["code"], one.get("amount")) for one in matters] != [("wallet_credit", left_credit)]:
         raise MattersOpen(matters=matters)
@@ -138,7 +138,8 @@ async def free_names(auth: AuthServices) -> int:
 
 
 async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
-    """A service has forgotten the person. Of an account that was never confirmed no receipt is kept."""
+    """Keep the receipt of a service that has forgotten the person. Of an account that was never confirmed
+    none is kept."""
     if not await erasure_queries.is_asked(session, user_id):
         return
     await erasure_queries.add_receipt(session, user_id, service, forgotten_at)

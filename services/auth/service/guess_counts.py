@@ -43,6 +43,6 @@ async def count_place(auth: AuthServices, kind: str, client: ClientInfo, most: i
 
 
 async def give_back(database: Database, buckets: Sequence[Bucket]) -> None:
-    """It was no guess: the secret was right."""
+    """Give a counted guess back: the secret was right."""
     async with database.transaction() as session:
         await guess_count_queries.subtract(session, [b.name for b in buckets])

@@ -30,7 +30,8 @@ class KeyRing:
 
     @property
     def public_keys(self) -> KeySet:
-        """What anyone may know: the keys to check tokens with, those that will sign soon among them."""
+        """Return what anyone may know: the keys to check tokens with, those that will sign soon among
+        them."""
         return KeySet([ECKey.import_key(key.as_dict(private=False)) for _, key in self._keys])
 
     async def open(self, database: Database) -> None:
@@ -68,7 +69,7 @@ class KeyRing:
             return fresh.kid
 
     def access_token(self, claims: dict[str, object], *, until: int | None = None) -> str:
-        """A signed access token, good for its usual minutes, or until a moment before."""
+        """Return a signed access token, good for its usual minutes, or until a moment before."""
         key, now = self._signing(), int(time.time())
         ends = now + self._minutes * 60
         own = {"iat": now, "exp": min(ends, until or ends), "jti": secrets.token_urlsafe(16), "typ": "access"}

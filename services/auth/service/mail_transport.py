@@ -66,7 +66,7 @@ class MailTransport:
             raise MailServerUnavailable(type(away).__name__) from away
 
     def message(self, mail: RenderedMail, *, to: str, message_id: str) -> EmailMessage:
-        """The mail with its headers. Nothing in an address or subject can become another header."""
+        """Return the mail with its headers. Nothing in an address or subject can become another header."""
         policy = SMTP if to.isascii() else SMTPUTF8
         message = EmailMessage(policy=policy)
         name, address = parseaddr(self.sender)

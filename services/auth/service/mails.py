@@ -83,7 +83,7 @@ def way_back(path: str | None) -> dict[str, Any]:
 
 
 async def write_to(session: AsyncSession, user: User, kind: str, **facts: str | list[str]) -> None:
-    """A mail to a person about their own account, in their language and by their name."""
+    """Write a mail to a person about their own account, in their language and by their name."""
     all_facts = {"name": user.first_name, **facts}
     await write(session, kind, to=user.email, language=user.language, user=user, facts=all_facts)
 
@@ -237,13 +237,13 @@ class MailSender:
 
 
 def link_token(auth: AuthServices, link_id: str) -> str:
-    """What stands in the link: its id, and a word only this installation can say."""
+    """Return what stands in the link: its id, and a word only this installation can say."""
     return f"{link_id}.{auth.safe.derive('one-time link', link_id)}"
 
 
 async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tuple[User, str]:
-    """Whose link it is, locked, and what for. A call with an answer has used the link up; one that is too
-    old, of another purpose, or from before a change of the account's epoch opens nothing."""
+    """Return whose link it is, locked, and what for. A call with an answer has used the link up; one that is
+    too old, of another purpose, or from before a change of the account's epoch opens nothing."""
     link = await mail_queries.take_link(session, token.split(".", 1)[0], hashed(token))
     if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):
         raise InvalidLink

@@ -17,8 +17,8 @@ from services.auth.service.notices import News, notify
 RING_APART = timedelta(minutes=1)
 
 
-async def tell_messages(session: AsyncSession, facts: Sequence[MessageSent]) -> None:
-    """Keep one unread notice for each conversation, renewed once a minute; the mail is for `tell_unread`."""
+async def notify_messages(session: AsyncSession, facts: Sequence[MessageSent]) -> None:
+    """Keep one unread notice for each conversation, renewed once a minute, as mail is for `notify_unread`."""
     news = [_message(fact) for fact in facts if fact.is_told]
     told = {(one.user_id, one.about) for one in news}
     rung = await notice_queries.ringing(session, "message", told, RING_APART)
@@ -31,14 +31,14 @@ def _message(fact: MessageSent) -> News:
 
 
 async def keep_read(session: AsyncSession, fact: MessagesRead) -> None:
-    """Who has looked into a conversation needs no line about it."""
+    """Keep that a person has looked into a conversation, so that they need no line about it."""
     about = f"conversation {fact.conversation_id}"
     now = await clock.now(session)
     await notice_queries.mark_read_about(session, fact.reader_id, "message", about, now)
 
 
-async def tell_unread(session: AsyncSession, fact: MessagesUnread) -> None:
-    """One mail about messages that wait; in the app they have been told."""
+async def notify_unread(session: AsyncSession, fact: MessagesUnread) -> None:
+    """Tell by one mail of messages that wait; in the app they have been told."""
     about = f"unread {fact.conversation_id} {fact.message_id}"
     link = _conversation(fact.sender_id)
     news = News(
@@ -47,7 +47,7 @@ async def tell_unread(session: AsyncSession, fact: MessagesUnread) -> None:
     await notify(session, [news])
 
 
-async def tell_favourite_offers(session: AsyncSession, facts: Sequence[FavouriteOffered]) -> None:
+async def notify_favourite_offers(session: AsyncSession, facts: Sequence[FavouriteOffered]) -> None:
     """Tell those who keep a listing that its seller offers it to them; the notice leads to its page."""
     news = [
         News(
@@ -60,53 +60,53 @@ async def tell_favourite_offers(session: AsyncSession, facts: Sequence[Favourite
     await notify(session, news)
 
 
-async def tell_opened(session: AsyncSession, fact: trades.DealOpened) -> None:
-    """The seller waits for the payment from now on."""
-    await _tell(session, fact, fact.seller_id, "deal_opened", fact.opened_at)
+async def notify_opened(session: AsyncSession, fact: trades.DealOpened) -> None:
+    """Tell the seller that they wait for the payment from now on."""
+    await _notify(session, fact, fact.seller_id, "deal_opened", fact.opened_at)
 
 
-async def tell_paid(session: AsyncSession, fact: trades.ActionConfirmed) -> None:
-    """The seller has the money."""
+async def notify_paid(session: AsyncSession, fact: trades.ActionConfirmed) -> None:
+    """Tell that the seller has the money."""
     if fact.action_type == "CONFIRM_PAYMENT":
-        await _tell(session, fact, fact.buyer_id, "deal_paid", fact.confirmed_at)
+        await _notify(session, fact, fact.buyer_id, "deal_paid", fact.confirmed_at)
 
 
-async def tell_shipped(session: AsyncSession, fact: trades.DealShipped) -> None:
-    """The parcel is on its way."""
-    await _tell(session, fact, fact.buyer_id, "deal_shipped", fact.shipped_at)
+async def notify_shipped(session: AsyncSession, fact: trades.DealShipped) -> None:
+    """Tell that the parcel is on its way."""
+    await _notify(session, fact, fact.buyer_id, "deal_shipped", fact.shipped_at)
 
 
-async def tell_delivered(session: AsyncSession, fact: trades.DealDelivered) -> None:
-    """The parcel has come."""
-    await _tell(session, fact, fact.seller_id, "deal_delivered", fact.delivered_at)
+async def notify_delivered(session: AsyncSession, fact: trades.DealDelivered) -> None:
+    """Tell that the parcel has come."""
+    await _notify(session, fact, fact.seller_id, "deal_delivered", fact.delivered_at)
 
 
-async def tell_reviewed(session: AsyncSession, fact: trades.ReviewSubmitted) -> None:
-    """The one who was reviewed may write their own review, and then see it."""
+async def notify_reviewed(session: AsyncSession, fact: trades.ReviewSubmitted) -> None:
+    """Tell a person who was reviewed that they may write their own review, and then see it."""
     about = fact.seller_id if fact.about == "seller" else fact.buyer_id
-    await _tell(session, fact, about, "reviewed", fact.submitted_at)
+    await _notify(session, fact, about, "reviewed", fact.submitted_at)
 
 
-async def tell_cancel_asked(session: AsyncSession, fact: trades.CancellationAsked) -> None:
-    """The other of the two may agree."""
+async def notify_cancel_asked(session: AsyncSession, fact: trades.CancellationAsked) -> None:
+    """Tell the other of the two that they may agree."""
     other = fact.seller_id if fact.asked_by == "buyer" else fact.buyer_id
-    await _tell(session, fact, other, "deal_cancel_asked", fact.asked_at)
+    await _notify(session, fact, other, "deal_cancel_asked", fact.asked_at)
 
 
-async def tell_cancelled(session: AsyncSession, fact: trades.DealCancelled) -> None:
-    """Both are told, but not the one who did it alone."""
+async def notify_cancelled(session: AsyncSession, fact: trades.DealCancelled) -> None:
+    """Tell both, but not the one who did it alone."""
     for person, role in ((fact.buyer_id, "buyer"), (fact.seller_id, "seller")):
         if fact.cancelled_by != role:
-            await _tell(session, fact, person, "deal_cancelled", fact.cancelled_at)
+            await _notify(session, fact, person, "deal_cancelled", fact.cancelled_at)
 
 
-async def tell_reminder(session: AsyncSession, fact: trades.DealReminded) -> None:
-    """A deal waits for this person."""
+async def notify_reminder(session: AsyncSession, fact: trades.DealReminded) -> None:
+    """Remind this person that a deal waits for them."""
     person = fact.buyer_id if fact.waits_for == "buyer" else fact.seller_id
-    await _tell(session, fact, person, "deal_reminder", fact.reminded_at, f" {fact.state} {fact.number}")
+    await _notify(session, fact, person, "deal_reminder", fact.reminded_at, f" {fact.state} {fact.number}")
 
 
-async def _tell(
+async def _notify(
     session: AsyncSession, fact: trades.DealFact, person: int, kind: str, at: datetime, more: str = ""
 ) -> None:
     """Each step is a thing of its own, so that its mail does not wait for a day."""
@@ -115,11 +115,12 @@ async def _tell(
     await notify(session, [News(person, kind, about, {}, _conversation(other), other, at)])
 
 
-async def tell_seal(
+async def notify_seal(
     session: AsyncSession,
     fact: trades.SellerVerified | trades.SellerGraceBegan | trades.SellerVerificationLost,
 ) -> None:
-    """A seller is verified, may lose that, or has lost it; their page says what is missing."""
+    """Tell a seller that they are verified, may lose that, or have lost it; their page says what is
+    missing."""
     facts: dict[str, str] = {}
     match fact:
         case trades.SellerVerified():

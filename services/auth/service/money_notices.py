@@ -14,29 +14,29 @@ from services.auth.service.notices import News, notify
 WALLET = "/profile?tab=wallet"
 
 
-async def tell_held(session: AsyncSession, fact: protection.FundsHeld) -> None:
-    """The seller is to ship."""
-    await _tell(session, fact, fact.seller_id, "deal_held", fact.held_at, until=fact.ship_by.isoformat())
+async def notify_held(session: AsyncSession, fact: protection.FundsHeld) -> None:
+    """Tell the seller to ship."""
+    await _notify(session, fact, fact.seller_id, "deal_held", fact.held_at, until=fact.ship_by.isoformat())
 
 
-async def tell_dispute(
+async def notify_dispute(
     session: AsyncSession, fact: protection.DisputeOpened | protection.DisputeResolved
 ) -> None:
-    """The other of the two may answer until then; both read on the order's page how it ended."""
+    """Tell the other of the two until when they may answer; both read on the order's page how it ended."""
     match fact:
         case protection.DisputeOpened():
             until = fact.evidence_until.isoformat()
             other = fact.seller_id if fact.opened_by == "buyer" else fact.buyer_id
-            await _tell(session, fact, other, "dispute_opened", fact.opened_at, until=until)
+            await _notify(session, fact, other, "dispute_opened", fact.opened_at, until=until)
         case protection.DisputeResolved():
             for person in (fact.buyer_id, fact.seller_id):
-                await _tell(session, fact, person, "dispute_resolved", fact.resolved_at)
+                await _notify(session, fact, person, "dispute_resolved", fact.resolved_at)
 
 
 Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCancelled
 
 
-async def tell_account(session: AsyncSession, fact: protection.PayoutAccountChanged) -> None:
+async def notify_account(session: AsyncSession, fact: protection.PayoutAccountChanged) -> None:
     """Write to the owner of a bank account, whatever mails they wish: it may not have been they. Also to the
     addresses of theirs that were changed lately, for the same reason."""
     user = (await account_queries.users_for_share(session, {fact.user_id})).get(fact.user_id)
@@ -49,8 +49,8 @@ async def tell_account(session: AsyncSession, fact: protection.PayoutAccountChan
         await mails.write(session, kind, to=address, language=user.language, user=user, facts=facts)
 
 
-async def tell_payout(session: AsyncSession, fact: Ended) -> None:
-    """A payout has ended; what its owner has called back themself, they know."""
+async def notify_payout(session: AsyncSession, fact: Ended) -> None:
+    """Tell that a payout has ended; what its owner has called back themself, they know."""
     match fact:
         case protection.PayoutSent():
             kind, at = "payout_sent", fact.sent_at
@@ -64,7 +64,7 @@ async def tell_payout(session: AsyncSession, fact: Ended) -> None:
     await notify(session, [News(fact.user_id, kind, about, facts, WALLET, fact.user_id, at)])
 
 
-async def _tell(
+async def _notify(
     session: AsyncSession,
     fact: protection.ProtectionFact,
     person: int,

@@ -56,8 +56,8 @@ class News:
     lot_id: int | None = None
 
 
-async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
-    """Something new fits a saved search."""
+async def notify_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
+    """Tell that something new fits a saved search."""
     facts = fact.model_dump(by_alias=False, include={"name", "brand", "price", "matches"})
     link = f"/searches/{fact.saved_search_id}"
     about = f"search {fact.saved_search_id}"
@@ -68,8 +68,8 @@ async def tell_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
     )
 
 
-async def tell_price(session: AsyncSession, fact: FavouritePriceDropped) -> None:
-    """Something kept costs less."""
+async def notify_price(session: AsyncSession, fact: FavouritePriceDropped) -> None:
+    """Tell that something kept costs less."""
     facts = fact.model_dump(by_alias=False, include={"name", "price", "price_before"})
     about, link = f"product {fact.product_id}", f"/products/{fact.product_id}"
     await notify(
@@ -151,12 +151,12 @@ async def mail(session: AsyncSession, user: User, kind: str, link: str, facts: d
 
 
 async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
-    """How a person wants to hear of each kind."""
+    """Return how a person wants to hear of each kind."""
     return (await wishes_of(session, {user_id}))[user_id]
 
 
 async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[int, dict[str, Wish]]:
-    """The same of several: the defaults, but for what they chose themselves."""
+    """Return the same of several: the defaults, but for what they chose themselves."""
     wishes = {user_id: dict(PROPOSED) for user_id in user_ids}
     for chosen in await notice_queries.preferences_of(session, user_ids):
         if chosen.kind in PROPOSED:
@@ -178,8 +178,8 @@ async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | No
 
 
 async def forget_writer(database: Database, user_id: int) -> None:
-    """An erased seller's words leave the notices of others, in pieces: everybody may have been told of their
-    things. Killed at any point, the next call goes on. A row that is locked is left to the next
+    """Take an erased seller's words from the notices of others, in pieces: everybody may have been told of
+    their things. Killed at any point, the next call goes on. A row that is locked is left to the next
     call."""
     await notice_queries.forget_words(database, user_id, sorted(NAMELESS))
     await lot_queries.drop_of_seller(database, user_id)

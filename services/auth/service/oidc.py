@@ -44,7 +44,7 @@ class Provider:
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def authorization_url(self, *, redirect_uri: str, state: str, nonce: str, verifier: str) -> str:
-        """Where a person goes to sign in there."""
+        """Return where a person goes to sign in there."""
         digest = hashlib.sha256(verifier.encode()).digest()
         asked = {
             "response_type": "code",
@@ -60,7 +60,7 @@ class Provider:
         return f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode(asked)}"
 
     async def exchange(self, code: str, *, redirect_uri: str, verifier: str) -> dict[str, Any]:
-        """The tokens for a code, proven to be ours by the secret and by the verifier."""
+        """Return the tokens for a code, proven to be ours by the secret and by the verifier."""
         about = await self.about()
         form = {
             "grant_type": "authorization_code",
@@ -79,14 +79,14 @@ class Provider:
         return await _asked("POST", _safe(about.get("token_endpoint")), data=form, headers=headers)
 
     async def about_person(self, access_token: str) -> dict[str, Any]:
-        """What the provider says beside the id token, if it says anything."""
+        """Return what the provider says beside the id token, if it says anything."""
         endpoint = (await self.about()).get("userinfo_endpoint")
         if not endpoint:
             return {}
         return await _asked("GET", _safe(endpoint), headers={"Authorization": f"Bearer {access_token}"})
 
     async def read(self, id_token: str) -> dict[str, Any]:
-        """The claims of an id token that this provider signed. What they say is judged elsewhere."""
+        """Return the claims of an id token that this provider signed. What they say is judged elsewhere."""
         try:
             return _decoded(id_token, await self._key_set())
         except (JoseError, ValueError, TypeError, RecursionError) as fault:
@@ -99,7 +99,7 @@ class Provider:
             raise TokenRefused(type(fault).__name__) from fault
 
     async def about(self) -> dict[str, Any]:
-        """The provider's description of itself; it must be about the issuer we were told of."""
+        """Return the provider's description of itself; it must be about the issuer we were told of."""
         if self._about is None or time.monotonic() > self._about_until:
             url = _safe(self.settings.issuer.rstrip("/") + "/.well-known/openid-configuration")
             about = await _asked("GET", url)
@@ -121,7 +121,7 @@ class Provider:
 
 
 def issuer_in(token: str) -> str | None:
-    """Whom a token claims to be from, unproven."""
+    """Return whom a token claims to be from, unproven."""
     try:
         part = token.split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))

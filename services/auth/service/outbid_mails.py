@@ -36,7 +36,7 @@ class Leading:
 
 
 async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
-    """Something waits to be mailed to these people: at once, or ten minutes after their last such mail."""
+    """Put a mail off to these people: it is due at once, or ten minutes after their last such mail."""
     if not user_ids:
         return
     now = await clock.now(session)

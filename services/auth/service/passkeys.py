@@ -91,7 +91,7 @@ async def add(
 
 
 async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None:
-    """It signs in no more. Another person's passkey is not found."""
+    """Remove a passkey, which signs in no more. Another person's passkey is not found."""
     user = await locked(session, proven)
     if not await passkey_queries.remove_passkey(session, user.known_id, passkey_id):
         raise NotFound
@@ -125,7 +125,7 @@ async def sign_in(
 
 
 async def prove(auth: AuthServices, user_id: int, *, challenge_id: str, credential: dict[str, Any]) -> User:
-    """A signed-in person shows a passkey of theirs. The question is spent either way."""
+    """Prove a signed-in person by a passkey of theirs. The question is spent either way."""
     challenge = await _take(auth, SIGN_IN, challenge_id)
     async with auth.database.transaction() as session:
         user = await _owner(auth, session, challenge, credential)

@@ -34,21 +34,21 @@ class Passwords:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="argon2", initializer=_step_back)
         self._room = queue
         self._seats = asyncio.Semaphore(workers * SEATS_A_WORKER)
-        self._nobody = self._hash.hash(secrets.token_hex(16))
+        self._unknown_account_hash = self._hash.hash(secrets.token_hex(16))
 
     async def hash(self, password: str) -> str:
-        """The hash to store."""
+        """Return the hash to store."""
         return await self._in_pool(self._hash.hash, password)
 
     async def verify(self, password: str, stored: str | None) -> bool:
-        """Whether the password fits; for an unknown account it takes just as long to say no."""
-        fits = await self._in_pool(self._hash.verify, password, stored or self._nobody)
+        """Return whether the password fits; for an unknown account it takes just as long to say no."""
+        fits = await self._in_pool(self._hash.verify, password, stored or self._unknown_account_hash)
         return fits and stored is not None
 
     @contextlib.asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """Taken before anything is looked up: a flood of sign-ins is refused at once, holds no connection
-        while it waits, and leaves the database to everybody else."""
+        """Take a place before anything is looked up: a flood of sign-ins is refused at once, holds no
+        connection while it waits, and leaves the database to everybody else."""
         if self._room <= 0:
             raise Unavailable
         self._room -= 1

@@ -10,7 +10,7 @@ from libs.kit.http.errors import DomainError, NotFound, Unavailable
 from libs.kit.media.pictures import name_of, redraw
 from services.auth.models.accounts import User
 from services.auth.queries import accounts as account_queries
-from services.auth.service.accounts import tell_changes
+from services.auth.service.accounts import record_changes
 from services.auth.service.auth_services import AuthServices
 
 AVATAR = {"small": 96, "large": 320}
@@ -55,23 +55,23 @@ async def _take_down_unless_shown(auth: AuthServices, user_id: int, addresses: d
 async def set_avatar(
     session: AsyncSession, user_id: int, addresses: dict[str, str]
 ) -> tuple[User, list[str | None]]:
-    """The person shows this picture from now on; the ones of before come back, to be taken down after the
+    """Show this picture of the person from now on; return the ones of before, to be taken down after the
     commit."""
     user = await _owner(session, user_id)
     before = [user.avatar_url, user.profile_image]
     user.avatar_url, user.profile_image = addresses["large"], addresses["small"]
-    await tell_changes(session, user, ["avatar_url"])
+    await record_changes(session, user, ["avatar_url"])
     return user, [address for address in before if address not in addresses.values()]
 
 
 async def set_cover(
     session: AsyncSession, user_id: int, addresses: dict[str, str]
 ) -> tuple[User, list[str | None]]:
-    """The shop shows this cover from now on."""
+    """Show this cover of the shop from now on."""
     user = await _owner(session, user_id)
     before = [user.cover_photo]
     user.cover_photo = addresses["cover"]
-    await tell_changes(session, user, ["cover_photo"])
+    await record_changes(session, user, ["cover_photo"])
     return user, [address for address in before if address not in addresses.values()]
 
 

@@ -38,12 +38,12 @@ class Proof:
 
 
 async def by_password(auth: AuthServices, who: Identity, password: str) -> Proof:
-    """The password once more."""
+    """Return the password once more."""
     return await _given(auth, who, await accounts.prove_again(auth, who.user_id, password), rules.PASSWORD)
 
 
 async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
-    """A code of the second factor, or a recovery code."""
+    """Return a code of the second factor, or a recovery code."""
     async with auth.database.reading() as session:
         user = await account_queries.open_user(session, who.user_id)
     if user is None:
@@ -57,7 +57,7 @@ async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
 async def by_passkey(
     auth: AuthServices, who: Identity, challenge_id: str, credential: dict[str, Any]
 ) -> Proof:
-    """One of the person's own passkeys."""
+    """Return one of the person's own passkeys."""
     user = await passkeys.prove(auth, who.user_id, challenge_id=challenge_id, credential=credential)
     return await _given(auth, who, user, rules.PASSKEY)
 
@@ -70,7 +70,8 @@ async def proven(
     *,
     ways: frozenset[str] = rules.ANY_WAY,
 ) -> User:
-    """The account, if its owner has proved it in the last five minutes or does so now by the password."""
+    """Return the account, if its owner has proved it in the last five minutes or does so now by the
+    password."""
     if password is not None and rules.PASSWORD in ways:
         return await accounts.prove_again(auth, who.user_id, password)
     async with auth.database.reading() as session:

@@ -22,7 +22,7 @@ from services.auth.settings import ProviderSettings
 
 
 async def account_of(auth: AuthServices, provider: ProviderSettings, profile: ProviderProfile) -> User:
-    """The account that is linked, or becomes so now."""
+    """Return the account that is linked, or becomes so now."""
     async with auth.database.transaction() as session:
         user = await provider_queries.owner_of_identity(session, provider.id, profile.subject)
         voided = False
@@ -48,7 +48,7 @@ async def _link(
         if user is None or user.closed_at is not None:
             raise ProviderTrouble(rules.NO_SYNC)
         if user.email_verified:
-            await _tell_owner(session, user, provider)
+            await _notify_owner(session, user, provider)
         else:
             await _take_over(session, user, profile)
             voided = True
@@ -110,5 +110,5 @@ async def _take_over(session: AsyncSession, user: User, profile: ProviderProfile
     await accounts.mark_verified(session, user, await clock.now(session))
 
 
-async def _tell_owner(session: AsyncSession, user: User, provider: ProviderSettings) -> None:
+async def _notify_owner(session: AsyncSession, user: User, provider: ProviderSettings) -> None:
     await mails.write_to(session, user, "provider_linked", provider=provider.name)

@@ -30,7 +30,7 @@ known_providers: dict[tuple[str, str], Provider] = {}
 
 
 def provider_of(auth: AuthServices, provider_id: str) -> Provider:
-    """A provider of the settings, with what it last said about itself."""
+    """Return a provider of the settings, with what it last said about itself."""
     for settings in auth.settings.oidc_providers:
         if settings.id == provider_id:
             known = known_providers.get((settings.id, settings.issuer))
@@ -41,7 +41,7 @@ def provider_of(auth: AuthServices, provider_id: str) -> Provider:
 
 
 def provider_by_token(auth: AuthServices, token: str) -> Provider | None:
-    """The provider that a token says it is of. Only where to look: nothing of it is believed yet."""
+    """Return the provider that a token says it is of. Only where to look: nothing of it is believed yet."""
     issuer = issuer_in(token)
     for settings in auth.settings.oidc_providers:
         if settings.issuer == issuer:
@@ -93,8 +93,8 @@ class Returned:
 async def come_back(
     auth: AuthServices, provider_id: str, returned: Returned, browser: str | None
 ) -> tuple[str, str]:
-    """A one-time token for the browser that went there, and the path it wanted. The state is spent either
-    way."""
+    """Return a one-time token for the browser that went there, and the path it wanted. The state is spent
+    either way."""
     provider = provider_of(auth, provider_id)
     async with auth.database.transaction() as session:
         now = await clock.now(session)
@@ -226,8 +226,8 @@ async def _spend(session: AsyncSession, id_token: str) -> None:
 
 
 async def renewed(auth: AuthServices, identity: Identity) -> sessions.SignedIn:
-    """Our own token for a fresh one of the same session, no longer good than the one it came for: a stolen
-    token cannot outlive itself, only the cookie can do that."""
+    """Return our own token for a fresh one of the same session, no longer good than the one it came for: a
+    stolen token cannot outlive itself, only the cookie can do that."""
     async with auth.database.reading() as session:
         user = await account_queries.open_user(session, identity.user_id)
         now = await clock.now(session)

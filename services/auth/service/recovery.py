@@ -15,8 +15,8 @@ from services.auth.service.auth_services import AuthServices, ClientInfo
 async def ask_for_mail(
     auth: AuthServices, kind: str, email: str, client: ClientInfo, *, redirect: str | None = None
 ) -> None:
-    """A link to reset a password, or to verify an address. Whether the address has an account is found out
-    when the mail is sent, so nothing of it shows here; too many asked for are quietly none."""
+    """Send a link to reset a password, or to verify an address. Whether the address has an account is found
+    out when the mail is sent, so nothing of it shows here; too many asked for are quietly none."""
     if await accounts.may_be_written_to(auth, email, client):
         async with auth.database.transaction() as session:
             await mails.write(
@@ -27,8 +27,8 @@ async def ask_for_mail(
 async def reset_password(
     session: AsyncSession, token: str, password: str, password_hash: str, client: ClientInfo
 ) -> tuple[User, str]:
-    """A new password by a mailed link: every session of before ends, and the mailbox is proven. The browser's
-    mark comes back as well: from here its owner can sign in, though strangers may be guessing."""
+    """Set a new password by a mailed link: every session of before ends, and the mailbox is proven. The
+    browser's mark comes back as well: from here its owner can sign in, though strangers may be guessing."""
     user, _ = await mails.owner_of_link(session, token, "reset")
     refuse_weak_password(password, username=user.username, email=user.email)
     await set_password(session, user, password_hash)
@@ -43,7 +43,7 @@ async def reset_password(
 async def change_password(
     session: AsyncSession, proven: User, password_hash: str, *, keep_family: str
 ) -> User:
-    """A new password by a person who knows the old one: the other sessions end, this one lives."""
+    """Set a new password by the old one: the other sessions end, this one lives."""
     user = await account_queries.user_for_update(session, proven.known_id)
     if user is None or user.password_hash != proven.password_hash:
         raise WrongPassword  # it was changed elsewhere in the meantime

@@ -24,7 +24,7 @@ Counts = dict[str, int]
 
 
 def purpose_of(user_id: int) -> str:
-    """A second factor copied to another account's row opens nothing there."""
+    """Return what a secret is sealed for: one copied to another account's row opens nothing there."""
     return f"second factor of {user_id}"
 
 

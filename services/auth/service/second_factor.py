@@ -58,8 +58,7 @@ def _drawn(uri: str) -> str:
 
 
 async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code: str) -> list[str]:
-    """The app shows the right digits: from now on signing in asks for them. The recovery codes are told this
-    once."""
+    """Turn the second factor on, as the app shows the right digits. The recovery codes are told this once."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None or user.totp_secret is None:
         raise SecondFactorOff
@@ -80,12 +79,13 @@ async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: st
 
 
 async def renew_codes(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> list[str]:
-    """Ten new recovery codes; the old ones are void."""
+    """Make ten new recovery codes; the old ones are void."""
     return await _new_codes(auth, session, await _with_code(auth, session, proven, code))
 
 
 async def check_code(auth: AuthServices, session: AsyncSession, user: User, code: str) -> None:
-    """Six digits or a recovery code, each good once. Call with the account locked, and the guess counted."""
+    """Check six digits or a recovery code, each good once. Call with the account locked, and the guess
+    counted."""
     if await _takes_digits(auth, session, user, code) or await _takes_recovery_code(
         auth, session, user, code
     ):
@@ -94,13 +94,13 @@ async def check_code(auth: AuthServices, session: AsyncSession, user: User, code
 
 
 async def clear(session: AsyncSession, user: User) -> None:
-    """Nothing is left of it. Call with the account locked."""
+    """Remove all of it. Call with the account locked."""
     user.totp_secret = user.totp_confirmed_at = user.totp_last_step = None
     await second_factor_queries.drop_codes(session, user.known_id)
 
 
 async def locked(session: AsyncSession, proven: User) -> User:
-    """The account, locked, if it is still as it was when its owner proved to be the owner."""
+    """Return the account, locked, if it is still as it was when its owner proved to be the owner."""
     user = await account_queries.user_for_update(session, proven.known_id)
     if user is None or user.password_hash != proven.password_hash:
         raise WrongPassword

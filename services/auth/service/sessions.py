@@ -63,7 +63,7 @@ async def begin(
     session.add(family)
     await session.flush()
     for ended in await session_queries.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS):
-        await _tell_end(session, user.known_id, ended, now)
+        await _record_end(session, user.known_id, ended, now)
     device_token = await _greet_device(session, user, client, family, now)
     SIGN_INS.labels(way, "ok").inc()
     return signed_in(auth, user, family.id, token, now, device_token)
@@ -82,8 +82,8 @@ async def _greet_device(
 async def know_device(
     session: AsyncSession, user_id: int, client: ClientInfo, now: datetime
 ) -> tuple[str, bool]:
-    """The browser's own mark, by which its owner can sign in however much strangers guess; and whether it was
-    known. Call with the account kept from changing."""
+    """Return the browser's own mark, by which its owner can sign in however much strangers guess; and whether
+    it was known. Call with the account kept from changing."""
     brought = client.device_token
     known = brought is not None and await session_queries.knows_device(session, user_id, hashed(brought))
     # The mark names whose sign-in made it: limits count all marks of one account as one (decision 0020). So a
@@ -143,10 +143,10 @@ async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> N
     """Call with the session's row locked."""
     if family.revoked_at is None:
         family.revoked_at = now
-        await _tell_end(session, family.user_id, family.id, now)
+        await _record_end(session, family.user_id, family.id, now)
 
 
-async def _tell_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
+async def _record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
     """Tell all by the fact, and those who ask auth by the row that is here at once."""
     fact = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
     await void_tables.keep_session(session, fact)
@@ -162,7 +162,7 @@ async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
 
 
 async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
-    """Every token of before is void, on every service and open socket."""
+    """Make every token of before void, on every service and open socket."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
@@ -193,7 +193,7 @@ def signed_in(
     *,
     until: int | None = None,
 ) -> SignedIn:
-    """A fresh access token that says who it is, what they may do and how they stand."""
+    """Return a fresh access token that says who it is, what they may do and how they stand."""
     suspended = user.suspended_until if still_suspended(user.suspended_until, now) else None
     claims: dict[str, object] = {
         "iss": auth.settings.token_issuer,

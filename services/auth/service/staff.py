@@ -31,7 +31,7 @@ Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
 
 async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
-    """No trade of any kind from now on; every session ends. They may sign in again to see their orders and
+    """Stop all trade of a person from now on and end every session; they may sign in again to see orders and
     data."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
@@ -39,7 +39,7 @@ async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reas
         if user.is_banned:
             return False
         user.is_banned = True
-        await _tell(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
+        await _notify_owner(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
         await sessions.void_tokens(session, user)
         await _write(session, user, "banned", reason=reason)
         return True
@@ -54,7 +54,9 @@ async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, re
         if not user.is_banned:
             return False
         user.is_banned = False
-        await _tell(session, user, UserUnbanned(user_id=user_id, by_admin_id=admin_id, unbanned_at=now))
+        await _notify_owner(
+            session, user, UserUnbanned(user_id=user_id, by_admin_id=admin_id, unbanned_at=now)
+        )
         await sessions.void_tokens(session, user, keep_family=None)
         await _write(session, user, "unbanned")
         return True
@@ -65,7 +67,8 @@ async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, re
 async def suspend(
     session: AsyncSession, user_id: int, days: int, *, admin_id: int | None, reason: str
 ) -> User:
-    """No bidding, buying or selling for some days; none lift it. Sessions live on with tokens that say so."""
+    """Stop bidding, buying and selling for some days; none lift it. Sessions live on with tokens that say
+    so."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(standing_of(user))
@@ -73,7 +76,9 @@ async def suspend(
         if until is None and user.suspended_until is None:
             return False
         user.suspended_until = until
-        await _tell(session, user, UserSuspended(user_id=user_id, until=until or now, suspended_at=now))
+        await _notify_owner(
+            session, user, UserSuspended(user_id=user_id, until=until or now, suspended_at=now)
+        )
         await sessions.void_tokens(session, user, keep_family=None)
         if until is not None:
             await _write(session, user, "suspended", reason=reason, until=until.isoformat())
@@ -106,7 +111,7 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
     )
     await outbox.record(session, taken, version=1)
     if outcome == "done":
-        await case_notices.tell_measure(session, fact)
+        await case_notices.notify_measure(session, fact)
 
 
 async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:
@@ -146,7 +151,9 @@ async def set_seller_rights(
         if user.is_seller == is_seller:
             return False
         user.is_seller = is_seller
-        await _tell(session, user, SellerRightsChanged(user_id=user_id, is_seller=is_seller, changed_at=now))
+        await _notify_owner(
+            session, user, SellerRightsChanged(user_id=user_id, is_seller=is_seller, changed_at=now)
+        )
         await sessions.void_tokens(session, user, keep_family=None)
         return True
 
@@ -162,7 +169,9 @@ async def check_identity(
         if (user.identity_checked_at is not None) == is_checked:
             return False
         user.identity_checked_at = now if is_checked else None
-        await _tell(session, user, IdentityChecked(user_id=user_id, is_checked=is_checked, changed_at=now))
+        await _notify_owner(
+            session, user, IdentityChecked(user_id=user_id, is_checked=is_checked, changed_at=now)
+        )
         return True
 
     return await _act(session, user_id, "check_identity", admin_id, reason, change)
@@ -174,12 +183,12 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
     if user is None:
         raise NotFound
     now = await clock.now(session)
-    await _tell(session, user, AccountRead(user_id=user_id, by_admin_id=admin_id, read_at=now))
+    await _notify_owner(session, user, AccountRead(user_id=user_id, by_admin_id=admin_id, read_at=now))
     return user
 
 
 async def make_admin(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """Only from the command line: no call over HTTP can make an admin."""
+    """Make an admin, only from the command line: no call over HTTP can."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_banned:
@@ -194,7 +203,7 @@ async def make_admin(session: AsyncSession, user_id: int, *, reason: str) -> Use
 
 
 async def remove_admin(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """An admin who leaves the staff; only from the command line."""
+    """Take an admin's rights away, only from the command line."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if not user.is_admin:
@@ -231,7 +240,7 @@ async def _act(
     return user
 
 
-async def _tell(session: AsyncSession, user: User, fact: Fact) -> None:
+async def _notify_owner(session: AsyncSession, user: User, fact: Fact) -> None:
     user.version += 1
     await outbox.record(session, fact, version=user.version)
 
@@ -242,7 +251,7 @@ async def _write(session: AsyncSession, user: User, kind: str, **facts: str) -> 
 
 
 def standing_of(user: User) -> AccountStanding:
-    """How the account stands."""
+    """Return how the account stands."""
     return AccountStanding(
         is_admin=user.is_admin,
         is_banned=user.is_banned,

@@ -41,15 +41,15 @@ class Browser:
         self.cookies |= dict(answer.cookies)
         return answer
 
-    async def door(self, redirect: str | None = None) -> str:
+    async def start(self, redirect: str | None = None) -> str:
         options = {"params": {"redirect": redirect}} if redirect is not None else {}
         answer = await self.call("GET", START, **options)
         assert answer.status_code == 302, answer.text
         return str(answer.headers["location"])
 
-    async def there(self, door: str) -> str:
-        """Through the door; where the provider sends one back to."""
-        async with aiohttp.ClientSession() as http, http.get(door, allow_redirects=False) as answer:
+    async def there(self, start: str) -> str:
+        """Go there; return where the provider sends one back to."""
+        async with aiohttp.ClientSession() as http, http.get(start, allow_redirects=False) as answer:
             assert answer.status == 302
             return answer.headers["Location"]
 
@@ -64,7 +64,7 @@ class Browser:
         return {name: values[0] for name, values in parse_qs(landed.fragment).items()}
 
     async def round(self, redirect: str | None = None) -> dict[str, str]:
-        return await self.back(await self.there(await self.door(redirect)))
+        return await self.back(await self.there(await self.start(redirect)))
 
     async def exchange(self, token: str, **more: Any) -> Any:
         return await self.call("POST", "/api/v1/auth/session", json={"supabaseToken": token, **more})

@@ -75,7 +75,7 @@ async def test_registration_tells_the_world_without_private_facts(auth: Service)
 async def test_a_taken_username_is_refused_and_a_taken_email_is_mailed_to_its_owner_only(
     auth: Service,
 ) -> None:
-    """AUTH-28, AUTH-59, AUTH-60, U4, U7"""
+    """AUTH-28, AUTH-59, AUTH-60, U4, U7, XCUT-10"""
     person = await a_person(auth)
     same_name = await auth.http.post(
         "/api/v1/auth/register", json=a_form(username=person.form["username"].upper())

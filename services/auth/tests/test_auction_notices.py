@@ -255,11 +255,11 @@ async def test_many_bidders_are_notified_in_one_go_each_by_their_preferences(aut
         assert await inbox.handle_all([as_message(seal(fact, 1)) for fact in first]) == ["handled"] * len(
             first
         )
-        of_a_crowd = len(asked)
+        of_many = len(asked)
         await inbox.handle(as_message(seal(lot.outbid(13_000), 1)))
     finally:
         event.remove(auth.database.engine.sync_engine, "before_cursor_execute", count)
-    assert of_a_crowd <= len(asked) - of_a_crowd + 2, "one letter more, of two questions"
+    assert of_many <= len(asked) - of_many + 2, "one letter more, of two questions"
     assert [len(await notices_of(one)) for one in people] == [0, 0, 0, 1]
     assert (await notices_of(usual))[0]["body"].endswith("RM 120.00."), (
         "of two about the same the last is told"

@@ -37,7 +37,7 @@ async def swept(auth: Service) -> Any:
         await session.execute(text("DELETE FROM notices WHERE user_id >= :reader"), {"reader": READER})
 
 
-async def tell(auth: Service, *, rows: int, reader: int = READER, writer: int | None = None) -> None:
+async def notify(auth: Service, *, rows: int, reader: int = READER, writer: int | None = None) -> None:
     async with auth.database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
         await session.execute(_NOTICES, {"reader": reader, "writer": writer, "rows": rows})
@@ -60,7 +60,7 @@ async def erased(auth: Service, person: Person) -> bool:
 async def test_a_seller_whose_words_are_in_very_many_notices_is_erased(auth: Service) -> None:
     """P-G2, W7: no statement changes more than a piece, so none meets its limit however many there are."""
     seller, most = await closed(auth), list[int]()
-    await tell(auth, rows=ROWS, writer=seller.id)
+    await notify(auth, rows=ROWS, writer=seller.id)
 
     def note(_: Any, cursor: Any, statement: str, *__: Any) -> None:
         if "notices" in statement and statement.lstrip().startswith(("UPDATE", "DELETE")):
@@ -83,7 +83,7 @@ async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
     """P-G2: what was done stays done, and the erasure is published only after the last piece."""
     seller = await closed(auth)
     monkeypatch.setattr(notice_queries, "WORDS_AT_ONCE", 20)
-    await tell(auth, rows=50, writer=seller.id)
+    await notify(auth, rows=50, writer=seller.id)
 
     async def killed(seconds: float) -> None:
         raise RuntimeError("killed")
@@ -102,7 +102,7 @@ async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
 async def test_an_erasure_is_not_published_while_any_words_are_left(auth: Service) -> None:
     """P-G2: a notice that another transaction is changing is left to the next round."""
     seller = await closed(auth)
-    await tell(auth, rows=3, writer=seller.id)
+    await notify(auth, rows=3, writer=seller.id)
     async with auth.database.transaction() as session:
         await session.execute(text("SELECT 1 FROM notices WHERE user_id = :r FOR UPDATE"), {"r": READER + 1})
         await erasure.erase_due(auth.app.state.auth)

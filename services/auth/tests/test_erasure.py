@@ -128,7 +128,7 @@ async def test_while_something_is_open_an_account_stays(
 async def test_wallet_credit_keeps_an_account_until_its_owner_leaves_that_very_amount_behind(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
-    """U38: nobody loses money that they were not told of; what is held for a deal cannot be left behind."""
+    """U38: no one loses money that they were not told of; what is held for a deal cannot be left behind."""
     person = await a_person(auth)
     credit = {"code": "wallet_credit", "amount": 340}
     held = {"code": "held_money", "transactionId": 5}
@@ -186,14 +186,14 @@ async def test_each_service_says_that_it_has_forgotten_and_a_missing_word_is_not
         now = await clock.now(session)
         for events in (admin, auction, boost, catalog, catalog):
             fact = events.PersonForgotten(user_id=person.id, forgotten_at=now)
-            await subscriptions.tell(seal(fact, 1), session)
+            await subscriptions.dispatch(seal(fact, 1), session)
     clock.forward(hours=25)
     await erasure.watch_receipts(auth.app.state.auth)
     with_it_missing = late()
     assert with_it_missing > late_before
     async with auth.database.transaction() as session:
         fact = messaging.PersonForgotten(user_id=person.id, forgotten_at=now)
-        await subscriptions.tell(seal(fact, 1), session)
+        await subscriptions.dispatch(seal(fact, 1), session)
     await erasure.watch_receipts(auth.app.state.auth)
     assert late() < with_it_missing
 

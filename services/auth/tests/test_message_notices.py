@@ -1,4 +1,4 @@
-"""News of messages and deals: one line a conversation, one mail when nobody looked, and whose turn it is."""
+"""News of messages and deals: one line a conversation, one mail when no one looked, and whose turn it is."""
 
 import itertools
 from typing import Any

@@ -54,8 +54,8 @@ async def test_a_new_person_signs_in_and_gets_an_account(auth: Service, provider
 
 @pytest.mark.servers
 async def test_the_door_asks_for_what_the_standard_says(auth: Service, provider: FakeProvider) -> None:
-    door = urlsplit(await Browser(auth).door())
-    asked = {name: values[0] for name, values in parse_qs(door.query).items()}
+    start = urlsplit(await Browser(auth).start())
+    asked = {name: values[0] for name, values in parse_qs(start.query).items()}
     assert (asked["response_type"], asked["code_challenge_method"], asked["client_id"]) == (
         "code",
         "S256",

@@ -18,11 +18,11 @@ async def test_the_balance_is_that_of_the_newest_entry(auth: Service) -> None:
     now = clock.about_now()
     for order in itertools.permutations(range(3)):
         person = await a_person(auth)
-        said: dict[str, Any] = {"user_id": person.id, "order_id": None}
+        fields: dict[str, Any] = {"user_id": person.id, "order_id": None}
         facts = [
-            WalletCredited(entry_id=11, amount=2000, balance=2000, credited_at=now, **said),
-            WalletDebited(entry_id=12, amount=150, balance=1850, debited_at=now, **said),
-            WalletCredited(entry_id=19, amount=3, balance=1853, credited_at=now, **said),
+            WalletCredited(entry_id=11, amount=2000, balance=2000, credited_at=now, **fields),
+            WalletDebited(entry_id=12, amount=150, balance=1850, debited_at=now, **fields),
+            WalletCredited(entry_id=19, amount=3, balance=1853, credited_at=now, **fields),
         ]
         for place in (*order, *order):
             await auth.hear(facts[place], version=place + 1)

@@ -67,7 +67,7 @@ class TooManyReplacedBills(DomainError):
         super().__init__(until=until.isoformat(), retryAfter=seconds)
 
     def headers(self) -> dict[str, str]:
-        """Says when to come back."""
+        """Return when to come back."""
         return {"Retry-After": str(self.details["retryAfter"])}
 
 

@@ -60,7 +60,7 @@ class Billplz:
 
     @property
     def pays_out(self) -> bool:
-        """Whether the account names a collection of payment orders."""
+        """Return whether the account names a collection of payment orders."""
         return self.account.payout_collection_id is not None
 
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:

@@ -109,7 +109,7 @@ class Provider(Protocol):
 
     @property
     def pays_out(self) -> bool:
-        """Whether payouts can be sent."""
+        """Return whether payouts can be sent."""
 
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:
         """Send a payout, once for its reference: `PayoutTaken` where it has it, `CheckoutRefused` if it never

@@ -27,5 +27,5 @@ def is_signed(key: str, fields: Fields, signature: str) -> bool:
 
 
 def checksum(key: str, values: Iterable[str]) -> str:
-    """Return the checksum of a payment order (V5): HMAC-SHA512 of the values alone, without separator."""
+    """Return the checksum of a payment order, in version 5 of the API: HMAC-SHA512 of the values alone."""
     return hmac.new(key.encode(), "".join(values).encode(), hashlib.sha512).hexdigest()

@@ -161,15 +161,15 @@ class ToyyibPay:
         return told.get("status") == "success" or told.get("result") == "Bill is inactive"
 
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:
-        """ToyyibPay pays nobody out."""
+        """Refuse: ToyyibPay pays no one out."""
         raise Unavailable
 
     async def fetch_payout(self, ref: str) -> PayoutWord:
-        """ToyyibPay pays nobody out."""
+        """Refuse: ToyyibPay pays no one out."""
         raise Unavailable
 
     def parse_payout(self, raw: bytes) -> PayoutWord | None:
-        """ToyyibPay pays nobody out."""
+        """Refuse: ToyyibPay pays no one out."""
         return None
 
     async def _transactions(self, ref: str) -> list[ToyyibTransaction]:

@@ -164,7 +164,7 @@ async def is_waited_for(session: AsyncSession, order_id: int) -> bool:
 
 async def replaced_since(session: AsyncSession, seller_id: int, since: datetime, most: int) -> list[datetime]:
     """Return when bills of a seller's orders were made that are gone unpaid, the newest first. A bill that
-    nobody replaces stays for an hour."""
+    no one replaces stays for an hour."""
     query = (
         select(col(Payment.created_at))
         .join(Order, col(Order.id) == col(Payment.order_id))

@@ -100,7 +100,7 @@ async def list_payouts(user: CurrentUser, session: ReadDep, cursor: Cursor = Non
 async def post_payout(
     form: PayoutIn, user: ActiveUser, session: SessionDep, idempotency_key: Key = None
 ) -> PayoutOut:
-    """Have an amount of one's wallet paid to one's bank account."""
+    """Pay an amount of one's wallet out to one's bank account."""
     if idempotency_key is not None:
         check_key(idempotency_key)
     return payout_views.payout_out(await payouts.ask(session, user, form.amount, idempotency_key))

@@ -1,4 +1,4 @@
-"""Why staff acts on somebody's money."""
+"""Why staff acts on a person's money."""
 
 from datetime import datetime
 

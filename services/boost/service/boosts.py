@@ -28,7 +28,7 @@ from services.boost.service.wallet import Line, Reason, move
 ENDED_AT_ONCE = 200
 
 
-async def tell(session: AsyncSession, order: Order, fact: BoostFact) -> None:
+async def record(session: AsyncSession, order: Order, fact: BoostFact) -> None:
     """Tell a fact about an order, with its next number. Call with the order locked."""
     order.version += 1
     await outbox.record(session, fact, version=order.version)
@@ -120,7 +120,7 @@ async def _warn(session: AsyncSession, order_id: int, product_ids: list[int]) ->
     fact = BoostEndingSoon(
         order_id=order_id, seller_id=seller_id, product_ids=ids, ends_at=min(ends), told_at=now
     )
-    await tell(session, order, fact)
+    await record(session, order, fact)
 
 
 def _by_order(rows: Collection[Row]) -> dict[int, list[int]]:
@@ -142,7 +142,7 @@ async def _end(session: AsyncSession, order_id: int, product_ids: list[int]) -> 
     for row in rows:
         row.featured_at, row.featured_until, row.version = None, None, row.version + 1
     fact = BoostExpired(order_id=order_id, seller_id=order.seller_id, products=shown(rows), expired_at=now)
-    await tell(session, order, fact)
+    await record(session, order, fact)
 
 
 async def remove(session: AsyncSession, product_id: int) -> None:
@@ -169,7 +169,7 @@ async def remove(session: AsyncSession, product_id: int) -> None:
             products=shown([row]) if place == 0 else [],
             refunded_at=now,
         )
-        await tell(session, order, fact)
+        await record(session, order, fact)
 
 
 async def shorten(session: AsyncSession, order: Order, now: datetime) -> list[Row]:

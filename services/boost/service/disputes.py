@@ -36,7 +36,7 @@ async def open_dispute(session: AsyncSession, buyer: Identity, deal_id: int, for
         return
     row.dispute_reason, row.dispute_words = form.reason, form.words
     row.disputed_at, row.evidence_until = now, now + rules.EVIDENCE_FOR
-    await _tell_open(session, row, "buyer", now)
+    await _record_open(session, row, "buyer", now)
 
 
 async def object_to_return(session: AsyncSession, seller: Identity, deal_id: int, words: str) -> None:
@@ -44,17 +44,19 @@ async def object_to_return(session: AsyncSession, seller: Identity, deal_id: int
     again. Said while it is disputed it is one more statement."""
     row = await protection.own_locked(session, seller, deal_id, "OBJECT")
     now = await clock.now(session)
-    said = Evidence(deal_id=deal_id, author_id=seller.user_id, kind="statement", words=words, added_at=now)
+    statement = Evidence(
+        deal_id=deal_id, author_id=seller.user_id, kind="statement", words=words, added_at=now
+    )
     if not await protection.apply(session, row, "OBJECT", seller.user_id, now):
-        await _add(session, row, said)
+        await _add(session, row, statement)
         return
     row.evidence_until = now + rules.EVIDENCE_FOR
     row.decided_by = row.decided_at = None
-    session.add(said)
-    await _tell_open(session, row, "seller", now)
+    session.add(statement)
+    await _record_open(session, row, "seller", now)
 
 
-async def _tell_open(session: AsyncSession, row: Protection, opened_by: rules.Role, now: datetime) -> None:
+async def _record_open(session: AsyncSession, row: Protection, opened_by: rules.Role, now: datetime) -> None:
     assert row.evidence_until is not None
     fact = DisputeOpened(
         **protection.ids(row),
@@ -63,7 +65,7 @@ async def _tell_open(session: AsyncSession, row: Protection, opened_by: rules.Ro
         evidence_until=row.evidence_until,
         opened_at=now,
     )
-    await protection.tell(session, row, fact)
+    await protection.record(session, row, fact)
 
 
 async def add_evidence(session: AsyncSession, person: Identity, deal_id: int, form: EvidenceIn) -> None:
@@ -84,9 +86,9 @@ async def add(session: AsyncSession, person: Identity, evidence: Evidence) -> No
 
 
 async def _add(session: AsyncSession, row: Protection, evidence: Evidence) -> None:
-    said = (evidence.author_id, evidence.kind, evidence.words)
+    statement = (evidence.author_id, evidence.kind, evidence.words)
     known = _of_this_round(row, await queries.evidence(session, row.deal_id))
-    if evidence.token is None and said in [(one.author_id, one.kind, one.words) for one in known]:
+    if evidence.token is None and statement in [(one.author_id, one.kind, one.words) for one in known]:
         return  # the same call again
     await check_may_add(session, row, evidence)
     session.add(evidence)
@@ -96,7 +98,7 @@ async def _add(session: AsyncSession, row: Protection, evidence: Evidence) -> No
         kind=cast("Any", evidence.kind),
         added_at=evidence.added_at,
     )
-    await protection.tell(session, row, fact)
+    await protection.record(session, row, fact)
 
 
 async def check_may_add(session: AsyncSession, row: Protection, evidence: Evidence) -> None:

@@ -90,8 +90,8 @@ async def judge_one(setup: Setup, row: Row) -> bool:
 
 
 def is_about(word: Notification, payment: Payment | None) -> bool:
-    """Whether what came may be about this payment, or about one whose bill is not known yet. A word that we
-    signed for one payment says nothing of another, nor of a bill that anybody may have made."""
+    """Return whether what came may be about this payment, or about one whose bill is not known yet. A word
+    that we signed for one payment says nothing of another, nor of a bill that anybody may have made."""
     if word.payment_id is None:
         return True
     return payment is not None and word.payment_id == str(payment.known_id)
@@ -105,10 +105,10 @@ async def _judged(
         payment = await adopt(session, bill)
     if payment is None:
         return "unknown"
-    said = _word_of(word) if bill is None else word_of(bill)
+    stated = _word_of(word) if bill is None else word_of(bill)
     if row.kind == "redirect" and bill is None:
-        said = Word(word.outcome if word.outcome == "failed" else "unclear", True, payment.amount)
-    judgement = judge(said, amount=payment.amount)
+        stated = Word(word.outcome if word.outcome == "failed" else "unclear", True, payment.amount)
+    judgement = judge(stated, amount=payment.amount)
     if judgement is None:
         return "open"
     return await settling.apply(session, setup.tax, payment, judgement)

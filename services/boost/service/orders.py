@@ -57,7 +57,7 @@ async def place(session: AsyncSession, tax: Tax, seller: Identity, form: OrderIn
     order.uses_credit, order.client_key = form.use_credit, key
     session.add(order)
     await session.flush()
-    await boosts.tell(session, order, _ordered(order))
+    await boosts.record(session, order, _ordered(order))
     await _begin(session, tax, order, now)
     return order
 

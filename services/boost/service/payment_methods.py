@@ -24,7 +24,7 @@ async def confirm(
         await outbox.record(session, fact, version=1)
 
 
-async def tell_missed(database: Database) -> None:
+async def record_missed(database: Database) -> None:
     """Tell of accounts that were written down before it was told, or by an older build, in pieces."""
     while True:
         async with database.transaction() as session:

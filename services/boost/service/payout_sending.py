@@ -36,7 +36,7 @@ class Task:
     ref: str | None
     # None where it is only asked about.
     order: PayoutOrder | None
-    # Until when nobody else takes it.
+    # Until when no other person takes it.
     until: datetime
     # A sending of before may have reached the provider.
     may_be_there: bool
@@ -179,9 +179,9 @@ async def _waits(setup: Setup, task: Task, away: PayoutTaken | Unavailable) -> N
             _stays_open(row, "taken", now)
             return
         is_mine = row.due_at == task.until  # else another process sends it meanwhile
-        is_sure = not isinstance(away, OutcomeUnknown) and not task.may_be_there
+        is_certain = not isinstance(away, OutcomeUnknown) and not task.may_be_there
         row.due_at, row.trouble = now + rules.TRY_AGAIN, "away"
-        if is_mine and is_sure and task.ref is None:  # it was not taken
+        if is_mine and is_certain and task.ref is None:  # it was not taken
             row.unanswered_since = None
 
 
@@ -230,7 +230,7 @@ async def _apply_late(session: AsyncSession, row: Payout, word: PayoutWord) -> N
     key = f"payout-sent-back:{row.id}"
     await wallet.move(session, key, "payout_failed", None, lines, now, deal_id=row.deal_id)
     fact = PayoutFailed(payout_id=row.known_id, user_id=row.user_id, amount=row.amount, failed_at=now)
-    await payouts.tell(session, row, fact)
+    await payouts.record(session, row, fact)
 
 
 async def _finish(
@@ -242,16 +242,16 @@ async def _finish(
         return
     is_sent = verdict == "completed"
     row.status, row.ended_at, row.due_at = "completed" if is_sent else "failed", now, None
-    row.sealed = b""  # nobody needs it any more
+    row.sealed = b""  # no one needs it any more
     row.trouble = None if is_sent else trouble
     await session.flush()
     back = Line("provider", row.amount) if is_sent else Line("wallet", row.amount, row.user_id)
     reason: wallet.Reason = "payout_sent" if is_sent else "payout_failed"
     lines = [Line("payouts", -row.amount), back]
     await wallet.move(session, f"payout-ended:{row.id}", reason, None, lines, now, deal_id=row.deal_id)
-    said = {"payout_id": row.known_id, "user_id": row.user_id, "amount": row.amount}
-    fact = PayoutSent(**said, sent_at=now) if is_sent else PayoutFailed(**said, failed_at=now)
-    await payouts.tell(session, row, fact)
+    fields = {"payout_id": row.known_id, "user_id": row.user_id, "amount": row.amount}
+    fact = PayoutSent(**fields, sent_at=now) if is_sent else PayoutFailed(**fields, failed_at=now)
+    await payouts.record(session, row, fact)
 
 
 async def _later(setup: Setup, payout_id: int, span: timedelta, trouble: rules.Trouble) -> None:

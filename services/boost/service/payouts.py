@@ -138,7 +138,7 @@ async def _cancel(
         reason=reason,
         cancelled_at=now,
     )
-    await tell(session, payout, fact)
+    await record(session, payout, fact)
 
 
 def opened(safe: Safe, sealed: bytes) -> tuple[str, str]:
@@ -230,7 +230,7 @@ async def _begin(
     return payout
 
 
-async def tell(session: AsyncSession, payout: Payout, fact: PayoutFact) -> None:
+async def record(session: AsyncSession, payout: Payout, fact: PayoutFact) -> None:
     """Tell a fact about a payout, with its next number. Call with it locked."""
     payout.version += 1
     await session.flush()

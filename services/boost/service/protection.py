@@ -85,8 +85,8 @@ def _event_of(fact: ActionConfirmed | DealDelivered | DealCancelled) -> rules.Ev
     if isinstance(fact, DealCancelled):
         return "STAFF_CANCELLED" if fact.cancelled_by == "staff" else "DEAL_CANCELLED"
     if isinstance(fact, DealDelivered):
-        said: dict[str, rules.Event] = {"buyer": "ACCEPTED", "staff": "STAFF_DELIVERED"}
-        return said.get(fact.confirmed_by)  # the platform says it of money that is released
+        events: dict[str, rules.Event] = {"buyer": "ACCEPTED", "staff": "STAFF_DELIVERED"}
+        return events.get(fact.confirmed_by)  # the platform says it of money that is released
     return "PAID_OUTSIDE"
 
 
@@ -185,7 +185,7 @@ async def _hold(session: AsyncSession, row: Protection, now: datetime) -> None:
         ship_by=row.ship_by,
         held_at=now,
     )
-    await tell(session, row, fact)
+    await record(session, row, fact)
 
 
 async def _pay_out(session: AsyncSession, row: Protection, event: rules.Event, now: datetime) -> None:
@@ -205,10 +205,12 @@ async def _pay_out(session: AsyncSession, row: Protection, event: rules.Event, n
     await wallet.move(session, f"deal-ended:{row.deal_id}", reason, None, lines, now, deal_id=row.deal_id)
     buggify.point("after-money-moved")
     if row.disputed_at is not None:
-        await tell(session, row, _resolved(row, event, now))
+        await record(session, row, _resolved(row, event, now))
     if is_refund:
         why: RefundedFor = "returned" if row.state == "returned" else _REFUNDED[event]
-        await tell(session, row, FundsRefunded(**ids(row), amount=row.refunded, reason=why, refunded_at=now))
+        await record(
+            session, row, FundsRefunded(**ids(row), amount=row.refunded, reason=why, refunded_at=now)
+        )
         return
     fact = FundsReleased(
         **ids(row),
@@ -218,7 +220,7 @@ async def _pay_out(session: AsyncSession, row: Protection, event: rules.Event, n
         reason=_RELEASED[event],
         released_at=now,
     )
-    await tell(session, row, fact)
+    await record(session, row, fact)
     await payouts.begin_for_deal(session, account, row.deal_id, to_seller, now)
 
 
@@ -232,7 +234,7 @@ def _resolved(row: Protection, event: rules.Event, now: datetime) -> DisputeReso
     )
 
 
-async def tell(session: AsyncSession, row: Protection, fact: ProtectionFact) -> None:
+async def record(session: AsyncSession, row: Protection, fact: ProtectionFact) -> None:
     """Tell a fact about a deal's money, with its next number. Call with the row locked."""
     row.version += 1
     await session.flush()

@@ -22,32 +22,32 @@ Wait = Callable[[float], Awaitable[None]]
 
 
 @dataclass
-class Said:
+class Findings:
     """What has ended at the provider and not here, and of what that is not known; in words."""
 
     differing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
 
-async def unsettled(database: Database, provider: Provider, wait: Wait) -> Said:
+async def unsettled(database: Database, provider: Provider, wait: Wait) -> Findings:
     """Ask about every bill that may still be paid or waits for staff, and every payout that is under way, as
     slowly as the provider allows."""
-    said, is_away = Said(), False
+    findings, is_away = Findings(), False
     async for row in _rows(database):
         what = _name(row)
         if is_away:
-            said.unknown.append(f"{what}: unknown")
+            findings.unknown.append(f"{what}: unknown")
             continue
         try:
             await _take_turn(database, wait)
             if (words := await _differs(provider, row)) is not None:
-                said.differing.append(f"{what}: {words} at the provider, not here")
+                findings.differing.append(f"{what}: {words} at the provider, not here")
         except OddAnswer:
-            said.unknown.append(f"{what}: unknown, the provider answers what does not fit")
+            findings.unknown.append(f"{what}: unknown, the provider answers what does not fit")
         except Unavailable:
             is_away = True
-            said.unknown.append(f"{what}: unknown, the provider is away")
-    return said
+            findings.unknown.append(f"{what}: unknown, the provider is away")
+    return findings
 
 
 async def _rows(database: Database) -> AsyncIterator[Payment | Payout]:
@@ -94,7 +94,7 @@ async def unbalanced(database: Database) -> list[str]:
     async with database.reading() as session:
         held = await wallet_queries.held_amounts(session)
     return [
-        f"{name}: the ledger has {there}, the {whose} say {said}"
-        for name, whose, there, said in held
-        if there != said
+        f"{name}: the ledger has {there}, the {whose} say {findings}"
+        for name, whose, there, findings in held
+        if there != findings
     ]

@@ -44,7 +44,7 @@ async def refund(session: AsyncSession, staff: Identity, order_id: int, words: s
         products=boosts.shown(rows),
         refunded_at=now,
     )
-    await boosts.tell(session, order, fact)
+    await boosts.record(session, order, fact)
 
 
 async def ask(setup: Setup, staff: Identity, order_id: int, reason: str) -> AskedOut:

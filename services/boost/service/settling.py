@@ -108,7 +108,7 @@ async def pay(
             products=boosts.shown(live),
             paid_at=now,
         )
-        await boosts.tell(session, order, fact)
+        await boosts.record(session, order, fact)
     gone = {row.product_id for row in live} ^ set(order.product_ids)
     await _credit_gone(session, order, sum(parts[one] for one in gone), now)
     await _issue(session, tax, order, now)
@@ -121,7 +121,7 @@ async def _credit_gone(session: AsyncSession, order: Order, amount: int, now: da
     await boosts.credit(session, order, amount, "removed", now, key=f"unboostable:{order.id}")
     if order.refunded == order.amount:
         order.status = "refunded"
-    await _tell_refund(session, order, amount, "removed", now)
+    await _record_refund(session, order, amount, "removed", now)
 
 
 async def credit_late(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
@@ -130,10 +130,10 @@ async def credit_late(session: AsyncSession, order: Order, payment: Payment, now
     session.add(Refund(order_id=order.known_id, amount=amount, kind="late", refunded_at=now))
     lines = [Line("provider", -amount), Line("wallet", amount, order.seller_id)]
     await wallet.move(session, f"late:{payment.id}", "late", order.known_id, lines, now)
-    await _tell_refund(session, order, amount, "late", now)
+    await _record_refund(session, order, amount, "late", now)
 
 
-async def _tell_refund(
+async def _record_refund(
     session: AsyncSession, order: Order, amount: int, reason: RefundReason, now: datetime
 ) -> None:
     fact = BoostRefunded(
@@ -144,7 +144,7 @@ async def _tell_refund(
         products=[],
         refunded_at=now,
     )
-    await boosts.tell(session, order, fact)
+    await boosts.record(session, order, fact)
 
 
 async def _issue(session: AsyncSession, tax: Tax, order: Order, now: datetime) -> None:
@@ -174,7 +174,7 @@ async def _fail(session: AsyncSession, order: Order, payment: Payment, now: date
     order.failed_at = now
     if payment.failures <= rules.MOST_FAILURES_TOLD:
         fact = BoostPaymentFailed(order_id=order.known_id, seller_id=order.seller_id, failed_at=now)
-        await boosts.tell(session, order, fact)
+        await boosts.record(session, order, fact)
 
 
 async def close(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:

@@ -21,7 +21,7 @@ Settled = Literal["paid", "refused"]
 async def about_payout(
     session: AsyncSession, staff: Identity, payout: Payout, act: MoneyAct, reason: str
 ) -> None:
-    """Write down an act about a payout; nobody decides about their own."""
+    """Write down an act about a payout; no one decides about their own."""
     if staff.user_id == payout.user_id:
         raise OwnMoney
     await _record(session, staff, act, reason, payout_id=payout.known_id)
@@ -30,7 +30,7 @@ async def about_payout(
 async def about_payment(
     session: AsyncSession, staff: Identity, payment: Payment, act: MoneyAct, reason: str
 ) -> None:
-    """Write down an act about a payment; nobody decides about their own order or deal."""
+    """Write down an act about a payment; no one decides about their own order or deal."""
     await check_payment(session, staff, payment)
     await _record(session, staff, act, reason, payment_id=payment.known_id)
 

@@ -96,7 +96,7 @@ def _told(
     entry_id: int, line: Line, balance: int, order_id: int | None, deal_id: int | None, at: datetime
 ) -> WalletFact:
     assert line.owner_id is not None
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "entry_id": entry_id,
         "user_id": line.owner_id,
         "amount": abs(line.amount),
@@ -104,4 +104,8 @@ def _told(
         "order_id": order_id,
         "transaction_id": deal_id,
     }
-    return WalletCredited(**said, credited_at=at) if line.amount > 0 else WalletDebited(**said, debited_at=at)
+    return (
+        WalletCredited(**fields, credited_at=at)
+        if line.amount > 0
+        else WalletDebited(**fields, debited_at=at)
+    )

@@ -170,7 +170,7 @@ class Paying(RuleBasedStateMachine):
             assert one["by_bill"] == int(is_by_bill), one
             facts = await self.till.told({"orderId": str(one["id"])})
             assert facts.count("BoostPaid") == int(one["paid_at"] is not None)
-        if ended:  # every bill that somebody paid has been found
+        if ended:  # every bill that a person paid has been found
             ours = await self.boost.rows(
                 "SELECT p.bill_id FROM payments p JOIN boost_orders o ON o.id = p.order_id "
                 "WHERE o.seller_id = :id AND p.bill_id IS NOT NULL AND p.status NOT IN ('paid', 'review')",
@@ -196,6 +196,6 @@ async def walked(boost: Service, sandbox: Bank, examples: int, **options: Any) -
 
 
 async def test_money_is_conserved_in_whatever_order_things_happen(boost: Service, sandbox: Bank) -> None:
-    """P-E1, P-E2, P-E3: orders, buttons, callbacks, redirects, polls, retries, kills and time."""
+    """W5, P-E1, P-E2, P-E3: orders, buttons, callbacks, redirects, polls, retries, kills and time."""
     await walked(boost, sandbox, EXAMPLES)
     assert len(Paying.reached) > 2, "the walks come as far as payments of several kinds"

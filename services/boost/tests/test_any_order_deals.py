@@ -1,4 +1,4 @@
-"""Held money in any order of people, provider, clock and deaths: each movement once, no sen lost (W5, E1)."""
+"""Held money in any order of people, provider, clock and deaths: each movement once, no sen lost (W5)."""
 
 import asyncio
 import os
@@ -103,7 +103,7 @@ class Holding(RuleBasedStateMachine):
         self.do(self.trade.till.judge())
 
     @rule(kind=st.sampled_from(BY_MESSAGING))
-    def messaging_tells(self, kind: str) -> None:
+    def messaging_reports(self, kind: str) -> None:
         self.do(getattr(self.trade, kind)())
 
     @rule(kind=st.sampled_from(("delivered", "cancelled")))
@@ -180,6 +180,7 @@ class Holding(RuleBasedStateMachine):
 async def test_no_sen_is_lost_whatever_comes_in_which_order(
     boost: Service, sandbox: Bank, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """W5"""
     monkeypatch.setitem(boost.app.state.calls, "auth", Names())
     Holding.boost, Holding.bank, Holding.loop = boost, sandbox, asyncio.get_running_loop()
     machine = seed(int(os.environ["WANGI_SEED"]))(Holding)

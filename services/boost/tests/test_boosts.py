@@ -95,7 +95,7 @@ async def test_what_a_boost_cost_is_known_after_its_end_and_of_its_last_time_alo
 
 @servers
 async def test_a_boost_is_over_at_its_end_and_told_once(till: Till) -> None:
-    """BOOST-12, C23: nobody can be stale; several jobs at once tell it once."""
+    """BOOST-12, C23: no one can be stale; several jobs at once tell it once."""
     products = await till.listings(3)
     order = await till.paid(products, 2)
     clock.forward(hours=72, seconds=1)

@@ -123,7 +123,7 @@ async def test_what_is_on_its_way_goes_on_when_the_account_changes(trade: Trade)
     await conserved(trade.boost)
 
 
-async def test_an_owner_calls_a_waiting_payout_back_once_and_nobody_elses(trade: Trade) -> None:
+async def test_an_owner_calls_a_waiting_payout_back_once_and_no_other_persons(trade: Trade) -> None:
     await trade.does("accept")
     (payout,) = await payouts(trade)
     path = f"/payouts/{payout['id']}/cancel"

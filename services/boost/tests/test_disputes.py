@@ -19,7 +19,7 @@ from services.boost.tests.trades import PRICE, Trade
 
 pytestmark = pytest.mark.servers
 TOTAL = PRICE + 2_400
-SAID: dict[str, Any] = {"reason": "not_as_described", "words": "Half as full as it was."}
+GIVEN: dict[str, Any] = {"reason": "not_as_described", "words": "Half as full as it was."}
 
 
 @pytest.fixture
@@ -28,11 +28,11 @@ async def trade(till: Till) -> Trade:
     return await disputed(till)
 
 
-async def disputed(till: Till, **said: str) -> Trade:
+async def disputed(till: Till, **given: str) -> Trade:
     trade = await Trade(till).opened()
     await trade.paid()
     await trade.shipped()
-    await trade.does("dispute", **(SAID | said))
+    await trade.does("dispute", **(GIVEN | given))
     return trade
 
 
@@ -59,12 +59,12 @@ async def test_a_dispute_is_for_the_buyer_of_a_shipped_parcel_and_stops_every_cl
     """Openbazaar-go #1039: timers never fire on a disputed order."""
     trade = await Trade(till).opened()
     for step in ("pay", "ship"):
-        assert (await trade.post("dispute", **SAID)).json()["code"] == "protection_step_refused"
+        assert (await trade.post("dispute", **GIVEN)).json()["code"] == "protection_step_refused"
         await (trade.paid() if step == "pay" else trade.shipped())
-    assert (await trade.post("dispute", trade.seller, **SAID)).json()["code"] == "not_your_step"
+    assert (await trade.post("dispute", trade.seller, **GIVEN)).json()["code"] == "not_your_step"
     for _ in range(2):
-        shown = await trade.does("dispute", **SAID)
-    assert (shown["state"], shown["dueAt"], shown["dispute"]["words"]) == ("disputed", None, SAID["words"])
+        shown = await trade.does("dispute", **GIVEN)
+    assert (shown["state"], shown["dueAt"], shown["dispute"]["words"]) == ("disputed", None, GIVEN["words"])
     clock.forward(days=400)
     await trade.end_due()
     assert await trade.state() == "disputed"
@@ -172,7 +172,7 @@ async def test_what_goes_back_is_refunded_when_its_seller_has_it_or_the_time_is_
 async def test_a_seller_to_whom_nothing_came_back_is_heard_and_staff_decides_again(
     till: Till, outcome: str, balances: tuple[int, int]
 ) -> None:
-    """A tracking number alone pays nobody back: the clock stops, both show more, also photographs."""
+    """A tracking number alone pays no one back: the clock stops, both show more, also photographs."""
     trade = await disputed(till, reason="counterfeit")
     nothing: dict[str, Any] = {"words": "Only an empty box came."}
     await trade.does("object", trade.seller, **nothing)
@@ -252,7 +252,7 @@ async def test_staffs_word_about_the_order_decides_no_dispute_and_begins_the_72_
 
 
 async def test_what_staff_says_was_sent_is_not_written_as_the_sellers_act(till: Till) -> None:
-    """ADM-11: whoever judges a dispute reads who said that the parcel went."""
+    """ADM-11: the person who judges a dispute reads who said that the parcel went."""
     trade = await Trade(till).opened()
     await trade.paid()
     await trade.shipped(has_tracking=False, by="staff")
@@ -267,7 +267,7 @@ async def test_what_staff_says_was_sent_is_not_written_as_the_sellers_act(till: 
 async def test_who_may_not_trade_does_what_an_open_purchase_asks_before_its_time_is_over(
     till: Till, fact: str
 ) -> None:
-    """U1: no clock runs against somebody who may do nothing; a new payment and a payout are refused."""
+    """U1: no clock runs against a person who may do nothing; a new payment and a payout are refused."""
     trade, unpaid = await Trade(till).opened(), await Trade(till).opened()
     await trade.paid()
     await trade.shipped()
@@ -279,7 +279,7 @@ async def test_who_may_not_trade_does_what_an_open_purchase_asks_before_its_time
     assert (await unpaid.post("pay")).json()["code"] == fact
     await trade.does("arrived")
     clock.forward(hours=71)
-    assert (await trade.does("dispute", **SAID))["state"] == "disputed"
+    assert (await trade.does("dispute", **GIVEN))["state"] == "disputed"
     clock.forward(days=6)
     await trade.does("evidence", kind="statement", words="Look at the label.")
     await answered(trade)

@@ -128,14 +128,14 @@ async def test_a_boost_that_cannot_be_ended_keeps_no_other_from_ending(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stuck, other = [await till.paid([one]) for one in await till.listings(2)]
-    tell = boosts.tell
+    record = boosts.record
 
-    async def tells(session: Any, order: Any, fact: Any) -> None:
+    async def records(session: Any, order: Any, fact: Any) -> None:
         if order.id == int(stuck["orderId"]):
             raise ValueError("a row that fails")
-        await tell(session, order, fact)
+        await record(session, order, fact)
 
-    monkeypatch.setattr(boosts, "tell", tells)
+    monkeypatch.setattr(boosts, "record", records)
     clock.forward(hours=stuck["durationHours"], minutes=1)
     await boosts.end_due(till.boost.database)
     left = await till.boost.rows(

@@ -74,8 +74,8 @@ async def test_a_callback_of_another_deals_bill_pays_that_one_and_a_smaller_bill
     dear, cheap = await one.bill(), await other.bill()
     await till.pays(cheap)
     told = till.bank.callback(till.bill(cheap), till.bill(cheap).transactions[-1])
-    for said in ({"id": till.bill(dear).id}, {"id": till.bill(dear).id, "amount": str(TOTAL)}):
-        forged = signed(till, told | said, key="a-wrong-key")
+    for given in ({"id": till.bill(dear).id}, {"id": till.bill(dear).id, "amount": str(TOTAL)}):
+        forged = signed(till, told | given, key="a-wrong-key")
         await till.call_back(forged)
     await till.call_back(signed(till, told | {"id": till.bill(dear).id}))
     await till.deliver()

@@ -3,7 +3,7 @@
 import pytest
 
 from libs.kit.process import clock
-from services.boost.tests.test_killed import dies_at
+from services.boost.tests.test_killed_boosts import dies_at
 from services.boost.tests.test_payouts import Names, as_seller, payouts, told, with_account
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
@@ -47,11 +47,11 @@ class Walk:
     async def settle(self) -> None:
         """The bank has paid, tells it, and is asked."""
         clock.forward(minutes=16)
-        desk = self.trade.till.bank.payouts
-        for order in desk.orders.values():
-            desk.settle(order, clock.about_now())
+        orders_at_bank = self.trade.till.bank.payouts
+        for order in orders_at_bank.orders.values():
+            orders_at_bank.settle(order, clock.about_now())
             body, form = (
-                desk.callback(order, clock.about_now()),
+                orders_at_bank.callback(order, clock.about_now()),
                 {"Content-Type": "application/x-www-form-urlencoded"},
             )
             await self.trade.boost.http.post("/api/boost/payouts/callback", content=body, headers=form)

@@ -56,8 +56,8 @@ async def test_an_order_is_refused_in_the_words_of_the_specification(
     answer = await till.post("/create-order", **form)
     assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (status, code, words)
     if code == "product_count_mismatch":
-        said = "This package requires exactly 3 products. You have selected 1."
-        assert answer.json()["details"] == {"description": said, "required": 3, "selected": 1}
+        given = "This package requires exactly 3 products. You have selected 1."
+        assert answer.json()["details"] == {"description": given, "required": 3, "selected": 1}
     assert await till.get("/orders") == {"orders": [], "next": None}
     assert not till.bank.bills
 

@@ -128,29 +128,29 @@ async def test_an_answer_that_is_lost_or_a_process_that_dies_pays_once(trade: Tr
     """The reference is unique at the provider; its callback, or nothing, says what became of it."""
     await with_account(trade)
     await trade.does("accept")
-    desk = trade.till.bank.payouts
+    orders_at_bank = trade.till.bank.payouts
     trade.till.bank.faults["payout-500"] = 1
     await trade.pay_out()
     buggify.crash_once("after-payout-sent")
     for _ in range(3):
         clock.forward(minutes=6)
         await trade.pay_out()
-    assert len(desk.orders) == 1
+    assert len(orders_at_bank.orders) == 1
     assert [one["status"] for one in await payouts(trade)] == ["sending"]
-    (body,) = desk.due(clock.about_now())
+    (body,) = orders_at_bank.due(clock.about_now())
     path = "/api/boost/payouts/callback"
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     forged = body.replace("completed", "refunded")
-    for said in (forged, "checksum=x", body, body):
-        assert (await trade.boost.http.post(path, content=said, headers=form)).status_code == 200
-        if said is forged:
+    for given in (forged, "checksum=x", body, body):
+        assert (await trade.boost.http.post(path, content=given, headers=form)).status_code == 200
+        if given is forged:
             await trade.pay_out()
             assert [one["status"] for one in await payouts(trade)] == ["sending"]
     buggify.disarm()
     await trade.pay_out()
     (payout,) = await payouts(trade)
     assert (payout["status"], await told(trade, payout)) == ("completed", ["PayoutSent"])
-    assert (len(desk.orders), await trade.balance(trade.seller)) == (1, 0)
+    assert (len(orders_at_bank.orders), await trade.balance(trade.seller)) == (1, 0)
     await conserved(trade.boost)
 
 

@@ -73,7 +73,7 @@ def test_no_clock_moves_a_disputed_purchase_and_nothing_moves_an_ended_one() -> 
 
 @pytest.mark.parametrize("state", ["disputed", "return_requested", "return_sent"])
 def test_no_word_of_staff_about_the_order_moves_what_is_disputed(state: rules.State) -> None:
-    """Staff decides a dispute at its desk, when both were heard."""
+    """Staff decides a dispute itself, when both were heard."""
     assert rules.after(state, "STAFF_DELIVERED") == rules.after(state, "STAFF_CANCELLED") == state
 
 
@@ -105,11 +105,11 @@ def test_the_fee_is_rounded_to_the_nearest_sen(amount: int, points: int, fee: in
 
 def test_staff_decides_when_both_were_heard_or_the_time_is_over_and_at_once_on_a_counterfeit() -> None:
     later = NOW + rules.EVIDENCE_FOR
-    said: dict[str, Any] = {"evidence_until": later, "now": NOW, "is_about_return": False}
-    assert not rules.may_decide("damaged", have_both_spoken=False, **said)
-    assert rules.may_decide("damaged", have_both_spoken=True, **said)
-    assert rules.may_decide("counterfeit", have_both_spoken=False, **said)
-    assert rules.may_decide("damaged", have_both_spoken=False, **(said | {"now": later}))
-    back = said | {"is_about_return": True}
+    given: dict[str, Any] = {"evidence_until": later, "now": NOW, "is_about_return": False}
+    assert not rules.may_decide("damaged", have_both_spoken=False, **given)
+    assert rules.may_decide("damaged", have_both_spoken=True, **given)
+    assert rules.may_decide("counterfeit", have_both_spoken=False, **given)
+    assert rules.may_decide("damaged", have_both_spoken=False, **(given | {"now": later}))
+    back = given | {"is_about_return": True}
     assert not rules.may_decide("counterfeit", have_both_spoken=False, **back)
     assert rules.may_decide("counterfeit", have_both_spoken=True, **back)

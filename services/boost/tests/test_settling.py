@@ -114,7 +114,7 @@ async def test_a_payment_is_processing_while_the_provider_does_not_answer(till: 
 
 
 async def test_the_second_bill_of_an_order_becomes_wallet_credit(till: Till) -> None:
-    """P-E1: the answer that carried the first bill was lost, and somebody paid both."""
+    """P-E1: the answer that carried the first bill was lost, and a person paid both."""
     till.bank.faults["create-500"] = 1
     products = await till.listings(1)
     await till.post("/create-order", boostPackageId=1, productIds=products)

@@ -46,7 +46,7 @@ async def refused(trade: Trade, verb: str, payout_id: int, who: int = 7, **form:
 async def test_staff_reads_which_payouts_wait_and_in_whose_name_and_hurries_none_of_a_new_account(
     trade: Trade,
 ) -> None:
-    """Beyond 39: the seven days of a new account are nobody's to shorten."""
+    """Beyond 39: the seven days of a new account are no one's to shorten."""
     await with_account(trade, days=0)
     await trade.does("accept")
     (waiting,) = await listed(trade, "open")
@@ -240,7 +240,7 @@ async def test_credit_that_is_set_aside_for_an_order_is_told_to_who_would_delete
 
 
 async def test_money_that_is_open_is_told_to_who_would_delete_the_account(trade: Trade) -> None:
-    """U38: held for both, then on its way to the bank, then in the wallet; of nobody else."""
+    """U38: held for both, then on its way to the bank, then in the wallet; of no other person."""
 
     async def matters(who: int) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = (await trade.boost.ask(f"/internal/users/{who}/matters")).json()[

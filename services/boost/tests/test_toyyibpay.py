@@ -74,7 +74,7 @@ async def test_a_callback_that_says_paid_of_a_bill_that_is_not_pays_nothing(till
 
 @servers
 async def test_the_way_back_counts_for_the_bill_that_it_was_given_to_and_for_no_other(till: Till) -> None:
-    """P-E2: neither a bill that somebody else made with our number and amount, nor another person's bill."""
+    """P-E2: neither a bill that another person made with our number and amount, nor another person's bill."""
     order, bill = await ordered(till)
     other, others_bill = await ordered(till)
     told = pressed(till.bank, bill, "failed")
@@ -122,7 +122,7 @@ async def test_a_failure_is_told_and_the_same_bill_can_be_paid_then(till: Till) 
 
 
 @servers
-async def test_a_bill_that_nobody_pays_is_made_inactive_after_its_hour(till: Till) -> None:
+async def test_a_bill_that_no_one_pays_is_made_inactive_after_its_hour(till: Till) -> None:
     order, bill = await ordered(till)
     clock.forward(minutes=61)
     try:

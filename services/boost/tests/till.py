@@ -185,7 +185,7 @@ async def a_sandbox() -> AsyncIterator[Bank]:
 
 @asynccontextmanager
 async def a_till(boost: Service, bank: Bank) -> AsyncIterator[Till]:
-    """Boost with an empty sandbox; nobody waits for anything of other tests."""
+    """Boost with an empty sandbox; no one waits for anything of other tests."""
     vars(bank).update(vars(Bank(base_url=bank.base_url, chance=lambda: 0.0, speed=1.0)))
     await forget_all(boost)
     before = boost.app.state.provider

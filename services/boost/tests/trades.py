@@ -59,32 +59,32 @@ class Trade:
 
     async def opened(self, **more: Any) -> "Trade":
         """The buyer has confirmed the purchase."""
-        said: dict[str, Any] = {"conversation_id": 1, "sold_by": "fixed", "auction_id": None} | more
-        await self.hear(DealOpened(**self.ids, **said, amount=self.price, opened_at=clock.about_now()))
+        given: dict[str, Any] = {"conversation_id": 1, "sold_by": "fixed", "auction_id": None} | more
+        await self.hear(DealOpened(**self.ids, **given, amount=self.price, opened_at=clock.about_now()))
         return self
 
     async def paid_outside(self) -> None:
         """The seller says in the chat that the money came."""
-        said: dict[str, Any] = {"message_id": 1, "action_type": "CONFIRM_PAYMENT", "actor_id": self.seller}
-        await self.hear(ActionConfirmed(**self.ids, **said, confirmed_at=clock.about_now()))
+        given: dict[str, Any] = {"message_id": 1, "action_type": "CONFIRM_PAYMENT", "actor_id": self.seller}
+        await self.hear(ActionConfirmed(**self.ids, **given, confirmed_at=clock.about_now()))
 
     async def shipped(self, *, has_tracking: bool = True, by: Any = "seller") -> None:
         """The seller has sent the parcel, or staff says so."""
-        said: dict[str, Any] = {"courier": "poslaju", "has_tracking": has_tracking, "shipped_by": by}
-        await self.hear(DealShipped(**self.ids, **said, shipped_at=clock.about_now()))
+        given: dict[str, Any] = {"courier": "poslaju", "has_tracking": has_tracking, "shipped_by": by}
+        await self.hear(DealShipped(**self.ids, **given, shipped_at=clock.about_now()))
 
     async def delivered(self, by: Any = "buyer") -> None:
-        """The buyer presses Confirm Delivery Received, or somebody else says so."""
+        """The buyer presses Confirm Delivery Received, or another person says so."""
         now = clock.about_now()
         await self.hear(DealDelivered(**self.ids, amount=self.price, delivered_at=now, confirmed_by=by))
 
     async def cancelled(self, by: str = "agreement") -> None:
         """The deal is cancelled in messaging."""
-        said: dict[str, Any] = {"cancelled_by": by, "reason": "other", "was_paid": True}
-        await self.hear(DealCancelled(**self.ids, **said, cancelled_at=clock.about_now()))
+        given: dict[str, Any] = {"cancelled_by": by, "reason": "other", "was_paid": True}
+        await self.hear(DealCancelled(**self.ids, **given, cancelled_at=clock.about_now()))
 
     async def post(self, verb: str, who: int | None = None, **body: Any) -> httpx2.Response:
-        """Do something as the buyer, or as somebody else; `standing` is what their token says."""
+        """Do something as the buyer, or as another person; `standing` is what their token says."""
         headers = signed_in(who or self.buyer, f"person{who or self.buyer}", **self.standing)
         return await self.boost.http.post(
             f"/api/boost/deals/{self.deal_id}/{verb}", json=body or None, headers=headers
@@ -124,7 +124,7 @@ class Trade:
         return str(row["state"])
 
     async def balance(self, who: int) -> int:
-        """What is in somebody's wallet."""
+        """What is in a person's wallet."""
         answer = await self.boost.http.get("/api/boost/wallet", headers=signed_in(who, f"person{who}"))
         return int(answer.json()["balance"])
 

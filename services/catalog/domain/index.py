@@ -21,7 +21,7 @@ from services.catalog.domain.filters import (
 )
 from services.catalog.domain.listing_sets import ListingSets
 from services.catalog.domain.order import Place
-from services.catalog.domain.packed import place_of
+from services.catalog.domain.packed_listings import place_of
 from services.catalog.domain.words import Term
 
 FEW_WORDS = 2_000

@@ -13,7 +13,7 @@ from sortedcontainers import SortedList
 
 from services.catalog.domain.filters import KEY_LENGTHS, Entry, sets_of
 from services.catalog.domain.order import Order
-from services.catalog.domain.packed import Entries, place_of
+from services.catalog.domain.packed_listings import Entries, place_of
 
 # Words that are filed before others may go on, and what a listing costs beside its words: about a
 # millisecond.

@@ -32,7 +32,7 @@ async def top_rated(session: AsyncSession, seller_id: int) -> list[ListingDetail
     return await with_company(session, list((await session.execute(best.limit(TOP_RATED))).scalars()))
 
 
-async def shelf_rows(session: AsyncSession, seller_id: int, now: datetime) -> list[Any]:
+async def listing_rows(session: AsyncSession, seller_id: int, now: datetime) -> list[Any]:
     """Return how many listings are in which state, boosted, ended or neither, with their bottles and prices
     in all."""
     boosted = func.coalesce(col(Product.featured_until) > now, False).label("boosted")

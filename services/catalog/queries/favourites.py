@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from services.catalog.domain.favourites import MOST_FAVOURITES
 from services.catalog.models import Favourite, Product, ProductCount, ProductDay
-from services.catalog.queries.products import ListingDetails, in_order, of_somebody_out
+from services.catalog.queries.products import ListingDetails, in_order, of_a_person_out
 
 
 async def of_person(session: AsyncSession, user_id: int) -> list[tuple[ListingDetails, Favourite]]:
@@ -19,7 +19,7 @@ async def of_person(session: AsyncSession, user_id: int) -> list[tuple[ListingDe
     sellers."""
     query = select(Favourite).join(Product, col(Product.id) == col(Favourite.product_id))
     query = query.where(
-        col(Favourite.user_id) == user_id, col(Product.status) != "removed", ~of_somebody_out()
+        col(Favourite.user_id) == user_id, col(Product.status) != "removed", ~of_a_person_out()
     )
     newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.product_id).desc()).limit(
         MOST_FAVOURITES

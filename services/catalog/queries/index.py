@@ -15,7 +15,7 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from services.catalog.domain.filters import Filters, Page, Position
 from services.catalog.domain.index import Index
-from services.catalog.queries import search, touched
+from services.catalog.queries import search, touched_listings
 from services.catalog.queries.answers import Answers
 
 log = structlog.get_logger(__name__)
@@ -40,14 +40,14 @@ class ListingIndex:
         self.cards = Cards()
         self.answers = Answers()
         self.database = database
-        self.seen = touched.Seen("0", ())
+        self.seen = touched_listings.Seen("0", ())
         self.looked_at = 0.0
         # How many commits of our own there were, and how many of them the last look that is over has seen.
         self.writes = self.writes_seen = 0
         self.look_under_way: asyncio.Task[None] | None = None
         self.growth: asyncio.Task[None] | None = None
         self._writing = asyncio.Lock()
-        self._waiting: tuple[touched.Seen, int] | None = None
+        self._waiting: tuple[touched_listings.Seen, int] | None = None
         self._reached = ALL
         database.after_commit.append(self._heard)
 
@@ -63,7 +63,7 @@ class ListingIndex:
         gc.disable()
         try:
             async with self.database.transaction() as session:
-                seen = await touched.snapshot(session)
+                seen = await touched_listings.snapshot(session)
                 async for entries in search.for_sale(session, PART):
                     for _ in index.put_many(entries):
                         await asyncio.sleep(0)
@@ -122,11 +122,11 @@ class ListingIndex:
         # Counted as seen when the look is over: until then readers wait for it.
         began, writes = time.monotonic(), self.writes
         async with self.database.reading() as session:
-            seen = await touched.snapshot(session)
-            news = await touched.touched_since(session, self.seen, MANY + 1)
+            seen = await touched_listings.snapshot(session)
+            news = await touched_listings.touched_since(session, self.seen, MANY + 1)
             if len(news) > MANY:
                 self._grow_from(self.seen)
-                newest = await touched.newest(session, self.seen, NEWEST)
+                newest = await touched_listings.newest(session, self.seen, NEWEST)
                 await self._read_again(
                     session, newest
                 )  # among them what was written just before it is asked for
@@ -139,7 +139,7 @@ class ListingIndex:
                 await self._read_again(session, fresh)
         self.seen, self.looked_at, self.writes_seen = seen, began, writes
 
-    def _grow_from(self, seen: touched.Seen) -> None:
+    def _grow_from(self, seen: touched_listings.Seen) -> None:
         """Start to take in what was touched since then in the background, unless that is under way."""
         self.cards = Cards(self.cards.turn + 1)
         if self.growth is None or self.growth.done():
@@ -160,7 +160,7 @@ class ListingIndex:
                 try:
                     self._reached = ALL  # while ids are being read it is not known which of them are
                     async with self.database.reading() as session:
-                        ids = await touched.touched_after(session, seen, last, upto, PAGE)
+                        ids = await touched_listings.touched_after(session, seen, last, upto, PAGE)
                     self._reached = ids[-1] if ids else upto
                     for start in range(0, len(ids), PART):
                         await self._grow_by(ids[start : start + PART])
@@ -183,7 +183,7 @@ class ListingIndex:
         if growth.cancelled() or growth.exception() is None:
             return
         log.error("the catalogue was not read to its end", cause=repr(growth.exception()))
-        self.seen = touched.Seen("0", ())  # the next look begins anew
+        self.seen = touched_listings.Seen("0", ())  # the next look begins anew
 
     async def _read_again(self, session: AsyncSession, ids: list[int]) -> None:
         async with self._writing:

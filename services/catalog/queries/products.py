@@ -26,7 +26,7 @@ from services.catalog.models import (
 )
 from services.catalog.queries.figures import HAS_TRUST, SELLER_FIGURES
 
-SHELF_PHOTOS, SITEMAP_PART = 7, 20_000
+PHOTOS_OF_A_SHOP, SITEMAP_PART = 7, 20_000
 # Rows are touched for other reasons too: words change only with `updated_at`.
 LATELY = timedelta(hours=6)
 
@@ -46,7 +46,7 @@ class ListingDetails:
     has_trust: bool = False
 
 
-def of_somebody_out() -> ColumnElement[bool]:
+def of_a_person_out() -> ColumnElement[bool]:
     """Select products whose seller is banned or gone."""
     out = select(col(Person.user_id)).where(
         col(Person.user_id) == col(Product.seller_id), col(Person.standing) != "active"
@@ -59,7 +59,7 @@ async def product(
 ) -> ListingDetails | None:
     """Return a product that may be seen; only its seller sees that of a banned one."""
     query = select(Product).where(col(Product.id) == product_id)
-    query = query.where((col(Product.seller_id) == viewer_id) | ~of_somebody_out())
+    query = query.where((col(Product.seller_id) == viewer_id) | ~of_a_person_out())
     found = (await session.execute(query)).scalar_one_or_none()
     return (await with_company(session, [found]))[0] if found else None
 
@@ -208,15 +208,15 @@ async def touched_after(session: AsyncSession, point: str, after: int, limit: in
 
 
 async def every(session: AsyncSession, page: int, limit: int) -> tuple[list[ListingDetails], int]:
-    """For staff: all listings in any state, newest first."""
+    """List all listings in any state for staff, newest first."""
     total = (await session.execute(select(func.count()).select_from(Product))).scalar_one()
     query = select(Product).order_by(col(Product.id).desc()).limit(limit).offset((page - 1) * limit)
     return await with_company(session, list((await session.execute(query)).scalars())), total
 
 
-async def shelf_of(session: AsyncSession, seller_id: int) -> tuple[int, int, list[str]]:
+async def shop_facts_of(session: AsyncSession, seller_id: int) -> tuple[int, int, list[str]]:
     """Return how much a seller offers and has sold, and photographs for the head of their page."""
-    whose = (col(Product.seller_id) == seller_id, ~of_somebody_out())
+    whose = (col(Product.seller_id) == seller_id, ~of_a_person_out())
     statuses = select(col(Product.status), func.count()).where(*whose)
     counts: dict[str, int] = {}
     for status, count in await session.execute(statuses.group_by(col(Product.status))):
@@ -228,7 +228,9 @@ async def shelf_of(session: AsyncSession, seller_id: int) -> tuple[int, int, lis
     photos = photos.where(*whose, col(Product.status) == "active", has_come)
     newest = (col(Product.created_at).desc(), col(Product.id).desc())
     first = photos.ext(distinct_on(col(Product.created_at), col(Product.id)))
-    first = first.order_by(*newest, col(ProductImage.image_order), col(ProductImage.id)).limit(SHELF_PHOTOS)
+    first = first.order_by(*newest, col(ProductImage.image_order), col(ProductImage.id)).limit(
+        PHOTOS_OF_A_SHOP
+    )
     return counts.get("active", 0), counts.get("sold", 0), list((await session.execute(first)).scalars())
 
 
@@ -242,7 +244,7 @@ async def sitemap(session: AsyncSession, part: int) -> list[tuple[int, int | Non
     """Return the listings of one part that are for sale, with their auctions and when they last changed."""
     span = (col(Product.id) >= part * SITEMAP_PART, col(Product.id) < (part + 1) * SITEMAP_PART)
     query = select(col(Product.id), col(Product.auction_id), col(Product.updated_at))
-    query = query.where(*span, col(Product.status) == "active", ~of_somebody_out()).order_by(col(Product.id))
+    query = query.where(*span, col(Product.status) == "active", ~of_a_person_out()).order_by(col(Product.id))
     return [(row.id, row.auction_id, row.updated_at) for row in await session.execute(query)]
 
 

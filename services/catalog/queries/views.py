@@ -19,7 +19,7 @@ from services.catalog.domain.views import (
     VIEW_POINTS,
 )
 from services.catalog.models import Product, ProductCount, ProductDay, ProductVisitor
-from services.catalog.queries.products import of_somebody_out
+from services.catalog.queries.products import of_a_person_out
 
 # What weighs 1 today weighs half of that in half a week: the logarithm of the sum loses the same for every
 # listing with each day, so it is written as it was on the first day, and no day that passes changes it.
@@ -83,7 +83,7 @@ async def seller_if_seen(session: AsyncSession, product_id: int) -> int | None:
     query = select(col(Product.seller_id)).where(
         col(Product.id) == product_id, col(Product.status) != "removed"
     )
-    return (await session.execute(query.where(~of_somebody_out()))).scalar_one_or_none()
+    return (await session.execute(query.where(~of_a_person_out()))).scalar_one_or_none()
 
 
 async def is_first_of_day(session: AsyncSession, day: date, product_id: int, visitor: bytes) -> bool:

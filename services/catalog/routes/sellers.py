@@ -52,9 +52,9 @@ async def products_of(
 
 
 @router.get("/api/sellers/{user_id}/shelf")
-async def shelf_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
+async def shop_facts_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
     """Return how much a seller offers, has sold and delivered, and photographs of it."""
-    offered, sold, photos = await product_queries.shelf_of(session, user_id)
+    offered, sold, photos = await product_queries.shop_facts_of(session, user_id)
     delivered = await figures.delivered_of(session, user_id)
     return ShopHeadOut(products=offered, sold=sold, delivered=delivered, photos=photos)
 

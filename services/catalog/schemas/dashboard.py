@@ -41,7 +41,7 @@ class DraftOut(Out):
 
     @classmethod
     def of(cls, draft: Draft) -> "DraftOut":
-        """As its seller sees it."""
+        """Return it as its seller sees it."""
         return cls.model_validate(draft.model_dump(exclude={"seller_id"}))
 
 

@@ -52,7 +52,7 @@ class UploadOut(Out):
 
     @classmethod
     def of(cls, picture: Picture) -> "UploadOut":
-        """As its seller is told."""
+        """Return it as its seller is told."""
         return cls(
             token=picture.token, image_url=f"/api/images/{picture.token}", width=picture.width,
             height=picture.height, blur=picture.blur, sizes=list(rules.SIZES),

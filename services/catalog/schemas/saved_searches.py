@@ -135,7 +135,7 @@ class SearchOut(Out):
 
     @classmethod
     def of(cls, search: SavedSearch, new_count: int = 0) -> "SearchOut":
-        """As its owner sees it."""
+        """Return it as its owner sees it."""
         return cls(
             **search.model_dump(include={"id", "name", "wanted", "by_mail", "created_at"}),
             new_count=new_count,

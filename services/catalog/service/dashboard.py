@@ -41,7 +41,7 @@ from services.catalog.service.listing_commands import ListingCommands
 async def dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
     """Return a seller's figures as they are now."""
     now = clock.about_now()
-    rows = await dashboard_queries.shelf_rows(session, seller_id, now)
+    rows = await dashboard_queries.listing_rows(session, seller_id, now)
     by_status = dict.fromkeys(("featured", "active", "pending", "ended", "sold", "archived", "removed"), 0)
     stock: dict[rules.Band, int] = {"low": 0, "medium": 0, "good": 0, "out": 0}
     for row in rows:

@@ -65,7 +65,7 @@ async def appeal(session: AsyncSession, seller: Identity, product_id: int, words
     fact = ListingAppealed(
         product_id=product_id, seller_id=seller.user_id, appeals=appeals + 1, appealed_at=now
     )
-    await _tell(session, fact)
+    await _record(session, fact)
 
 
 async def take_down(session: AsyncSession, admin: Identity, product_id: int, why: str) -> ListingDetails:
@@ -76,7 +76,7 @@ async def take_down(session: AsyncSession, admin: Identity, product_id: int, why
         raise WrongStatus("removed")
     await _check_may_act(session, admin, product)
     await take_off(session, product, "moderated", why=why)
-    await _tell_taken_down(session, product, "staff", None, admin.user_id, "done")
+    await _record_taken_down(session, product, "staff", None, admin.user_id, "done")
     return await details_of(session, product)
 
 
@@ -93,7 +93,7 @@ async def restore(session: AsyncSession, admin: Identity, product_id: int) -> Li
     ):
         raise CaseDecides(None)
     await _put_back(session, product)
-    await _tell_restored(session, product, None, admin.user_id, "done")
+    await _record_restored(session, product, None, admin.user_id, "done")
     return await details_of(session, product)
 
 
@@ -121,7 +121,7 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
     if fact.decision not in ("take_down", "restore"):
         return
     if product is None:
-        await _tell_gone(session, fact)
+        await _record_gone(session, fact)
         return
     is_removed = product.status == "removed"
     outcome: Outcome = "done"
@@ -135,12 +135,12 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
     else:
         await _put_back(session, product)
     if fact.decision == "take_down":
-        await _tell_taken_down(session, product, fact.reason, fact.case_id, fact.by_admin_id, outcome)
+        await _record_taken_down(session, product, fact.reason, fact.case_id, fact.by_admin_id, outcome)
     else:
-        await _tell_restored(session, product, fact.case_id, fact.by_admin_id, outcome)
+        await _record_restored(session, product, fact.case_id, fact.by_admin_id, outcome)
 
 
-async def _tell_gone(session: AsyncSession, fact: CaseDecided) -> None:
+async def _record_gone(session: AsyncSession, fact: CaseDecided) -> None:
     """Answer a case whose listing was let go of long after its removal, with its numbers and its name."""
     usual: dict[str, Any] = {
         "product_id": fact.subject_id, "seller_id": fact.about_id, "name": "", "case_id": fact.case_id,
@@ -163,7 +163,7 @@ async def _put_back(session: AsyncSession, product: Product) -> None:
     await changed(session, product, ["status"])
 
 
-async def _tell_taken_down(
+async def _record_taken_down(
     session: AsyncSession,
     product: Product,
     reason: CaseReason,
@@ -181,10 +181,10 @@ async def _tell_taken_down(
         outcome=outcome,
         taken_down_at=await clock.now(session),
     )
-    await _tell(session, fact)
+    await _record(session, fact)
 
 
-async def _tell_restored(
+async def _record_restored(
     session: AsyncSession, product: Product, case_id: int | None, by: int, outcome: Outcome
 ) -> None:
     fact = ListingRestored(
@@ -196,10 +196,10 @@ async def _tell_restored(
         outcome=outcome,
         restored_at=await clock.now(session),
     )
-    await _tell(session, fact)
+    await _record(session, fact)
 
 
-async def _tell(session: AsyncSession, fact: ModerationFact) -> None:
+async def _record(session: AsyncSession, fact: ModerationFact) -> None:
     await session.flush()
     await outbox.record(session, fact, version=await report_queries.next_number(session, fact.product_id))
 

@@ -238,7 +238,7 @@ def test_the_carousel_gives_the_next_turn_to_the_least_shown() -> None:
     assert max(fronts.values()) - min(fronts.values()) <= 2
 
 
-def test_a_new_boost_waits_for_nobody_and_takes_over_nothing() -> None:
+def test_a_new_boost_waits_for_no_one_and_takes_over_nothing() -> None:
     """U33: it is in the very next turn; afterwards it has no more turns than others."""
     rotation, now = Rotation(), NOW
     boosted = BitMap(range(1, 41))

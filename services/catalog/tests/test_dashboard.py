@@ -23,7 +23,7 @@ from services.catalog.tests.test_views import look
 pytestmark = pytest.mark.servers
 
 
-async def at_desk(catalog: Service, seller: int, path: str, **query: Any) -> Any:
+async def on_dashboard(catalog: Service, seller: int, path: str, **query: Any) -> Any:
     return (await catalog.http.get(f"/api/seller/{path}", params=query, headers=signed_in(seller))).json()
 
 
@@ -42,7 +42,7 @@ async def test_a_seller_sees_their_own_listings_in_any_state_but_deleted(catalog
     seller = signed_in(7901)
     await catalog.http.post(f"/api/products/{first['id']}/archive", headers=seller)
     await catalog.http.delete(f"/api/products/{second['id']}", headers=seller)
-    own = await at_desk(catalog, 7901, "products", sellerId=7901)
+    own = await on_dashboard(catalog, 7901, "products", sellerId=7901)
     assert [(one["id"], one["status"]) for one in own] == [(third["id"], "active"), (first["id"], "archived")]
     assert "removedReason" in own[0]
     answer = await catalog.http.get("/api/seller/products", params={"sellerId": 7902}, headers=seller)
@@ -57,7 +57,7 @@ async def test_the_dashboard_figures_match_the_listings(catalog: Service) -> Non
     await look(catalog, product["id"], agent="another")
     await favour(catalog, 7911, product["id"])
     await catalog.http.post(f"/api/products/{product['id']}/archive", headers=signed_in(7903))
-    figures = await at_desk(catalog, 7903, "dashboard")
+    figures = await on_dashboard(catalog, 7903, "dashboard")
     assert (figures["totalProducts"], figures["totalInventory"], figures["averagePrice"]) == (5, 52, 300.0)
     assert (figures["views30"], figures["favourites"], figures["topRated"]) == (2, 1, [])
     assert figures["stock"] == {"out": 1, "low": 1, "medium": 2, "good": 0}
@@ -65,7 +65,7 @@ async def test_the_dashboard_figures_match_the_listings(catalog: Service) -> Non
         "active": 4,
         "archived": 1,
     }
-    newcomer = await at_desk(catalog, 7904, "dashboard")
+    newcomer = await on_dashboard(catalog, 7904, "dashboard")
     assert (newcomer["totalProducts"], newcomer["averagePrice"]) == (0, None)
 
 
@@ -82,13 +82,13 @@ async def test_an_auction_that_is_over_without_a_buyer_is_counted_as_ended(catal
                 await session.execute(
                     text("UPDATE products SET featured_until = :until WHERE id = :id"), until
                 )
-    running = await at_desk(catalog, 7925, "dashboard")
+    running = await on_dashboard(catalog, 7925, "dashboard")
     assert {name: count for name, count in running["byStatus"].items() if count} == {
         "active": 2,
         "featured": 1,
     }
     clock.forward(days=8)
-    over = await at_desk(catalog, 7925, "dashboard")
+    over = await on_dashboard(catalog, 7925, "dashboard")
     assert {name: count for name, count in over["byStatus"].items() if count} == {"active": 1, "ended": 2}
 
 
@@ -99,7 +99,7 @@ async def test_views_and_favourites_are_counted_by_day_including_empty_days(cata
     clock.forward(days=2)
     await look(catalog, seen["id"])
     await favour(catalog, 7911, seen["id"])
-    stats = await at_desk(catalog, 7905, "stats", days=4)
+    stats = await on_dashboard(catalog, 7905, "stats", days=4)
     assert [(day["views"], day["favourites"]) for day in stats["days"]] == [(0, 0), (1, 0), (0, 0), (1, 1)]
     assert stats["products"] == [{"id": seen["id"], "name": "Seen", "views": 2, "favourites": 1}]
     assert unseen["id"] not in {one["id"] for one in stats["products"]}
@@ -115,7 +115,7 @@ async def test_a_draft_keeps_what_was_typed_and_is_its_sellers_alone(catalog: Se
     changed = await catalog.http.put(path, json={"form": {"name": "Blanc"}}, headers=signed_in(7906))
     assert changed.json()["form"] == {"name": "Blanc"}
     assert changed.json()["updatedAt"] > started["updatedAt"]
-    assert [one["id"] for one in await at_desk(catalog, 7906, "drafts")] == [started["id"]]
+    assert [one["id"] for one in await on_dashboard(catalog, 7906, "drafts")] == [started["id"]]
     for method in ("GET", "PUT", "DELETE"):
         body: dict[str, Any] = {"json": {"form": {}}} if method == "PUT" else {}
         assert (await catalog.http.request(method, path, headers=signed_in(7907), **body)).status_code == 404
@@ -161,7 +161,7 @@ async def test_a_listing_is_duplicated_into_a_draft_that_can_be_listed(catalog: 
     again = await listed_by(catalog, 7910, **form, draftId=copied.json()["id"])
     same = ("name", "brand", "price", "state", "notes", "batchCode", "imageUrl", "volume", "boxCondition")
     assert {name: again[name] for name in same} == {name: product[name] for name in same}
-    assert await at_desk(catalog, 7910, "drafts") == []
+    assert await on_dashboard(catalog, 7910, "drafts") == []
     theirs = await catalog.http.post(f"/api/products/{product['id']}/duplicate", headers=signed_in(7909))
     assert theirs.status_code == 404
 
@@ -175,7 +175,7 @@ async def test_many_listings_are_changed_at_once_and_each_refusal_is_reported(ca
     )
     assert done["done"] == [one["id"], two["id"]]
     assert [(refusal["id"], refusal["code"]) for refusal in done["refused"]] == [(theirs["id"], "not_found")]
-    prices = [one["price"] for one in await at_desk(catalog, 7912, "products")]
+    prices = [one["price"] for one in await on_dashboard(catalog, 7912, "products")]
     assert prices == [89.99, 90.0]
     archived = await bulk(catalog, 7912, ids=[one["id"]], action="archive")
     assert archived == {"done": [one["id"]], "refused": []}
@@ -185,7 +185,7 @@ async def test_many_listings_are_changed_at_once_and_each_refusal_is_reported(ca
         one["id"],
         two["id"],
     ]
-    assert await at_desk(catalog, 7912, "products") == []
+    assert await on_dashboard(catalog, 7912, "products") == []
     versions = [fact["version"] for fact in await catalog.recorded(one["id"])]
     assert versions == [1, 2, 3, 4, 5]
 
@@ -203,7 +203,7 @@ async def test_a_percent_whose_answer_was_lost_is_taken_off_once(catalog: Servic
 
     for key, price in (("a", 90.0), ("a", 90.0), ("b", 81.0)):
         assert await send(key) == {"done": [one["id"]], "refused": []}
-        assert [shown["price"] for shown in await at_desk(catalog, 7931, "products")] == [price]
+        assert [shown["price"] for shown in await on_dashboard(catalog, 7931, "products")] == [price]
     other = await send("b", percent=-20)
     assert [refusal["code"] for refusal in other["refused"]] == ["idempotency_mismatch"]
 
@@ -265,7 +265,7 @@ async def test_a_seller_appeals_against_a_removal_up_to_three_times(catalog: Ser
     for status in (201, 201, 201, 409):
         assert (await catalog.http.post(path, json=body, headers=signed_in(7919))).status_code == status
     assert (await catalog.http.post(path, json=body, headers=signed_in(7920))).status_code == 404
-    (own,) = await at_desk(catalog, 7919, "products")
+    (own,) = await on_dashboard(catalog, 7919, "products")
     assert (own["status"], own["removedReason"]) == ("removed", "Counterfeit")
 
 

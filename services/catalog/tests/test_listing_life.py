@@ -218,7 +218,7 @@ async def test_an_auction_that_ended_without_a_sale_is_listed_anew_not_reopened(
 async def test_a_listing_removed_by_staff_is_hidden_with_a_reason_and_may_be_restored(
     catalog: Service, auction: Service
 ) -> None:
-    """U37: status removed, hidden, its live auction cancelled even with bids; its seller reads why."""
+    """U37, ADM-17: status removed, hidden, its auction cancelled even with bids; its seller reads why."""
     product = await listed(catalog, body=an_auction())
     await bid(auction, product, 105)
     path = f"/api/products/{product['id']}"
@@ -244,7 +244,7 @@ async def test_a_listing_removed_by_staff_is_hidden_with_a_reason_and_may_be_res
 
 
 async def test_only_staff_sees_every_listing(catalog: Service) -> None:
-    """C34."""
+    """C34, ADM-07."""
     product = await listed(catalog)
     await call(catalog, "POST", f"/api/products/{product['id']}/archive")
     assert (await call(catalog, "GET", "/api/products/all", who=FARID)).status_code == 403

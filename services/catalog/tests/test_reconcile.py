@@ -30,7 +30,7 @@ async def differences(stack: Stack, *keys: int) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def all_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def all_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other tests may have left oddities of their own."""
     monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
 
@@ -62,17 +62,17 @@ async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
 
 async def test_a_listing_changed_without_a_fact_is_reported(catalog: Service, stack: Stack) -> None:
     """P-D5: the control."""
-    said = {
+    expected = {
         "UPDATE products SET price = price + 1 WHERE id = :id": "price: told 39000, kept 39001",
         "UPDATE products SET status = 'archived' WHERE id = :id": "status: told active, kept None",
         "UPDATE products SET version = version + 1 WHERE id = :id": "version: told 1, kept 2",
     }
-    ids = [(await listed(catalog))["id"] for _ in said]
+    ids = [(await listed(catalog))["id"] for _ in expected]
     assert await differences(stack, *ids) == []
     async with catalog.database.transaction() as session:
-        for product_id, change in zip(ids, said, strict=True):
+        for product_id, change in zip(ids, expected, strict=True):
             await session.execute(text(change), {"id": product_id})
     found = await differences(stack, *ids)
-    assert len(found) == len(said)
-    for words in said.values():
+    assert len(found) == len(expected)
+    for words in expected.values():
         assert any(words in one for one in found), (words, found)

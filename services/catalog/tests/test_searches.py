@@ -60,8 +60,8 @@ async def test_suggestions_come_as_one_types(catalog: Service, shop: dict[str, A
     told = (await catalog.http.get("/api/products/suggest", params={"q": "Melati Mal"})).json()
     assert shop["ids"][2] in [hint["id"] for hint in told["products"]]
     assert "melati malam" in told["searches"]
-    houses = (await catalog.http.get("/api/products/suggest", params={"q": "kastu"})).json()["brands"]
-    assert "Kasturi Lane" in [house["name"] for house in houses]
+    brands = (await catalog.http.get("/api/products/suggest", params={"q": "kastu"})).json()["brands"]
+    assert "Kasturi Lane" in [brand["name"] for brand in brands]
     empty = (await catalog.http.get("/api/products/suggest", params={"q": "  "})).json()
     assert empty == {"products": [], "brands": [], "searches": []}
 

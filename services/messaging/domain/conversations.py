@@ -40,7 +40,7 @@ def check_may_write(
 
 
 def most_starts(joined_at: datetime | None, now: datetime) -> int:
-    """Return how many people somebody may write to for the first time within a day."""
+    """Return how many people a person may write to for the first time within a day."""
     is_new = joined_at is None or joined_at > now - NEW_FOR
     return STARTS_A_DAY_NEW if is_new else STARTS_A_DAY
 

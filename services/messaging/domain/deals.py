@@ -129,7 +129,7 @@ STAFF_STEPS: dict[tuple[OrderStatus, OrderStatus], Event] = {
     ("pending", "cancelled"): "CANCEL",
     ("processing", "cancelled"): "AGREE_CANCEL",
 }
-# Somebody waits for the other one: nobody leaves meanwhile.
+# A person waits for the other one: no one leaves meanwhile.
 UNFINISHED: tuple[State, ...] = ("awaiting_payment", "awaiting_delivery", "shipped")
 # How many of the four steps are done.
 PROGRESS: dict[State, int] = {

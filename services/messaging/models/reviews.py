@@ -33,7 +33,7 @@ class Review(Table, Numbered, table=True):
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody may read it."""
+        """Return whether everybody may read it."""
         return self.revealed_at is not None and self.hidden_at is None
 
 

@@ -1,4 +1,4 @@
-"""Purchase cards that nobody has pressed, and whether their listing has a piece left."""
+"""Purchase cards that no one has pressed, and whether their listing has a piece left."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -26,7 +26,7 @@ class SeenPerson(NamedTuple):
 
     @property
     def is_deleted(self) -> bool:
-        """Whether the account is gone."""
+        """Return whether the account is gone."""
         return self.standing == "erased"
 
 
@@ -69,7 +69,7 @@ class NewMessage:
 
     @property
     def changed_seq(self) -> int:
-        """The number at which it last changed: when it was sent."""
+        """Return the number at which it last changed: when it was sent."""
         return self.seq
 
 

@@ -14,7 +14,7 @@ _TERMS = text("UPDATE messages SET terms = array_to_tsvector(:terms) WHERE id = 
 )
 _FOUND = text(
     "SELECT id FROM messages WHERE terms @@ CAST(:query AS tsquery) "
-    "AND (:other = 0 OR :other IN (sender_id, receiver_id)) "
+    "AND (CAST(:other AS bigint) IS NULL OR CAST(:other AS bigint) IN (sender_id, receiver_id)) "
     "AND id < :before ORDER BY id DESC LIMIT :most"
 )
 
@@ -102,7 +102,7 @@ async def search(
     """Return the ids of a person's messages in which each word begins a word, the newest first."""
     # Words hold letters, digits and underscores only, so nothing in them can be an operator.
     query = " & ".join(f"'{user_id}.{word}':*" for word in words)
-    values = {"query": query, "other": other_id or 0, "before": before, "most": most}
+    values = {"query": query, "other": other_id, "before": before, "most": most}
     return list((await session.execute(_FOUND, values)).scalars())
 
 

@@ -69,7 +69,7 @@ async def post_action(
 async def post_confirmation(
     form: ConfirmIn, user: CurrentUser, database: DatabaseDep, owners: OwnersDep
 ) -> ConfirmedOut:
-    """Confirm the step of a card; the same card again is answered the same. Banned or suspended nobody begins
+    """Confirm the step of a card; the same card again is answered the same. Banned or suspended no one begins
     a purchase, but its later steps are taken."""
     deal = await deal_commands.confirm(database, owners, user, form.message_id)
     return ConfirmedOut(transaction_id=deal.known_id, status=orders.status_of(deal))

@@ -63,7 +63,7 @@ async def get_favourite_offer(product_id: Id, user: CurrentUser, session: ReadDe
 
 @router.post("/api/offers/favourites/{product_id}/withdraw", responses=refusals(*ACTING))
 async def withdraw_favourite_offer(product_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
-    """Take it back: nobody can accept it any more, and who has accepted it keeps their purchase."""
+    """Take it back: no one can accept it any more, and who has accepted it keeps their purchase."""
     await favourite_offers.withdraw(session, user, product_id)
     return DoneOut()
 

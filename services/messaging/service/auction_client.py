@@ -48,8 +48,13 @@ async def settle(
     cancelled_by: Literal["buyer", "seller", "staff"] | None = None,
 ) -> None:
     """Say how the sale of a deal went, or call it off; raise what auction refuses."""
-    said = {"sellerId": deal.seller_id, "sale": deal.sale_number, "paid": paid, "cancelledBy": cancelled_by}
-    answer = await auction.post(f"/internal/auctions/{deal.auction_id}/settle", said)
+    settlement = {
+        "sellerId": deal.seller_id,
+        "sale": deal.sale_number,
+        "paid": paid,
+        "cancelledBy": cancelled_by,
+    }
+    answer = await auction.post(f"/internal/auctions/{deal.auction_id}/settle", settlement)
     match _code(answer):
         case "already_settled":
             raise AlreadySettled

@@ -110,7 +110,7 @@ async def accept_received(
 
 
 async def _agreed(owners: Owners, card: Message, deal: Deal) -> Sale | None:
-    """Ask whoever decides about this step; return the sale that Buy Now has made."""
+    """Ask the person who decides about this step; return the sale that Buy Now has made."""
     is_sale = deal.sale_number is not None
     if card.action_type == "INITIATE" and deal.state in ("offered", "unavailable") and not is_sale:
         if deal.sold_by == "buy_now":

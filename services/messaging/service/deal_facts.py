@@ -39,8 +39,8 @@ class StaffWord:
 
     def details(self) -> dict[str, str]:
         """Return what the line of the timeline says, whose actor is neither of the two people."""
-        said = {"words": self.words} if self.words else {}
-        return {"by": "staff", "staffReason": self.reason} | said
+        words = {"words": self.words} if self.words else {}
+        return {"by": "staff", "staffReason": self.reason} | words
 
 
 async def move(session: AsyncSession, deal: Deal, following: rules.State, now: datetime) -> None:

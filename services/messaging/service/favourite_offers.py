@@ -113,7 +113,7 @@ async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
 async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[int] | None) -> bool:
     """Offer it to each of these people and tell them, all in this transaction, once; return if it is over.
 
-    Where nobody says who they are it waits, until the listing may be offered anew."""
+    Where no one says who they are it waits, until the listing may be offered anew."""
     standing = await people.standing_of(session, found.seller_id)
     campaign = await favourite_queries.locked_campaign(session, found.known_id)
     if campaign is None or campaign.sent_at is not None:

@@ -143,12 +143,12 @@ async def opened(
 ) -> Conversation:
     """Return the conversation of two people, locked; begin it where they have none.
 
-    The platform begins it for the two of a sale, whatever the daily limit and whoever has blocked whom."""
+    The platform begins it for the two of a sale, whatever the daily limit and their blocks."""
     found = await conversation_queries.locked(session, starter_id, other_id)
     if found is not None:
         return found
     if not by_platform:
-        # After it no conversation is waited for that whoever waits here could have locked.
+        # After it no conversation is waited for that the one who waits here could have locked.
         await people_queries.count_alone(session, "starts", starter_id)
         now = await clock.now(session)
         person = await people_queries.person(session, starter_id)

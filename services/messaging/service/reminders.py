@@ -20,21 +20,21 @@ from services.messaging.service import deal_facts, messages
 AT_ONCE = 100
 
 
-async def tell_unread(database: Database) -> int:
+async def notify_unread(database: Database) -> int:
     """Tell of messages that were not read in ten minutes; return how many conversations were looked at."""
     async with database.reading() as session:
         before = await clock.now(session) - conversation_rules.MAIL_AFTER
         due = await conversation_queries.to_mail(session, before, AT_ONCE)
     for side in due:
         async with database.transaction() as session:
-            await _tell_unread(session, side, before)
+            await _record_unread(session, side, before)
     return len(due)
 
 
-async def _tell_unread(session: AsyncSession, found: Side, before: datetime) -> None:
+async def _record_unread(session: AsyncSession, found: Side, before: datetime) -> None:
     conversation = await conversation_queries.locked_if_free(session, found.conversation_id)
     if conversation is None:
-        return  # somebody writes or reads there now, or another replica tells
+        return  # a person writes or reads there now, or another replica tells
     side = (await conversation_queries.sides(session, found.conversation_id))[found.user_id]
     if side.mailed or side.unread_since is None or side.unread_since >= before:
         return

@@ -58,7 +58,7 @@ async def review(session: AsyncSession, buyer: Identity, message_id: int, form: 
     await deals.click(session, conversation, card, deal, now)
     await deal_facts.move(session, deal, following, now)
     await deal_facts.record(session, deal, deal_facts.confirmed(deal, card, buyer.user_id, now))
-    await _tell_submitted(session, deal, row)
+    await _record_submitted(session, deal, row)
     completed = DealCompleted(**deal_facts.ids(deal), is_reviewed=True, completed_at=now)
     await deal_facts.record(session, deal, completed)
     await deal_facts.note(session, deal, "reviewed", buyer.user_id, now)
@@ -79,7 +79,7 @@ async def rate_buyer(session: AsyncSession, seller: Identity, deal_id: int, form
     row = _written(deal, "buyer", form, now)
     session.add(row)
     await review_pictures.attach(session, row, seller.user_id, form.pictures)
-    await _tell_submitted(session, deal, row)
+    await _record_submitted(session, deal, row)
     await deal_facts.note(session, deal, "buyer_rated", seller.user_id, now)
     await _reveal_if_both(session, deal, now)
     await deals.touch_card(session, conversation, deal, "REVIEW", now)
@@ -88,8 +88,8 @@ async def rate_buyer(session: AsyncSession, seller: Identity, deal_id: int, form
 
 async def _same(session: AsyncSession, first: Review, form: RatingIn) -> Review:
     shown = (await picture_queries.of_reviews(session, [first.known_id])).get(first.known_id, [])
-    said = (first.rating_tenths, first.comment, [one.token for one in shown])
-    if said != (form.tenths, form.comment, form.pictures):
+    content = (first.rating_tenths, first.comment, [one.token for one in shown])
+    if content != (form.tenths, form.comment, form.pictures):
         raise ReviewClosed
     return first
 
@@ -103,7 +103,7 @@ def _written(deal: Deal, about: About, form: RatingIn, now: datetime) -> Review:
     )  # fmt: skip
 
 
-async def _tell_submitted(session: AsyncSession, deal: Deal, row: Review) -> None:
+async def _record_submitted(session: AsyncSession, deal: Deal, row: Review) -> None:
     await session.flush()
     submitted = ReviewSubmitted(
         **deal_facts.ids(deal),

@@ -160,7 +160,7 @@ async def _decide(session: AsyncSession, row: Verification) -> None:
         row.lost_for = []
         asked: list[Criterion] = list(rules.RULES)
         fact = SellerVerified(seller_id=row.seller_id, asked=asked, verified_at=now)
-        await _tell(session, row, fact, now)
+        await _record(session, row, fact, now)
     elif before.since is not None and after.since is None:
         await _lose(session, row, [*rules.missing(figures, is_verified=True)], now)
     elif before.grace_until is None and after.grace_until is not None:
@@ -168,14 +168,14 @@ async def _decide(session: AsyncSession, row: Verification) -> None:
         began = SellerGraceBegan(
             seller_id=row.seller_id, missing=lacking, until=after.grace_until, began_at=now
         )
-        await _tell(session, row, began, now)
+        await _record(session, row, began, now)
     await session.flush()
 
 
 async def _lose(session: AsyncSession, row: Verification, reasons: list[LossReason], now: datetime) -> None:
     row.verified_since, row.grace_until, row.lost_for = None, None, [*reasons]
     fact = SellerVerificationLost(seller_id=row.seller_id, reasons=reasons, lost_at=now)
-    await _tell(session, row, fact, now)
+    await _record(session, row, fact, now)
 
 
 async def _figures(session: AsyncSession, row: Verification) -> Figures:
@@ -191,7 +191,7 @@ async def _figures(session: AsyncSession, row: Verification) -> Figures:
     )
 
 
-async def _tell(session: AsyncSession, row: Verification, fact: SellerFact, now: datetime) -> None:
+async def _record(session: AsyncSession, row: Verification, fact: SellerFact, now: datetime) -> None:
     row.version += 1
     row.told_since = row.told_since or now
     await session.flush()

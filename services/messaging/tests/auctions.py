@@ -57,7 +57,7 @@ class Market:
             for row in await self.auction.recorded(f"{kind}-{auction_id}"):
                 await self._bring(row, self.messaging, self.catalog)
 
-    async def tell(self, deal_id: int) -> None:
+    async def report(self, deal_id: int) -> None:
         """Auction and catalog hear what messaging told of a deal."""
         for row in await self.messaging.recorded(deal_id):
             if "transactionId" in row["data"]:
@@ -72,16 +72,16 @@ class Market:
 
     async def settle_on_page(self, auction_id: int, *, paid: bool, sale: int = 1) -> httpx2.Response:
         """The seller's word at the auction's own page."""
-        path, said = f"/api/auctions/{auction_id}/settle", {"sale": sale, "paid": paid}
-        return await self.auction.http.post(path, json=said, headers=SELLING)
+        path, given = f"/api/auctions/{auction_id}/settle", {"sale": sale, "paid": paid}
+        return await self.auction.http.post(path, json=given, headers=SELLING)
 
     async def act(
         self, deal_id: int, verb: str, who: int = SELLER, reason: str | None = None
     ) -> httpx2.Response:
         """What is done in the conversation."""
         path = f"/api/transactions/{deal_id}/{verb}"
-        said = {"reason": reason} if reason else None
-        return await self.messaging.http.post(path, json=said, headers=signed_in(who))
+        given = {"reason": reason} if reason else None
+        return await self.messaging.http.post(path, json=given, headers=signed_in(who))
 
     async def sales(self, auction_id: int) -> list[tuple[int, bool | None, str | None]]:
         """The sales of an auction: their buyer, whether they paid, who called it off."""

@@ -30,7 +30,7 @@ HOLDING = {"awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review"
 
 
 class Purchases(Pressing):
-    """Every button, whoever presses it, and what must be true after each."""
+    """Every button, all who press it, and what must be true after each."""
 
     @rule(who=WHO)
     def initiate(self, who: Who) -> None:

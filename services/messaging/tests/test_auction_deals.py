@@ -64,7 +64,7 @@ async def test_what_is_said_at_the_page_shows_in_the_chat(
     steps = ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY"]
     assert cards == (steps if paid else steps[: 1 + is_confirmed])
     deal_id = await market.deal_id(auction_id)
-    await market.tell(deal_id)
+    await market.report(deal_id)
     assert await market.sales(auction_id) == [(market.buyer, paid, None)]
     assert await stock(market.catalog, product_id) == (("sold", 0) if paid else ("active", 1))
 
@@ -84,7 +84,7 @@ async def test_not_paid_in_time_is_one_command_with_two_doors(market: Market) ->
     assert [answer.json()["status"] for answer in answers] == ["cancelled", "cancelled"]
     assert (await market.settle_on_page(auction_id, paid=False)).status_code == 200
     await market.hear(auction_id)
-    await market.tell(deal_id)
+    await market.report(deal_id)
     assert await market.sales(auction_id) == [(market.buyer, False, None)]
     assert len(await market.auction.recorded(f"strikes-{market.buyer}")) == 1
     (cancelled,) = await deal_facts(market.messaging, deal_id)
@@ -92,7 +92,7 @@ async def test_not_paid_in_time_is_one_command_with_two_doors(market: Market) ->
 
 
 async def test_paid_and_unpaid_at_the_same_moment_are_decided_once(market: Market) -> None:
-    """P-B1: auction's lock decides; both doors show what it decided."""
+    """P-B1: auction's lock decides; both services show what it decided."""
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     await confirm(market.messaging, market.buyer, (await market.card(product_id, "INITIATE"))["id"])
@@ -138,7 +138,7 @@ async def test_a_kill_between_the_two_services_ends_in_the_same_row(
     await market.hear(auction_id)
     assert await command() == 200
     await market.hear(auction_id)
-    await market.tell(deal_id)
+    await market.report(deal_id)
     state = "awaiting_delivery" if verb == "paid" else "cancelled"
     assert await market.deals(auction_id) == [(1, market.buyer, state)]
     by = "seller" if verb == "cancel" else None
@@ -190,14 +190,14 @@ async def test_the_second_winner_is_heard_of_before_the_first_is_over(market: Ma
     await market.hear(auction_id, "won")
     assert await market.deals(auction_id) == [(1, market.buyer, "cancelled"), (2, market.third, "offered")]
     await market.hear(auction_id, "sale")
-    await market.tell(await market.deal_id(auction_id))
+    await market.report(await market.deal_id(auction_id))
     assert await market.deals(auction_id) == [(1, market.buyer, "cancelled"), (2, market.third, "offered")]
     assert await market.sales(auction_id) == [(market.buyer, False, None), (market.third, None, None)]
     assert won["data"]["saleNumber"] == 1
 
 
 async def test_a_buyer_who_calls_off_is_struck_only_by_the_word_of_the_seller(market: Market) -> None:
-    """Decision 0018: nobody is struck by a clock or by a button of their own."""
+    """Decision 0018: no one is struck by a clock or by a button of their own."""
     auction_id, _ = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     deal_id = await market.deal_id(auction_id)
@@ -217,7 +217,7 @@ async def test_a_paid_sale_that_both_give_up_is_over_at_the_auction_too(market: 
     deal_id = await market.deal_id(auction_id)
     for who in (market.buyer, SELLER):
         assert (await market.act(deal_id, "cancel", who, reason="other")).status_code == 200
-    await market.tell(deal_id)
+    await market.report(deal_id)
     assert await market.sales(auction_id) == [(market.buyer, False, "agreement")]
     assert await market.auction.recorded(f"strikes-{market.buyer}") == []
     await market.hear(auction_id)

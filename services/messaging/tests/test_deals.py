@@ -45,13 +45,13 @@ async def test_a_purchase_goes_from_the_card_to_the_review(messaging: Service, c
     )  # fmt: skip
     answer = await confirm(messaging, BUYER, card["id"])
     assert answer.json() == {"success": True, "transactionId": deal_id, "status": "WAITING_PAYMENT"}
-    said = [one for one in await thread(messaging, BUYER, SELLER) if one["messageType"] == "TEXT"][-1]
-    assert said["content"].startswith("I have confirmed the purchase of Blanc Matin for RM")
+    given = [one for one in await thread(messaging, BUYER, SELLER) if one["messageType"] == "TEXT"][-1]
+    assert given["content"].startswith("I have confirmed the purchase of Blanc Matin for RM")
     amount = card["card"]["amount"]
-    assert said["sentence"] == {"code": "purchase_confirmed", "name": "Blanc Matin", "amount": amount}
-    quoting = {"receiverId": SELLER, "content": "Paid just now.", "replyToId": said["id"]}
+    assert given["sentence"] == {"code": "purchase_confirmed", "name": "Blanc Matin", "amount": amount}
+    quoting = {"receiverId": SELLER, "content": "Paid just now.", "replyToId": given["id"]}
     answer = await messaging.http.post("/api/messages", json=quoting, headers=signed_in(BUYER))
-    assert (answer.json()["sentence"], answer.json()["replyTo"]["sentence"]) == (None, said["sentence"])
+    assert (answer.json()["sentence"], answer.json()["replyTo"]["sentence"]) == (None, given["sentence"])
     assert (await order(messaging, BUYER, deal_id))["status"] == "pending"
 
     payment = await open_card(messaging, SELLER, BUYER, "CONFIRM_PAYMENT")

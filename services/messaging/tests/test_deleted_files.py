@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("people_with_files")]
 
 
 async def test_a_deleted_message_takes_its_file_along(messaging: Service) -> None:
-    """U26: at once nobody can read it, and the job deletes the bytes, the small ones too."""
+    """U26: at once no one can read it, and the job deletes the bytes, the small ones too."""
     message = await sent(messaging, a_picture())
     token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
     assert {token, f"{token}-small"} <= await kept(messaging)

@@ -225,7 +225,7 @@ async def test_it_stands_for_48_hours_unless_it_is_declined_or_the_price_falls_b
 async def test_a_seller_takes_it_back_and_who_accepted_it_before_keeps_their_purchase(
     messaging: Service, catalog: Service
 ) -> None:
-    """P-B1: nobody accepts it after that, and the listing is not offered anew within the seven days."""
+    """P-B1: no one accepts it after that, and the listing is not offered anew within the seven days."""
     keeper = 915_300_003
     await messaging.known(keeper, username="keeper")
     product_id = await kept(catalog, messaging, keeper, THIRD, stockQuantity=2)
@@ -247,7 +247,7 @@ async def test_a_seller_takes_it_back_and_who_accepted_it_before_keeps_their_pur
     assert (await send(messaging, product_id)).json()["code"] == "offered_lately"
 
 
-async def test_what_is_taken_back_before_it_is_sent_reaches_nobody(
+async def test_what_is_taken_back_before_it_is_sent_reaches_no_one(
     messaging: Service, catalog: Service
 ) -> None:
     """The job finds nothing of it."""
@@ -277,7 +277,7 @@ async def trimmed(database: Database) -> None:
 async def test_a_seller_offers_own_negotiable_listings_once_in_seven_days(
     messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-A8, P-C3: below its price; a listing that takes no offers by then reaches nobody."""
+    """P-A8, P-C3: below its price; a listing that takes no offers by then reaches no one."""
     product_id = await kept(catalog, messaging, BUYER)
     assert (await send(messaging, product_id, headers=signed_in(BUYER))).status_code == 404
     assert (await send(messaging, 987_654_321)).status_code == 404

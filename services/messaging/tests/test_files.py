@@ -155,7 +155,7 @@ async def test_a_file_sent_twice_under_one_client_id_stands_once(messaging: Serv
 
 
 async def test_who_may_not_write_may_not_send_a_file(messaging: Service) -> None:
-    """MSG-42: blocked, to oneself, to nobody; and nothing is kept."""
+    """MSG-42: blocked, to oneself, to no one; and nothing is kept."""
     before = await kept(messaging)
     await messaging.http.put(f"/api/conversations/{RAJ}/block", headers=signed_in(SITI))
     assert (await send(messaging, PDF, sender=RAJ)).json()["code"] == "not_accepted"

@@ -50,7 +50,7 @@ class Saga:
         self.trade = Trade(till, deal_id=deal_id, buyer=market.buyer)
         self.services = (market.messaging, market.auction, market.catalog, till.boost)
 
-    async def tell(self) -> None:
+    async def report(self) -> None:
         """Everybody hears everything that was told about the deal, twice, until nothing is new."""
         before = -1
         while (facts := [row for key in await self._keys() for row in key]) and len(facts) != before:
@@ -87,7 +87,7 @@ async def bought(market: Market, till: Till) -> tuple[Saga, int]:
     assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
     till.seller = SELLER
     saga = Saga(market, till, card["card"]["transactionId"])
-    await saga.tell()
+    await saga.report()
     return saga, product["id"]
 
 
@@ -99,7 +99,7 @@ async def won(market: Market, till: Till) -> tuple[Saga, int]:
     assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
     till.seller = SELLER
     saga = Saga(market, till, await market.deal_id(auction_id))
-    await saga.tell()
+    await saga.report()
     return saga, auction_id
 
 
@@ -109,7 +109,7 @@ async def test_the_callback_confirms_the_payment_and_the_five_clicks_go_on(
     """TXN-06, C36: the seller does not press Confirm Payment Received; the buyer's other clicks stay."""
     saga, product_id = await bought(market, till)
     await saga.trade.paid()
-    await saga.tell()
+    await saga.report()
     assert await saga.state() == "awaiting_delivery"
     assert await saga.kinds() == ["offered", "initiate", "funds_held", "confirm_payment"]
     assert await stock(market.catalog, product_id) == ("sold", 0)
@@ -117,7 +117,7 @@ async def test_the_callback_confirms_the_payment_and_the_five_clicks_go_on(
     assert card["card"]["state"] == "done"
     delivery = await open_card(market.messaging, market.buyer, SELLER, "CONFIRM_DELIVERY")
     assert (await confirm(market.messaging, market.buyer, delivery["id"])).status_code == 200
-    await saga.tell()
+    await saga.report()
     assert (await saga.state(), await saga.trade.state()) == ("awaiting_review", "released")
     await conserved(till.boost)
 
@@ -127,25 +127,25 @@ async def test_what_the_clock_releases_is_delivered_and_what_it_refunds_is_cance
 ) -> None:
     released, _ = await bought(market, till)
     await released.trade.paid()
-    await released.tell()
+    await released.report()
     await market.messaging.http.post(
         f"/api/transactions/{released.deal_id}/ship",
         json={"courier": "poslaju", "trackingNumber": "EH123456789MY"},
         headers=signed_in(SELLER),
     )
-    await released.tell()
+    await released.report()
     clock.forward(days=14, minutes=1)
     await released.trade.end_due()
     clock.forward(hours=72, minutes=1)
     await released.trade.end_due()
-    await released.tell()
+    await released.report()
     assert (await released.state(), await released.trade.state()) == ("awaiting_review", "released")
     refunded, product_id = await bought(market, till)
     await refunded.trade.paid()
-    await refunded.tell()
+    await refunded.report()
     clock.forward(days=14, minutes=1)
     await refunded.trade.end_due()
-    await refunded.tell()
+    await refunded.report()
     assert (await refunded.state(), await refunded.trade.state()) == ("cancelled", "refunded")
     assert await stock(market.catalog, product_id) == ("sold", 0)
     await conserved(till.boost)
@@ -157,18 +157,18 @@ async def test_what_only_staff_called_delivered_is_looked_at_and_cancelled_when_
     """Money and order agree in the end, and the seller's delivery counts no longer."""
     saga, _ = await bought(market, till)
     await saga.trade.paid()
-    await saga.tell()
+    await saga.report()
     staff = signed_in(7, "staff", roles=("admin",))
     for status in ("shipped", "delivered"):
         path = f"/api/admin/orders/{saga.deal_id}/status"
         body = {"status": status, "reason": "courier", "words": "The courier says so."}
         assert (await market.messaging.http.patch(path, json=body, headers=staff)).status_code == 200
-        await saga.tell()
+        await saga.report()
     assert (await saga.state(), await saga.trade.state()) == ("awaiting_review", "inspection")
     counted = await deliveries(market)
     await saga.trade.does("dispute", reason="counterfeit", words="Not what it says.")
     await saga.trade.decide("refund")
-    await saga.tell()
+    await saga.report()
     assert (await saga.state(), await saga.trade.state()) == ("cancelled", "refunded")
     assert await deliveries(market) == counted - 1
     await conserved(till.boost)
@@ -187,12 +187,12 @@ async def test_a_held_payment_settles_the_sale_of_an_auction_and_a_refund_frees_
     """AUC: the sale is paid by what boost tells, and over when its money goes back."""
     saga, auction_id = await won(market, till)
     await saga.trade.paid()
-    await saga.tell()
+    await saga.report()
     assert await market.sales(auction_id) == [(market.buyer, True, None)]
     assert await saga.state() == "awaiting_delivery"
     clock.forward(days=14, minutes=1)
     await saga.trade.end_due()
-    await saga.tell()
+    await saga.report()
     assert await saga.state() == "cancelled"
     assert await market.sales(auction_id) == [(market.buyer, False, "platform")]
     (held, *_) = await till.boost.recorded(f"deal-{saga.deal_id}")
@@ -210,13 +210,13 @@ async def test_a_deal_that_is_cancelled_while_its_payment_comes_ends_with_the_mo
     assert (await market.act(late.deal_id, "cancel", market.buyer, "changed_mind")).status_code == 200
     await till.pays(bill)
     await till.deliver()
-    await late.tell()
+    await late.report()
     agreed, _ = await won(market, till)
     await agreed.trade.paid()
-    await agreed.tell()
+    await agreed.report()
     for who in (market.buyer, SELLER):
         assert (await market.act(agreed.deal_id, "cancel", who, "changed_mind")).status_code == 200
-    await agreed.tell()
+    await agreed.report()
     for saga in (late, agreed):
         assert (await saga.state(), await saga.trade.state()) == ("cancelled", "refunded")
     await conserved(till.boost)

@@ -58,8 +58,8 @@ async def test_an_accepted_offer_holds_the_bottle_and_begins_the_purchase_at_its
     product_id = await negotiable(catalog, messaging)
     card = await offered(messaging, product_id, 560)
     assert (card["amount"], card["askingPrice"], card["by"], card["state"]) == (560, 640, "buyer", "open")
-    said = (await thread(messaging, SELLER, BUYER))[-1]
-    assert (said["content"], said["sentence"]) == (
+    given = (await thread(messaging, SELLER, BUYER))[-1]
+    assert (given["content"], given["sentence"]) == (
         "I offer RM 560.00.", {"code": "offered", "name": "", "amount": 560},
     )  # fmt: skip
     seen = await shown(messaging, SELLER, BUYER, card["id"])

@@ -159,7 +159,7 @@ async def test_who_may_not_trade_finishes_what_was_begun_and_begins_nothing(
 async def test_a_ban_that_the_token_does_not_know_yet_is_seen_before_a_bottle_is_held(
     messaging: Service, catalog: Service
 ) -> None:
-    """U1: no bottle of others is kept from sale by somebody who may not buy it."""
+    """U1: no bottle of others is kept from sale by a person who may not buy it."""
     buyer = 98_771
     await messaging.known(buyer, username="lately")
     product = await for_sale(catalog, messaging)

@@ -57,7 +57,7 @@ async def differences(stack: Stack, topic: str, *keys: object) -> list[str]:
     return [words for words in found.differences if words.split(": ")[0] in wanted]
 
 
-async def all_are_said(
+async def all_are_reported(
     stack: Stack, owner: asyncpg.Connection, topic: str, ids: list[int], changes: list[tuple[str, str]]
 ) -> None:
     """Make each change to one of the rows, which agreed before, and expect to be told of each."""
@@ -67,8 +67,8 @@ async def all_are_said(
         await owner.execute(change, key)
     found = await differences(stack, topic, *ids)
     for key, (change, words) in zip(ids, changes, strict=True):
-        (said,) = [one for one in found if one.split(": ")[0] == f"wangi.{topic} {key}"]
-        assert words in said, change
+        (given,) = [one for one in found if one.split(": ")[0] == f"wangi.{topic} {key}"]
+        assert words in given, change
 
 
 async def post(messaging: Service, person: int, path: str, **body: Any) -> httpx2.Response:
@@ -206,7 +206,7 @@ async def test_a_conversation_changed_behind_the_streams_back_and_a_missing_fact
 ) -> None:
     """P-D5: the control; each change to a conversation of its own."""
     ids = [(await a_conversation(messaging))[0] for _ in CONVERSATION_CHANGES]
-    await all_are_said(stack, owner, "messages", ids, CONVERSATION_CHANGES)
+    await all_are_reported(stack, owner, "messages", ids, CONVERSATION_CHANGES)
 
 
 DEAL_CHANGES = [
@@ -230,7 +230,7 @@ async def test_a_deal_changed_behind_the_streams_back_is_said(
 ) -> None:
     """P-D5: the control; each change to a deal of its own."""
     ids = [await a_reviewed_deal(messaging, catalog) for _ in DEAL_CHANGES]
-    await all_are_said(stack, owner, "trades", ids, DEAL_CHANGES)
+    await all_are_reported(stack, owner, "trades", ids, DEAL_CHANGES)
 
 
 async def test_an_offer_changed_behind_the_streams_back_is_said(

@@ -28,7 +28,7 @@ async def conversation(messaging: Service, reader: int, other: int) -> int:
 
 async def told(messaging: Service, number: int) -> list[dict[str, object]]:
     """The facts about unread messages of a conversation."""
-    while await reminders.tell_unread(messaging.database) == reminders.AT_ONCE:
+    while await reminders.notify_unread(messaging.database) == reminders.AT_ONCE:
         pass  # messages of other tests wait too
     rows = await messaging.recorded(number)
     return [row["data"] for row in rows if ".MessagesUnread." in row["type"]]

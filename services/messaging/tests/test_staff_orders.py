@@ -74,8 +74,8 @@ async def test_staff_takes_an_order_through_its_statuses(messaging: Service, cat
     assert delivered["confirmedBy"] == "staff"
     assert (act["byAdminId"], act["status"], act["reason"]) == (STAFF_ID, "delivered", "courier")
     steps = (await order(messaging, SELLER, deal_id))["timeline"][2:]
-    said = {"by": "staff", "staffReason": "courier", "words": WORDS}
-    assert all(one["actorId"] == STAFF_ID and said.items() <= one["details"].items() for one in steps)
+    given = {"by": "staff", "staffReason": "courier", "words": WORDS}
+    assert all(one["actorId"] == STAFF_ID and given.items() <= one["details"].items() for one in steps)
     assert WORDS not in str(await deal_facts(messaging, deal_id))
     cards = [
         one["actionType"] for one in await thread(messaging, BUYER, SELLER) if one["productId"] == product_id
@@ -108,7 +108,7 @@ async def test_a_status_alone_is_taken_and_its_reason_is_other(messaging: Servic
     assert (details["staffReason"], "words" in details) == ("other", False)
 
 
-async def test_nobody_of_staff_sets_an_order_of_their_own_or_gives_a_reason_off_the_list(
+async def test_no_one_of_staff_sets_an_order_of_their_own_or_gives_a_reason_off_the_list(
     messaging: Service, catalog: Service
 ) -> None:
     """Staff is a party to its own orders like anybody else."""
@@ -139,7 +139,7 @@ def test_every_other_change_is_refused() -> None:
 
 
 async def test_a_refused_change_says_so_and_changes_nothing(messaging: Service, catalog: Service) -> None:
-    """ADM-11: by its code; an offer that nobody confirmed is no order."""
+    """ADM-11: by its code; an offer that no one confirmed is no order."""
     deal_id, _ = await bought(messaging, catalog)
     code, refusal = await put(messaging, deal_id, "delivered")
     assert (code, refusal["code"]) == (StepRefused.status, StepRefused.code)
@@ -178,7 +178,7 @@ async def test_staff_finds_an_order_by_its_number_its_parcel_and_its_status(
 async def test_auction_hears_what_staff_says_of_its_sale(
     market: Market, status: str, paid: bool, by: str | None
 ) -> None:
-    """ADM-11, decision 0018: before the order changes; staff that calls a sale off gives nobody a strike."""
+    """ADM-11, decision 0018: before the order changes; staff that calls a sale off gives no one a strike."""
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     card = await market.card(product_id, "INITIATE")

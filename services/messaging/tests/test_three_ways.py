@@ -1,4 +1,4 @@
-"""One bottle at a fixed price, by Buy Now and by the hammer at the same moment: one buyer has it (B2)."""
+"""One bottle at a fixed price, by Buy Now and by the hammer at the same moment: one buyer has it (P-B2)."""
 
 import asyncio
 import itertools
@@ -68,7 +68,7 @@ async def test_a_bottle_whose_last_piece_is_held_is_not_auctioned(market: Market
     assert (refused.status_code, refused.json()["details"]) == (409, {"status": "reserved"})
     deal_id = answer.json()["transactionId"]
     await market.act(deal_id, "cancel", buyer, reason="changed_mind")
-    await market.tell(deal_id)
+    await market.report(deal_id)
     assert (await put_to_auction(market, product["id"])).status_code == 201
 
 

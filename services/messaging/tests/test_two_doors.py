@@ -1,4 +1,4 @@
-"""Random walks through both doors of a sale: what is said, heard or killed in any order, both ends agree."""
+"""Random walks through both entry points of a sale: in any order of words and facts both ends agree."""
 
 import contextlib
 import random
@@ -37,7 +37,7 @@ class Walk:
             lambda: market.settle_on_page(auction_id, paid=False),
             lambda: market.hear(auction_id, "won"),
             lambda: market.hear(auction_id, "sale"),
-            self.tell,
+            self.report,
         ]
 
     async def deal_id(self) -> int | None:
@@ -63,22 +63,22 @@ class Walk:
         if (deal_id := await self.deal_id()) is not None:
             await self.market.act(deal_id, "cancel", who, reason="other")
 
-    async def tell(self) -> None:
+    async def report(self) -> None:
         if (deal_id := await self.deal_id()) is not None:
-            await self.market.tell(deal_id)
+            await self.market.report(deal_id)
 
     async def arrive(self) -> None:
         """All that was told arrives, and what that told in its turn."""
         for _ in range(3):
             await self.market.hear(self.auction_id, "sale", "won")
-            await self.tell()
+            await self.report()
 
 
 @pytest.mark.parametrize("walk_number", range(24))
 async def test_both_ends_of_a_sale_agree_after_any_walk(
     catalog: Service, auction: Service, messaging: Service, walk_number: int
 ) -> None:
-    """P-W3, decision 0018: one word about the payment, one strike at most, and the same end at both doors."""
+    """W3, decision 0018: one word about the payment, one strike at most, and the same end at both ends."""
     market = Market(catalog, auction, messaging)
     await market.know_people()
     auction_id, product_id = await market.ended((market.buyer, 120))

@@ -198,7 +198,7 @@ async def test_deliveries_that_an_older_build_wrote_are_counted_by_the_job(
 async def test_the_seal_of_an_erased_seller_ends_and_their_numbers_go(
     messaging: Service, catalog: Service
 ) -> None:
-    """U13: the loss is told without what it stood on, once, and nobody reads a panel any more."""
+    """U13: the loss is told without what it stood on, once, and no one reads a panel any more."""
     seller = Trader(messaging, catalog)
     await seller.become_verified()
     await messaging.hear(UserErased(user_id=seller.id, erased_at=datetime.now(UTC)), version=9)

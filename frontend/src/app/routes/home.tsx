@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { lazy, Suspense } from "react";
 import { Community, HowItGoes } from "@/features/catalog/home/about-wangi";
-import { Featured } from "@/features/catalog/home/featured";
+import { Featured } from "@/features/catalog/home/featured-carousel";
 import { Hero } from "@/features/catalog/home/hero";
 import { LiveAuctions } from "@/features/catalog/home/live-auctions";
 import { RecentListings } from "@/features/catalog/home/recent-listings";
@@ -12,7 +12,7 @@ import { usePageTitle } from "@/lib/page/page-title";
 const Testimonials = lazy(async () => ({
   default: (await import("@/features/catalog/home/testimonials")).Testimonials,
 }));
-const Upcoming = lazy(async () => ({ default: (await import("@/features/catalog/home/upcoming")).Upcoming }));
+const Upcoming = lazy(async () => ({ default: (await import("@/features/catalog/home/upcoming-features")).Upcoming }));
 
 export function HomePage() {
   const { i18n } = useLingui();

@@ -57,7 +57,7 @@ it("beyond 38: one order tells every step, who took it and when", async () => {
   expect(screen.getByRole("link", { name: "Message farid.h" })).toHaveAttribute("href", "/messages?with=9");
 });
 
-it("what the money did stands for the step that it brought, which nobody took", () => {
+it("what the money did stands for the step that it brought, which no one took", () => {
   const at = "2026-11-25T02:00:00Z";
   const kinds = ["funds_held", "confirm_payment", "shipped", "funds_released", "confirm_delivery"];
   const timeline = kinds.map((kind) => ({ kind, actorId: kind.startsWith("funds") ? null : 9, at, details: {} }));

@@ -34,7 +34,7 @@ const REASONS: Record<string, () => string> = {
   person_left: () => i18n.t("a person left Wangi"),
 };
 
-/** Steps that follow what the money did: nobody pressed a button. */
+/** Steps that follow what the money did: no one pressed a button. */
 const BY_ITSELF: Record<string, string> = { confirm_payment: "funds_held", confirm_delivery: "funds_released" };
 
 /** The steps that are shown: what the money did stands for the step that it brought. */

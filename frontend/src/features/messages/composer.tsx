@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { SendHorizontal, Tag, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { contentOf } from "@/lib/deals/sentences";
-import { shortened } from "@/lib/words/shortened";
+import { shortened } from "@/lib/words/shorten";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { bareInput, fieldFrame } from "@/ui/field";

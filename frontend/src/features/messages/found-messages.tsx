@@ -5,7 +5,7 @@ import { contentOf } from "@/lib/deals/sentences";
 import { paths } from "@/lib/paths";
 import { serverNow } from "@/lib/time/now";
 import { nameOf } from "@/lib/words/names";
-import { shortened } from "@/lib/words/shortened";
+import { shortened } from "@/lib/words/shorten";
 import { Link } from "@/ui/link";
 import { type Message, searchQuery } from "./api";
 import { listTime } from "./times";

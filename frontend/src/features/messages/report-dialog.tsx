@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { contentOf } from "@/lib/deals/sentences";
 import { messageFor } from "@/lib/words/messages";
-import { shortened } from "@/lib/words/shortened";
+import { shortened } from "@/lib/words/shorten";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextArea } from "@/ui/field";

@@ -16,7 +16,7 @@ import { showToast } from "@/ui/toast-store";
 import { arrange, type Conversation, conversationsKey, setBlocked } from "./api";
 import { BuyerRating } from "./buyer-rating";
 import { PresenceLine } from "./presence-line";
-import { setShown, useIsShown } from "./shown";
+import { setShown, useIsShown } from "./presence-setting";
 import { setShowsPresence } from "./use-presence";
 
 const CORNER = "grid size-11 flex-none place-items-center rounded-1 hover:bg-wash";

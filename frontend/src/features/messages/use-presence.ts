@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { ServerFrames } from "@/lib/live/frames";
 import { useFrame, useIsConnected } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
-import { setShown, useIsShown } from "./shown";
+import { setShown, useIsShown } from "./presence-setting";
 
 /** The server takes a person for active for somewhat longer than two of these. */
 const BEAT_MS = 30_000;

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useFrame } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
-import { isShown } from "./shown";
+import { isShown } from "./presence-setting";
 
 /** Said again while one goes on, and over when nothing was said for a little longer. */
 const AGAIN_MS = 3000;

@@ -1,4 +1,4 @@
-/** The cover of a shop: its own picture, else a shelf of up to seven of its photographs. */
+/** The cover of a shop: its own picture, else up to seven of its photographs in a row. */
 import { Photo, SafeImage } from "@/ui/photo";
 
 const PLACES = 7;

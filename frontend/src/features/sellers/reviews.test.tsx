@@ -67,7 +67,7 @@ it("REV-04, U30: the owner answers a review once, and a refusal is told", async 
   expect(sent).toEqual([{ text: "Thank you." }, { text: "Thank you." }]);
 });
 
-it("a review is reported by whoever is signed in, but not by its writer", async () => {
+it("a review is reported by the person who is signed in, but not by its writer", async () => {
   signedInAs(aUser({ id: 9 }));
   shop(aReview(), aReview({ id: 2, reviewer: { ...amir, id: 9 } }));
   const sent: unknown[] = [];

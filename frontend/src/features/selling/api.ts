@@ -27,7 +27,7 @@ export const categoriesQuery = queryOptions({
   queryFn: () => ask<{ id: number; name: string }[]>("GET", "/api/categories"),
 });
 
-/** Brands that are for sale already, so that one house is always written the same way. */
+/** Brands that are for sale already, so that one brand is always written the same way. */
 export const brandsQuery = queryOptions({
   queryKey: ["products", "brands"],
   queryFn: async () => {

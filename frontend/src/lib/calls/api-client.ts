@@ -1,4 +1,4 @@
-/** The typed door to the gateway: bearer token on every call, one silent refresh for all tabs. */
+/** The typed client of the gateway: bearer token on every call, one silent refresh for all tabs. */
 import { i18n } from "@lingui/core";
 import createClient from "openapi-fetch";
 import type { components, paths } from "@/generated/api";

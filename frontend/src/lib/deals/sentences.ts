@@ -2,7 +2,7 @@
 import { i18n } from "@lingui/core";
 import type { components } from "@/generated/api";
 import { formatRinggit } from "@/lib/money";
-import { shortened } from "@/lib/words/shortened";
+import { shortened } from "@/lib/words/shorten";
 
 type Sentence = components["schemas"]["MessagingSentenceOut"];
 

@@ -1,4 +1,4 @@
-"""Secret maximums, bids that the house makes for them, and how an auction ended."""
+"""Secret maximums, bids that are made for them, and how an auction ended."""
 
 from alembic import op
 

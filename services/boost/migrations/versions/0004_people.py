@@ -1,4 +1,4 @@
-"""People with what is said of a seller beside the name; products that may leave the shelf."""
+"""People with what is said of a seller beside the name; products that may leave the shop."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""Boosts of whose end nobody was told yet follow an index."""
+"""Boosts of whose end no one was told yet follow an index."""
 
 from libs.kit.db.migrate import build_index, drop_index
 

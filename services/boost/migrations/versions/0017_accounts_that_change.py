@@ -25,7 +25,7 @@ def upgrade() -> None:
             DROP CONSTRAINT ck_payouts_ended,
             ADD CONSTRAINT ck_payouts_ended CHECK
                 ((ended_at IS NOT NULL) = (status IN ('completed', 'failed', 'cancelled')))""")
-    # Nobody kept whether these were answered.
+    # No one kept whether these were answered.
     op.execute("UPDATE payouts SET unanswered_since = now() WHERE status = 'sending' AND ref IS NULL")
     op.execute("ALTER TABLE payments ADD COLUMN came bigint CONSTRAINT ck_payments_came CHECK (came > 0)")
     op.execute("""

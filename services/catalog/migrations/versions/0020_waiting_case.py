@@ -1,4 +1,4 @@
-"""Which case about a listing waits for staff, so that nobody removes it past that."""
+"""Which case about a listing waits for staff, so that no one removes it past that."""
 
 from alembic import op
 

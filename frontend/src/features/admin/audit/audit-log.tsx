@@ -5,7 +5,7 @@ import { formatSecond } from "@/lib/time/time";
 import { Notice } from "@/ui/notice";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { auditQuery, chainQuery } from "../dashboard/api";
-import { Listed } from "../layout/listed";
+import { Listed } from "../layout/staff-list";
 
 export function AuditLog() {
   const { i18n } = useLingui();

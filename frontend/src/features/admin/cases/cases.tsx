@@ -11,7 +11,7 @@ import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
-import { Listed } from "../layout/listed";
+import { Listed } from "../layout/staff-list";
 import { type Case, casesQuery, type Filters } from "./api";
 import { ageOf, decisionNames, kindNames, nameOf, reportsIn, stateNames, subjectName } from "./case-words";
 

@@ -16,8 +16,8 @@ import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
-import { Listed } from "../layout/listed";
 import { ReasonDialog } from "../layout/reason-dialog";
+import { Listed } from "../layout/staff-list";
 import { type Listing, listingsQuery, PAGE, useRemoving, useRestoring } from "./api";
 
 export function Listings() {

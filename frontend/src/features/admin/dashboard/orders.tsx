@@ -14,8 +14,8 @@ import { Price } from "@/ui/price";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
-import { Listed } from "../layout/listed";
 import { ReasonDialog } from "../layout/reason-dialog";
+import { Listed } from "../layout/staff-list";
 import { type OrderStatus, type OrderStep, ordersQuery, type StaffOrder, useMovingOrder } from "./api";
 
 /** Where an order can go next, apart from being cancelled. */

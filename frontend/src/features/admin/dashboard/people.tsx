@@ -12,7 +12,7 @@ import { Pager } from "@/ui/pager";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
-import { Listed } from "../layout/listed";
+import { Listed } from "../layout/staff-list";
 import { BanDialog } from "../person/ban-dialog";
 import { Standing } from "../person/standing";
 import { type Account, PAGE, peopleQuery } from "./api";

@@ -8,7 +8,7 @@ import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
-import { Listed } from "../layout/listed";
+import { Listed } from "../layout/staff-list";
 import { disputesQuery } from "./api";
 
 export function Disputes({ state, onState }: { state: string; onState: (state: string) => void }) {

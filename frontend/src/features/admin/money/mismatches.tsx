@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "@/ui/empty-state";
-import { Listed } from "../layout/listed";
+import { Listed } from "../layout/staff-list";
 import { dealBillsQuery, ordersQuery } from "./api";
 import { DealBills } from "./deal-bills";
 import { Orders } from "./money-orders";

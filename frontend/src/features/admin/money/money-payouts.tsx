@@ -10,7 +10,7 @@ import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { adminPaths } from "../layout/admin-paths";
-import { Listed } from "../layout/listed";
+import { Listed } from "../layout/staff-list";
 import { Acts } from "./acts";
 import { payoutsQuery, type StaffPayout } from "./api";
 import { PayoutStep } from "./payout-step";

@@ -13,8 +13,8 @@ import { Facts } from "@/ui/table";
 import { AdminLayout } from "../layout/admin-layout";
 import { Acts, SignIns } from "./account-record";
 import { type AccountPage, accountQuery } from "./api";
-import { CasesAbout, Orders, Strikes, Wallet } from "./known";
 import { Measures } from "./measures";
+import { CasesAbout, Orders, Strikes, Wallet } from "./service-facts";
 import { Standing } from "./standing";
 
 export function PersonPage({ userId }: { userId: string }) {

@@ -1,4 +1,4 @@
-/** A product as a card: photograph, house, name, level, price; auctions carry the green strip and follow their bids. */
+/** A product as a card: photograph, brand, name, level, price; auctions carry the green strip and follow their bids. */
 import { useLingui } from "@lingui/react";
 import { useRef } from "react";
 import { useLiveAuction } from "@/lib/auctions/use-live-auction";
@@ -16,7 +16,7 @@ import { SaveButton } from "@/ui/save-button";
 import { concentrationName, perMlOf, priceNow } from "../names";
 import type { Product } from "../types";
 import { AuctionStrip } from "./auction-strip";
-import { PromotedBadge } from "./promoted";
+import { PromotedBadge } from "./promoted-badge";
 
 export { LotSkeleton } from "./lot-skeleton";
 

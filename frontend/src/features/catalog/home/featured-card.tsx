@@ -10,7 +10,7 @@ import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
-import { PromotedBadge } from "../card/promoted";
+import { PromotedBadge } from "../card/promoted-badge";
 import { perMlOf, priceNow } from "../names";
 import type { Product } from "../types";
 

@@ -8,7 +8,7 @@ import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
 import { Facts as FactList } from "@/ui/table";
-import { PromotedBadge } from "../card/promoted";
+import { PromotedBadge } from "../card/promoted-badge";
 import { PromotedNote } from "../card/promoted-note";
 import { concentrationName, conditionName, kindName, perMlOf } from "../names";
 import { NOTHING, writeTerms } from "../search/search-terms";

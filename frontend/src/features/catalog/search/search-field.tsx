@@ -1,4 +1,4 @@
-/** The search with suggestions: words, houses and bottles while one types; arrows choose, Enter goes, Escape closes. */
+/** The search with suggestions: words, brands and bottles while one types; arrows choose, Enter goes, Escape closes. */
 import { useLingui } from "@lingui/react";
 import { X } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";

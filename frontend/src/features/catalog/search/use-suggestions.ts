@@ -1,4 +1,4 @@
-/** What the search offers for the words typed so far: searches first, then houses, then bottles. */
+/** What the search offers for the words typed so far: searches first, then brands, then bottles. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { paths } from "@/lib/paths";

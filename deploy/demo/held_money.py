@@ -41,7 +41,7 @@ class Held:
         """Write down a bank account in a seller's own name, which confirms their payment method too."""
         form = ACCOUNT | {"holderName": f"{seller.first_name} {seller.last_name}"}
         proof = await self._prove(seller.username)
-        await self._sure("/api/boost/payout-account", form, seller.username, method="PUT", proof=proof)
+        await self._post("/api/boost/payout-account", form, seller.username, method="PUT", proof=proof)
 
     async def _prove(self, who: str) -> str:
         """Show that a person of the demo is at the keyboard."""
@@ -65,14 +65,14 @@ class Held:
             reason = "not_as_described" if until == "disputed" else "counterfeit"
             words = "The level is lower than on the photographs."
             await self._does(buyer, deal, "dispute", reason=reason, words=words)
-            said = "It was full to the shoulder when I packed it; see the photograph of the listing."
-            await self._does(seller, deal, "evidence", kind="statement", words=said)
+            statement = "It was full to the shoulder when I packed it; see the photograph of the listing."
+            await self._does(seller, deal, "evidence", kind="statement", words=statement)
         if until == "refunded":
             form = {"outcome": "refund", "reason": "Both photographs show another cap."}
-            await self._sure(f"/api/admin/boost/disputes/{deal}/decision", form, ADMIN[0])
+            await self._post(f"/api/admin/boost/disputes/{deal}/decision", form, ADMIN[0])
 
     async def is_protected(self, who: str, deal: int) -> bool:
-        """Whether a purchase may be paid here; asked again while boost has not heard of it."""
+        """Return whether a purchase may be paid here; asked again while boost has not heard of it."""
         _, terms = await self._shop.post("boost", "/api/boost/protection", None, method="GET")
         if not terms["isOpen"]:
             return False
@@ -85,12 +85,12 @@ class Held:
         await self._talk.until_step(buyer, deal, "processing")
 
     async def _press(self, buyer: str, deal: int, button: dict[str, str]) -> None:
-        answer = await self._sure(f"/api/boost/deals/{deal}/pay", None, buyer)
+        answer = await self._post(f"/api/boost/deals/{deal}/pay", None, buyer)
         if (page := answer["paymentUrl"]) is not None and not await self._shop.press(page, button):
             raise SystemExit("The demo cannot pay: the sandbox shows no bill.")
 
     async def wait_for(self, who: str, deal: int, state: str | None = None) -> dict[str, Any]:
-        """The money of a deal, once it is there, or in this state."""
+        """Return the money of a deal, once it is there, or in this state."""
         until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
         while True:
             path = f"/api/boost/deals/{deal}"
@@ -102,9 +102,9 @@ class Held:
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _does(self, who: str, deal: int, verb: str, **form: Any) -> None:
-        await self._sure(f"/api/boost/deals/{deal}/{verb}", form or None, who)
+        await self._post(f"/api/boost/deals/{deal}/{verb}", form or None, who)
 
-    async def _sure(
+    async def _post(
         self,
         path: str,
         form: dict[str, Any] | None,

@@ -17,7 +17,7 @@ from deploy.secrets import NAMES, lines
 from libs.kit.db.migrate import ROOT as HOME
 from libs.kit.events import broker
 from libs.kit.events.topics import TopicSettings
-from tests.k8s.rendered import OVERLAYS, containers, named, of_kind, pod_of, rendered, told
+from tests.k8s.rendered_manifests import OVERLAYS, containers, named, of_kind, pod_of, rendered, told
 
 LOCAL = environment.of_parts(
     Path("state"), Ports(), Servers("postgresql://a:b@h:1/x", "redis://r", "k:1"), Passwords()

@@ -18,7 +18,7 @@ TARGET = 0.9
 
 
 def run() -> dict[str, Any]:
-    """What is left of the accepted bids a second, for each way and for the textbook."""
+    """Return what is left of the accepted bids a second, for each way and for the textbook."""
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,

@@ -19,14 +19,14 @@ _MOST_WAITING = 256 * 1024
 
 
 def head_of(headers: CIMultiDict[str], length: int, status: int = 200) -> bytes:
-    """The head of an answer, up to the lines that differ from visit to visit."""
+    """Return the head of an answer, up to the lines that differ from visit to visit."""
     lines = [_STATUS_LINES[status], f"Content-Length: {length}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     return "\r\n".join(lines).encode("utf-8", "surrogateescape")
 
 
 def can_be_sent_prepared(context: RequestContext, status: int) -> bool:
-    """Only to a client that stays on the line and reads: everybody else goes the long way."""
+    """Return whether the client stays on the line and reads: everybody else goes the long way."""
     request = context.request
     transport = request.transport
     return (
@@ -58,7 +58,7 @@ class PreparedResponse(Response):
         return None
 
     async def write_eof(self, data: bytes = b"") -> None:
-        """Nothing is left to write."""
+        """Write nothing: nothing is left."""
 
 
 _last: tuple[int, str] = (0, "")

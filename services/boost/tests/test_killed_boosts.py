@@ -61,7 +61,7 @@ class Walk:
             await self.till.call_back(body)
 
     async def judge(self) -> None:
-        """What came is judged, again by whoever is started after a death."""
+        """What came is judged, again by the process that is started after a death."""
         await self.till.judge()
 
     async def remove(self) -> None:

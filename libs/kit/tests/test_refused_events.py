@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from libs.kit.events import outbox
-from libs.kit.events.refused import RefusedEvents
+from libs.kit.events.refused_events import RefusedEvents
 from libs.kit.events.relay import Relay
 from libs.kit.tests.lab import Lab, Ping, open_lab
 from libs.kit.tests.pings import EVERYTHING, ping_all

@@ -51,7 +51,7 @@ Single = Callable[[list[asyncpg.Record], Any], Awaitable[None]]
 
 @contextlib.asynccontextmanager
 async def one_by_one(bootstrap: str) -> AsyncIterator[Single]:
-    """A way to send rows one at a time, which finds out whose fault it is that a batch was refused."""
+    """Yield a way to send rows one at a time, which finds out whose fault it is that a batch was refused."""
     # Not idempotent: the next row may go although the one before it was refused.
     options = {"acks": "all", "max_request_size": 1024 * 1024, "linger_ms": 0}
     producer = AIOKafkaProducer(**client_options(bootstrap), **options)
@@ -83,7 +83,7 @@ class RefusedEvents:
         self._database = database
 
     async def overview(self) -> list[dict[str, Any]]:
-        """Each refused key, why, since when, and how many of its events wait."""
+        """Return each refused key, why, since when, and how many of its events wait."""
         async with self._database.reading() as session:
             return [dict(row) for row in (await session.execute(_LIST)).mappings()]
 

@@ -166,15 +166,15 @@ async def test_no_key_and_no_signature_is_in_any_log(till: Till, capfd: pytest.C
         await till.call_back(body)
     await till.come_back(fields)
     await till.judge()
-    said = "".join(capfd.readouterr())
-    assert "answered" in said
+    given = "".join(capfd.readouterr())
+    assert "answered" in given
     signatures = [dict(parse_qsl(body))["x_signature"] for body in bodies]
     for secret in (*signatures, fields["billplz[x_signature]"], till.bank.api_key, till.bank.x_signature_key):
-        assert secret not in said
-    assert "x_signature" not in said
+        assert secret not in given
+    assert "x_signature" not in given
 
 
-async def test_an_order_in_review_expires_where_the_provider_says_that_nobody_paid(till: Till) -> None:
+async def test_an_order_in_review_expires_where_the_provider_says_that_no_one_paid(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     own = dict(parse_qsl(callback_of(till, order, is_paid=True), keep_blank_values=True))
     await till.call_back(signed(till, own | {"amount": "900", "paid_amount": "900"}))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from deploy.local.changed import asked_for
+from deploy.local.changed_files import asked_for
 
 
 @pytest.mark.parametrize(

@@ -41,39 +41,43 @@ class Reported:
 
     async def _report(self, product: int, reason: str, words: str, who: str) -> None:
         form = {"reason": reason, "words": words}
-        await self._shop.sure("catalog", f"/api/products/{product}/report", form, who)
+        await self._shop.post_until_known("catalog", f"/api/products/{product}/report", form, who)
 
     async def _report_messages(self, seller: str, buyer: str) -> None:
         asking = {"receiverId": self._shop.ids[seller], "content": "Is the level as on the photograph?"}
-        await self._shop.sure("messaging", "/api/messages", asking, buyer)
+        await self._shop.post_until_known("messaging", "/api/messages", asking, buyer)
         for content, reason in MESSAGES:
             form = {"receiverId": self._shop.ids[buyer], "content": content}
-            message = await self._shop.sure("messaging", "/api/messages", form, seller)
+            message = await self._shop.post_until_known("messaging", "/api/messages", form, seller)
             told = {"reason": reason, "messageId": message["id"], "words": "I want no such messages."}
             path = f"/api/conversations/{self._shop.ids[seller]}/reports"
-            await self._shop.sure("messaging", path, told, buyer)
+            await self._shop.post_until_known("messaging", path, told, buyer)
 
     async def _report_orders(self, buyer: str) -> None:
         _, orders = await self._shop.post("messaging", "/api/orders", None, buyer, method="GET")
         for order in orders[:2]:
             form = {"reason": "other", "words": "The parcel has not moved for a week."}
-            await self._shop.sure("messaging", f"/api/orders/{order['id']}/reports", form, buyer)
+            await self._shop.post_until_known("messaging", f"/api/orders/{order['id']}/reports", form, buyer)
 
     async def _report_review(self, seller: str) -> None:
         path = f"/api/sellers/{self._shop.ids[seller]}/reviews"
         _, shown = await self._shop.post("messaging", path, None, method="GET")
         form = {"reason": "spam", "words": "It is about another shop."}
         review = shown["reviews"][-1]["id"]
-        await self._shop.sure("messaging", f"/api/reviews/{review}/reports", form, seller)
+        await self._shop.post_until_known("messaging", f"/api/reviews/{review}/reports", form, seller)
 
     async def _appeal(self) -> None:
         """A bottle that was taken down; the other one of staff decides about it."""
         bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[2])
         product = (await self._shop.list_one(replace(bottle, number=-1)))["id"]
         form = {"reason": "counterfeit"}
-        await self._shop.sure("catalog", f"/api/admin/products/{product}/remove", form, MODERATOR[0])
+        await self._shop.post_until_known(
+            "catalog", f"/api/admin/products/{product}/remove", form, MODERATOR[0]
+        )
         words = {"words": "I bought it at the counter in KLCC and still have the receipt."}
-        await self._shop.sure("catalog", f"/api/products/{product}/appeal", words, bottle.seller.username)
+        await self._shop.post_until_known(
+            "catalog", f"/api/products/{product}/appeal", words, bottle.seller.username
+        )
 
     async def _case(self, kind: str, subject: int | None = None) -> int:
         """A case that admin has heard of."""
@@ -88,8 +92,8 @@ class Reported:
         raise SystemExit(f"The demo waits for a case about a {kind}")
 
     async def _claim(self, case: int) -> None:
-        await self._shop.sure("admin", f"/api/admin/cases/{case}/claim", {}, MODERATOR[0])
+        await self._shop.post_until_known("admin", f"/api/admin/cases/{case}/claim", {}, MODERATOR[0])
 
     async def _dismiss(self, case: int) -> None:
         form = {"decision": "dismiss", "reason": "no_breach", "words": "Two bottles, two batch codes."}
-        await self._shop.sure("admin", f"/api/admin/cases/{case}/decision", form, MODERATOR[0])
+        await self._shop.post_until_known("admin", f"/api/admin/cases/{case}/decision", form, MODERATOR[0])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ALWAYS = ("tests/architecture",)
+# Tests by the beginning of a changed path; a service's own are beside it, a changed test is run itself.
 USED_BY = {
     "libs/kit": ("libs/kit", "services", "gateway", "tests/k8s"),
     "libs/contracts": ("libs/contracts", "tests/contracts", "gateway", "tests/k8s"),
@@ -19,11 +20,10 @@ USED_BY = {
     "docs/architecture.md": ("tests/k8s",),
     "requirements": ("tests/stack",),
 }
-"""Tests by the beginning of a changed path; a service's own are beside it, a changed test is run itself."""
 
 
 def asked_for(changed: Iterable[str]) -> list[str]:
-    """The folders and files of tests that these paths ask for; frontend has its own command."""
+    """Return the folders and files of tests that these paths ask for; frontend has its own command."""
     found = set(ALWAYS)
     for path in changed:
         parts = path.split("/")
@@ -38,7 +38,7 @@ def asked_for(changed: Iterable[str]) -> list[str]:
 
 
 def changed_since(base: str) -> list[str]:
-    """What differs from a commit, committed or not."""
+    """Return what differs from a commit, committed or not."""
     names: list[str] = []
     for command in (["diff", "--name-only", base], ["ls-files", "--others", "--exclude-standard"]):
         names += subprocess.run(

@@ -1,0 +1,205 @@
+"""The style of the code that no linter knows: a string in place of a comment, a number that stands for
+nothing."""
+
+import ast
+import io
+import re
+import subprocess
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.test_rules import ROOT, name_of, tree_of
+
+FOLDERS = ("libs", "services", "gateway", "deploy", "bench", "tests")
+EVERYTHING = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def strings_as_comments(tree: ast.Module) -> Iterator[int]:
+    """Yield the lines of strings that are neither a docstring nor used."""
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        for place, one in enumerate(body if isinstance(body, list) else []):
+            is_string = (
+                isinstance(one, ast.Expr)
+                and isinstance(one.value, ast.Constant)
+                and isinstance(one.value.value, str)
+            )
+            if is_string and (place or not isinstance(node, _DOCUMENTED)):
+                yield one.lineno
+
+
+_DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def test_a_remark_is_a_comment_and_no_string_under_a_constant() -> None:
+    found = {name_of(path): list(strings_as_comments(tree_of(path))) for path in EVERYTHING}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_a_string_under_a_constant_is_seen() -> None:
+    """The control."""
+    source = '"""A module."""\nLIMIT = 1\n"""Why."""\nclass A:\n    """A."""\n    x: int = 0\n    """What."""'
+    assert list(strings_as_comments(ast.parse(source))) == [3, 7]
+
+
+# An id or a place that may be missing is told apart from 0; a line of a batch is made by its contract.
+_STANDS_FOR_NOTHING = re.compile(r"\b(?:id|\w+_id|seq) or -?[01]\b|b[\"']0 \{\}[\"']")
+
+
+def test_no_number_stands_for_a_missing_id_and_no_text_for_an_undecided_call() -> None:
+    found = {name_of(path): _STANDS_FOR_NOTHING.findall(path.read_text()) for path in EVERYTHING}
+    assert {name: text for name, text in found.items() if text and name != name_of(Path(__file__))} == {}
+
+
+@pytest.mark.parametrize("line", ["return auction.id or 0", "x = other_id or -1", "b'0 {}' for _ in lines"])
+def test_a_number_that_stands_for_nothing_is_seen(line: str) -> None:
+    """The control."""
+    assert _STANDS_FOR_NOTHING.search(line)
+
+
+# With one of these a sentence begins that tells of a thing and not of what the function does.
+_NO_VERBS = set(
+    re.findall(
+        r"\w+",
+        """a an the one no nothing nobody everybody everything somebody whoever all each every both some several many
+        more most other another others only also its their our this that these those they it there here so as at by
+        for from in of on to with without before after beside between until since because when while where whether
+        what who whom whose which why how if once twice half first last next now then never always text row rows
+        facts tokens keys names people mail mails tests says has does is are was""",
+    )
+)
+
+
+def without_a_verb(tree: ast.Module) -> Iterator[str]:
+    """Yield public functions whose docstring does not begin with a verb."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
+            first = (ast.get_docstring(node) or "Do").split()[0].strip(",.;:")
+            is_no_verb = first.lower() in _NO_VERBS or (
+                first.endswith("ing") and first not in {"Bring", "Ping"}
+            )
+            if is_no_verb or not re.fullmatch(r"[A-Z][a-z-]+", first):
+                yield f"{node.name}: {first}"
+
+
+def test_the_docstring_of_a_public_function_begins_with_a_verb() -> None:
+    code = [path for path in EVERYTHING if not {"tests", "migrations"} & set(path.parts)]
+    found = {name_of(path): list(without_a_verb(tree_of(path))) for path in code}
+    assert {name: functions for name, functions in found.items() if functions} == {}
+
+
+def test_a_docstring_without_a_verb_is_seen() -> None:
+    """The control."""
+    source = 'def a():\n    """The file."""\ndef b():\n    """Return it."""\ndef _c():\n    """Its way."""'
+    assert list(without_a_verb(ast.parse(source))) == ["a: The"]
+
+
+# A participle or a pronoun alone does not say of what: `known.tsx`, `held.py`, `who.py`.
+_NOT_A_NOUN = re.compile(
+    r"(?:test_)?(?:[a-z]+ed|known|shown|held|told|kept|seen|made|sent|written|gone|lost|won|taken|given|done|said|sold"
+    r"|bought|found|upcoming|mine|theirs|ours|others|who|whose|what|which|any|some|both|everything|afterwards)"
+)
+_NOUNS_THAT_END_SO = {"feed", "seed", "test_feed", "test_seed"}
+
+
+def is_no_noun(path: str) -> bool:
+    """Return whether a file is called by a participle or a pronoun alone."""
+    stem = re.sub(r"\.(?:test|spec)$", "", Path(path).stem)
+    return stem not in _NOUNS_THAT_END_SO and _NOT_A_NOUN.fullmatch(stem) is not None
+
+
+def test_no_file_is_called_by_a_participle_or_a_pronoun_alone() -> None:
+    listed = ["git", "ls-files", "--", "*.py", "*.ts", "*.tsx"]
+    names = subprocess.check_output(listed, cwd=ROOT, text=True).splitlines()
+    assert len(names) > 1000
+    assert [name for name in names if is_no_noun(name) and (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["a/held.py", "b/known.tsx", "c/test_killed.py", "d/boosted.test.tsx", "who.py"]
+)
+def test_a_name_that_is_no_noun_is_seen(name: str) -> None:
+    """The control."""
+    assert is_no_noun(name)
+
+
+# Words of a private language, and what the field says instead (docs/glossary.md).
+_PRIVATE = re.compile(
+    r"(?<![-/\w.])(?:doors?|desks?|lanes?|crowds?|houses?|shel(?:f|ves)|whoever|nobody|somebody)(?![-\w])",
+    re.I,
+)
+_PRIVATE_PARTS = {
+    "door", "doors", "shelf", "desk", "lane", "lanes", "crowd", "crowds", "house", "houses", "tell", "tells", "said",
+    "sure",
+}  # fmt: skip
+# What people read or what is public: a category, brands of the demo, an address, a user of the machine.
+_READ_BY_PEOPLE = re.compile(
+    r"Arabian House|(?:Kasturi|Oud) Lane|/shelf|`nobody`|[\"“][^\"”\n]*[\"”]|\w+-shelf", re.I
+)
+# A field of the reports that is public is called `said`.
+_SAID = ("services/messaging/schemas/reports.py", "services/messaging/service/reports.py")
+
+
+def private_words(text: str) -> list[str]:
+    """Return words of the private language in a comment, a docstring or a document."""
+    return _PRIVATE.findall(_READ_BY_PEOPLE.sub("", text))
+
+
+def remarks(source: str) -> str:
+    """Return the comments and docstrings of a Python file."""
+    found = [
+        ast.get_docstring(node) or "" for node in ast.walk(ast.parse(source)) if isinstance(node, _DOCUMENTED)
+    ]
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return "\n".join([*found, *(one.string for one in tokens if one.type == tokenize.COMMENT)])
+
+
+def private_names(source: str) -> set[str]:
+    """Return names of a Python file that are made of words of the private language."""
+    names = {
+        one.string
+        for one in tokenize.generate_tokens(io.StringIO(source).readline)
+        if one.type == tokenize.NAME and not one.string.startswith("test_")
+    }
+    return {name for name in names if _PRIVATE_PARTS & set(name.lower().split("_"))}
+
+
+def test_code_speaks_the_words_of_the_field() -> None:
+    found = {}
+    for path in EVERYTHING:
+        source = path.read_text()
+        names = private_names(source) - ({"said"} if name_of(path) in _SAID else set())
+        words = [*private_words(remarks(source)), *sorted(names)]
+        if words and path != Path(__file__):
+            found[name_of(path)] = words
+    assert found == {}
+
+
+def test_documents_speak_the_words_of_the_field() -> None:
+    documents = [
+        path for path in ROOT.rglob("*.md") if not {"node_modules", ".venv", ".local"} & set(path.parts)
+    ]
+    found = {name_of(path): private_words(path.read_text()) for path in documents}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_the_web_app_speaks_the_words_of_the_field_in_its_comments() -> None:
+    found = {}
+    for path in (*(ROOT / "frontend/src").rglob("*.ts*"), *(ROOT / "frontend/e2e").rglob("*.ts")):
+        if {"generated", "texts"} & set(path.parts):
+            continue  # written by a tool, read by people
+        comments = "\n".join(re.findall(r"(?:^|\s)(?://[^\n]*|/\*.*?\*/)", path.read_text(), re.S))
+        if words := private_words(comments):
+            found[name_of(path)] = words
+    assert found == {}
+
+
+def test_a_private_word_is_seen() -> None:
+    """The control."""
+    source = '"""Stands at the door."""\n# whoever comes\ndef tell_winner() -> None: ...'
+    assert private_words(remarks(source)) == ["door", "whoever"]
+    assert private_names(source) == {"tell_winner"}
+    assert private_words('Sold as "Arabian House" at `/api/sellers/1/shelf`.') == []

@@ -13,7 +13,7 @@ from typing import Any
 RESULTS = Path(__file__).parent / "results"
 MEASUREMENTS = (
     "relay", "gateway", "bids", "messages", "aged", "departures", "fanout", "joins", "accounts", "catalog", "million",
-    "pictures", "attachments", "callbacks",
+    "pictures", "attachments", "callbacks", "ledger",
 )  # fmt: skip
 
 

@@ -79,8 +79,27 @@ class BoostSettings(Settings):
             raise ValueError(
                 f"an account at Billplz needs all of its settings; missing: {', '.join(missing)}"
             )
+        if missing and self.wangi_billplz_payout_collection_id is not None:
+            raise ValueError(
+                "WANGI_BILLPLZ_PAYOUT_COLLECTION_ID pays people from an account at Billplz; "
+                f"missing: {', '.join(missing)}"
+            )
         if (self.wangi_toyyibpay_key is None) != (self.wangi_toyyibpay_category_code is None):
             raise ValueError("an account at ToyyibPay needs its secret key and its category code")
+        return self
+
+    @model_validator(mode="after")
+    def _refuse_the_account_of_another_provider(self) -> Self:
+        has = {
+            "billplz": self.wangi_billplz_api_key is not None,
+            "toyyibpay": self.wangi_toyyibpay_key is not None,
+        }
+        chosen = self.wangi_payment_provider
+        others = [name for name, is_set in has.items() if is_set and name != chosen]
+        if others and not has[chosen]:
+            raise ValueError(
+                f"WANGI_PAYMENT_PROVIDER is {chosen}, whose account is not set, while that of {others[0]} is"
+            )
         return self
 
     @model_validator(mode="after")

@@ -41,7 +41,7 @@ async def call(
         raise lost_answer(lost)
     if status in (401, 429):
         raise Unavailable
-    return status, _json(content, lost)
+    return status, read_json(content, lost)
 
 
 async def _read(answer: aiohttp.ClientResponse) -> bytes:
@@ -53,7 +53,8 @@ async def _read(answer: aiohttp.ClientResponse) -> bytes:
     return content
 
 
-def _json(content: bytes, method: str) -> Any:
+def read_json(content: bytes, method: str) -> Any:
+    """Read what came as the answer to a request of this method."""
     try:
         return json.loads(content)
     except (ValueError, RecursionError) as fault:

@@ -52,3 +52,37 @@ def test_a_whole_account_is_the_real_service_and_its_secrets_are_not_printed() -
     assert provider.account.callback_url == "https://wangi.example/api/boost/callback"
     for name in ("wangi_billplz_api_key", "wangi_billplz_x_signature_key"):
         assert WHOLE[name] not in f"{settings!r} {settings} {provider.account!r} {settings.model_dump_json()}"
+
+
+def test_a_collection_to_pay_people_from_without_its_account_refuses_the_start() -> None:
+    """Else nobody would be paid out, and nobody would know why."""
+    alone: dict[str, Any] = {"wangi_billplz_payout_collection_id": "live-payouts"}
+    for environment in ({}, PRODUCTION):
+        with pytest.raises(
+            ValidationError, match="WANGI_BILLPLZ_PAYOUT_COLLECTION_ID pays people"
+        ) as refusal:
+            BoostSettings(**environment | alone)
+        assert "missing: WANGI_BILLPLZ_API_KEY" in str(refusal.value)
+        assert "live-" not in str(refusal.value)
+    whole = provider_of(BoostSettings(**PRODUCTION | WHOLE | alone))
+    assert whole is not None
+    assert whole.pays_out
+
+
+TOYYIBPAY: dict[str, Any] = {"wangi_toyyibpay_key": "live-key", "wangi_toyyibpay_category_code": "live-code"}
+
+
+@pytest.mark.parametrize(("chosen", "account"), [("toyyibpay", WHOLE), ("billplz", TOYYIBPAY)])
+def test_the_account_of_a_provider_that_is_not_chosen_refuses_the_start(
+    chosen: str, account: dict[str, Any]
+) -> None:
+    """Else a local run would ask the stand-in, and production nobody, with live keys at hand."""
+    choice: dict[str, Any] = {"wangi_payment_provider": chosen}
+    for environment in ({}, PRODUCTION):
+        with pytest.raises(ValidationError, match=f"WANGI_PAYMENT_PROVIDER is {chosen}") as refusal:
+            BoostSettings(**environment | account | choice)
+        assert "live-" not in str(refusal.value)
+    both = BoostSettings(**PRODUCTION | WHOLE | TOYYIBPAY | choice)
+    provider = provider_of(both)
+    assert provider is not None
+    assert provider.name == chosen

@@ -11,6 +11,7 @@ from pyroaring import BitMap
 
 from services.catalog.domain.filters import (
     PRICE_STEP,
+    RANKS,
     Filters,
     Page,
     Position,
@@ -20,7 +21,7 @@ from services.catalog.domain.filters import (
     ranges,
 )
 from services.catalog.domain.listing_sets import ListingSets
-from services.catalog.domain.order import Place
+from services.catalog.domain.order import Order, Place
 from services.catalog.domain.packed_listings import place_of
 from services.catalog.domain.words import Term
 
@@ -50,7 +51,11 @@ class Index(ListingSets):
                 skip -= len(groups[number])
                 continue
             enough = skip + limit - len(found) + 1
-            ids = islice(self._along(groups[number], order_of(sort), begin, enough, first), skip, enough)
+            # All ranks but the last hold boosted listings alone.
+            is_boosted = is_grouped(sort) and number % RANKS < RANKS - 1
+            whole = (self.boosted if is_boosted else self.orders)[order_of(sort)]
+            along = self._along(groups[number], order_of(sort), begin, enough, first, whole)
+            ids = islice(along, skip, enough)
             found += [(number, one) for one in ids]
             skip = 0
             if len(found) > limit:
@@ -205,10 +210,11 @@ class Index(ListingSets):
         after: tuple[int, ...] | None,
         enough: int,
         first: Place | None = None,
+        whole: Order | None = None,
     ) -> Iterator[int]:
         """Yield those of the set in this order, beginning at `first`; few are sorted, many are met by walking
-        the whole order."""
-        whole = self.orders[order]
+        the whole order, or `whole`, which holds them all."""
+        whole = self.orders[order] if whole is None else whole
         if len(among) * len(among) * SORTING < enough * len(whole):
             keys = sorted(self.entries.key(number, order) for number in among)
             yield from (-key[-1] for key in keys[bisect_right(keys, after) if after else 0 :][:enough])

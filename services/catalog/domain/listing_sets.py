@@ -12,7 +12,7 @@ from pyroaring import BitMap
 from sortedcontainers import SortedList
 
 from services.catalog.domain.filters import KEY_LENGTHS, Entry, sets_of
-from services.catalog.domain.order import Order
+from services.catalog.domain.order import Order, Place
 from services.catalog.domain.packed_listings import Entries, place_of
 
 # Words that are filed before others may go on, and what a listing costs beside its words: about a
@@ -29,6 +29,9 @@ class ListingSets:
         self.everything = BitMap()
         self.sets: dict[str, dict[Any, BitMap]] = defaultdict(dict)
         self.orders = {sort: Order() for sort in KEY_LENGTHS}
+        # The same orders with boosted listings alone, which lists begin with; and their places there.
+        self.boosted = {sort: Order() for sort in KEY_LENGTHS}
+        self._boosted_at = dict[int, list[Place]]()
         self.lexicon = SortedList()
         self._moments: list[tuple[datetime, int]] = []
         self._turned_to = datetime.min.replace(tzinfo=UTC)
@@ -81,6 +84,7 @@ class ListingSets:
         for name, value in sets_of(entry):
             self.unfile(name, value, product_id)
         self._unfile_words(entry, entry.words, entry.title_words)
+        self._place_boosted(entry)
         self.entries.drop(product_id)
 
     def turn_to(self, now: datetime) -> None:
@@ -98,6 +102,7 @@ class ListingSets:
                 if until is not None and until <= now:
                     self.changes += 1
                     self.unfile(name, True, product_id)
+            self._place_boosted(entry)
 
     def _take_in(self, entry: Entry) -> None:
         sets, number = self.sets, entry.id
@@ -112,6 +117,7 @@ class ListingSets:
             order.add(place_of(entry.key(sort)))
         self._remember(entry.moments())
         self.everything.add(entry.id)
+        self._place_boosted(entry)
 
     def _move(self, known: Entry, entry: Entry) -> None:
         for sort, order in self.orders.items():
@@ -129,6 +135,7 @@ class ListingSets:
             self.file("featured", True, entry.id)
         if known.premium_until != entry.premium_until and entry.premium_until is not None:
             self.file("premium", True, entry.id)
+        self._place_boosted(entry)
         if (known.words, known.title_words) != (entry.words, entry.title_words):
             words, title = set(entry.words), set(entry.title_words)
             self._file_words(entry, words.difference(known.words), title.difference(known.title_words))
@@ -136,6 +143,17 @@ class ListingSets:
         # A moment that has passed is forgotten, even if the listing knew it: of a boost, perhaps.
         waiting = {moment for moment in known.moments() if moment[0] > self._turned_to}
         self._remember(moment for moment in entry.moments() if moment not in waiting)
+
+    def _place_boosted(self, entry: Entry) -> None:
+        """Let a listing stand among the boosted ones where it belongs now, or no longer."""
+        for order, place in zip(self.boosted.values(), self._boosted_at.pop(entry.id, ()), strict=False):
+            order.remove(place)
+        if entry.id not in self.sets["featured"].get(True, ()):
+            return
+        places = [place_of(entry.key(sort)) for sort in self.boosted]
+        for order, place in zip(self.boosted.values(), places, strict=True):
+            order.add(place)
+        self._boosted_at[entry.id] = places
 
     def _remember(self, moments: Iterable[tuple[datetime, int]]) -> None:
         for moment in moments:

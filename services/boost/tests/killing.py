@@ -1,0 +1,63 @@
+"""A process that dies between two lines of its own code, wherever that is: no point need be named."""
+
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from sqlalchemy import event
+
+from libs.kit.db.database import Database
+from libs.kit.process import buggify
+from services.boost.providers import calling
+
+BOOST = Path(__file__).parents[1]
+# What a poll runs through; `queries` and `domain` do nothing that these do not ask them for.
+LINES = tuple(f"{BOOST / part}/" for part in ("service", "providers"))
+
+
+class Death:
+    """The death of a process before the first of its lines after the nth act: a statement that writes, a
+    commit, or an answer of the provider. Between two acts all lines are one death: only memory differs."""
+
+    def __init__(self, act: int) -> None:
+        self.left = act
+        self.place: str | None = None
+
+    def enter(self, frame: FrameType, what: str, _: object) -> Any:
+        """Look at each call, and at the lines of those that are the service's own."""
+        if what == "call" and frame.f_code is calling.read_json.__code__:
+            self.left -= 1
+        return self.strike if frame.f_code.co_filename.startswith(LINES) else None
+
+    def strike(self, frame: FrameType, what: str, _: object) -> Any:
+        """Die before this line if it is time."""
+        if what == "line" and self.left <= 0 and self.place is None:
+            self.place = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+            raise buggify.Crash(self.place)
+        return self.strike
+
+    def written(self, *told: Any) -> None:
+        """Count a statement, or without one a commit."""
+        if len(told) == 1 or not str(told[2]).startswith("SELECT"):
+            self.left -= 1
+
+
+async def dies_after(act: int, database: Database, work: Callable[[], Awaitable[Any]]) -> str | None:
+    """Do the work and die before the first line after its nth act; return where that was, None where it was
+    done before."""
+    death, engine = Death(act), database.engine.sync_engine
+    before = sys.gettrace()
+    for name in ("after_cursor_execute", "commit"):
+        event.listen(engine, name, death.written)
+    sys.settrace(death.enter)
+    try:
+        await work()
+    except buggify.Crash:
+        pass
+    finally:
+        sys.settrace(before)
+        for name in ("after_cursor_execute", "commit"):
+            event.remove(engine, name, death.written)
+    return death.place

@@ -1,0 +1,303 @@
+"""Each guard of money taken out once: what the books then say; with it in they say nothing (P-E1, P-E2).
+
+Guards of the tables are taken out in a transaction of their owner that is rolled back."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from deploy.local.stack import Stack
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from libs.kit.testing import signed_in
+from services.boost.domain import payments as rules
+from services.boost.providers import signing
+from services.boost.queries import orders as order_queries
+from services.boost.queries import payments as payment_queries
+from services.boost.service import notifications, settling, staff_acts, wallet
+from services.boost.service.settling import Tax
+from services.boost.service.wallet import Line
+from services.boost.tests import books
+from services.boost.tests.till import Till, callback_of, signed
+
+pytestmark = pytest.mark.servers
+TAX = Tax("SST", 0)
+
+
+@pytest.fixture
+async def owner(stack: Stack) -> AsyncIterator[Database]:
+    """The database as its owner has it, whom no grant binds."""
+    database = Database(stack.admin_url.rsplit("/", 1)[0] + "/wangi", "boost", pool_size=1)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def scratch(owner: Database) -> AsyncIterator[AsyncSession]:
+    """A transaction of the owner that is rolled back."""
+    async with owner.engine.connect() as line, AsyncSession(line, expire_on_commit=False) as session:
+        yield session
+        await session.rollback()
+
+
+async def faults_in(session: AsyncSession) -> list[str]:
+    """What the books say in this transaction."""
+
+    async def read(query: str) -> list[dict[str, Any]]:
+        return [dict(row) for row in (await session.execute(text(query))).mappings()]
+
+    return await books.faults(read)
+
+
+async def do(session: AsyncSession, *statements: str) -> None:
+    """Run statements, and check at once what else is checked at the commit."""
+    for one in statements:
+        await session.execute(text(one))
+    await session.execute(text("SET CONSTRAINTS ALL IMMEDIATE"))
+    await session.execute(text("SET CONSTRAINTS ALL DEFERRED"))
+
+
+async def a_lone_posting(session: AsyncSession, _: Till, __: int) -> None:
+    """Money from nowhere."""
+    await do(
+        session,
+        "WITH e AS (INSERT INTO ledger_entries (key, reason, at) VALUES ('lone', 'paid', now()) RETURNING id) "
+        "INSERT INTO ledger_postings (entry_id, account_id, amount) "
+        "SELECT e.id, a.id, 5 FROM e, ledger_accounts a WHERE a.kind = 'held'",
+    )
+
+
+def _posting(amount: str, balance: str) -> str:
+    """A movement between the platform and the newest wallet that has something in it."""
+    return (
+        "WITH e AS (INSERT INTO ledger_entries (key, reason, at) VALUES ('odd', 'paid', now()) RETURNING id), "
+        "w AS (SELECT account_id, number, balance FROM ledger_postings WHERE number IS NOT NULL "
+        "ORDER BY id DESC LIMIT 1) INSERT INTO ledger_postings (entry_id, account_id, amount, number, balance) "
+        f"SELECT e.id, w.account_id, {amount}, w.number + 1, {balance} FROM e, w "
+        f"UNION ALL SELECT e.id, a.id, -({amount}), NULL, NULL FROM e, w, ledger_accounts a WHERE a.kind = 'held'"
+    )
+
+
+async def a_wrong_balance(session: AsyncSession, _: Till, __: int) -> None:
+    """A line of a statement that does not go on from the one before."""
+    await do(session, _posting("5", "w.balance + 500"))
+
+
+async def more_than_there_is(session: AsyncSession, _: Till, __: int) -> None:
+    """A wallet that pays what it does not have."""
+    await do(session, _posting("-w.balance - 5", "-5"))
+
+
+async def the_same_movement_again(session: AsyncSession, _: Till, order_id: int) -> None:
+    """What a paid order moved is moved again."""
+    lines = [Line("provider", -1000), Line("sales", 1000)]
+    made = await wallet.move(session, f"paid:{order_id}", "paid", order_id, lines, clock.about_now())
+    assert made, "a movement with this key was made before"
+
+
+async def a_written_line_is_changed(session: AsyncSession, _: Till, order_id: int) -> None:
+    """The service itself changes what it has written."""
+    await do(
+        session,
+        "SET LOCAL ROLE wangi_boost",
+        "UPDATE ledger_postings SET amount = amount * 2 WHERE entry_id IN "
+        f"(SELECT id FROM ledger_entries WHERE key = 'paid:{order_id}')",
+        "RESET ROLE",
+    )
+
+
+async def a_second_payment(session: AsyncSession, _: Till, order_id: int) -> None:
+    """Another bill pays the order too."""
+    await do(session, _PAYMENT.format(order_id=order_id, bill="'second'", status="paid", settled="'order'"))
+
+
+async def the_bill_of_another(session: AsyncSession, _: Till, order_id: int) -> None:
+    """A payment with a bill that another payment has."""
+    bill = f"(SELECT bill_id FROM payments WHERE order_id = {order_id} LIMIT 1)"
+    await do(session, _PAYMENT.format(order_id=order_id, bill=bill, status="deleted", settled="NULL"))
+
+
+async def two_open_bills(session: AsyncSession, _: Till, order_id: int) -> None:
+    """Two bills of an order that can both be paid."""
+    for bill in ("'one'", "'two'"):
+        await do(session, _PAYMENT.format(order_id=order_id, bill=bill, status="open", settled="NULL"))
+
+
+_PAYMENT = (
+    "INSERT INTO payments (order_id, amount, status, bill_id, created_at, paid_at, settled_as) "
+    "VALUES ({order_id}, 1000, '{status}', {bill}, now(), now(), {settled})"
+)
+Deed = Callable[[AsyncSession, Till, int], Awaitable[None]]
+# What is done, without which guard it is possible, and what the books then say.
+CONTROLS: dict[str, tuple[Deed, str, str]] = {
+    "entries sum to zero": (
+        a_lone_posting,
+        "DROP TRIGGER sum_is_zero ON ledger_postings",
+        "an entry does not sum to zero",
+    ),
+    "a balance goes on": (
+        a_wrong_balance,
+        "DROP TRIGGER balance_goes_on ON ledger_postings",
+        "a balance is not the sum of what came before",
+    ),
+    "no wallet is below zero": (
+        more_than_there_is,
+        "ALTER TABLE ledger_postings DROP CONSTRAINT ck_ledger_postings_balance",
+        "a wallet is below zero",
+    ),
+    "a movement is made once": (
+        the_same_movement_again,
+        "ALTER TABLE ledger_entries DROP CONSTRAINT uq_ledger_entries_key",
+        "a movement was made twice",
+    ),
+    "what is written stays": (
+        a_written_line_is_changed,
+        "GRANT UPDATE (amount) ON ledger_postings TO wangi_boost",
+        "what was sold is not what orders and deals say",
+    ),
+    "one bill pays an order": (
+        a_second_payment,
+        "DROP INDEX uq_payments_once",
+        "an order or deal was paid twice",
+    ),
+    "a bill has one payment": (
+        the_bill_of_another,
+        "ALTER TABLE payments DROP CONSTRAINT uq_payments_bill_id",
+        "two payments have one bill",
+    ),
+    "one bill can be paid": (
+        two_open_bills,
+        "DROP INDEX uq_payments_live",
+        "two bills can be paid for one order or deal",
+    ),
+}
+
+
+@pytest.mark.parametrize("guard", CONTROLS)
+async def test_with_a_guard_of_the_tables_out_the_books_report_the_fault(
+    till: Till, scratch: AsyncSession, guard: str
+) -> None:
+    """P-E1, P-E2: with it in, the same is refused and the books are right."""
+    deed, removal, fault = CONTROLS[guard]
+    await till.with_credit(1000)
+    order = await till.paid(await till.listings(1))
+    assert await faults_in(scratch) == []
+    inner = await scratch.begin_nested()
+    with pytest.raises((DBAPIError, AssertionError)):
+        await deed(scratch, till, int(order["orderId"]))
+    await inner.rollback()
+    assert await faults_in(scratch) == []
+    await do(scratch, removal)
+    await deed(scratch, till, int(order["orderId"]))
+    assert fault in await faults_in(scratch)
+
+
+async def test_two_that_settle_a_bill_without_its_lock_are_stopped_by_the_keys_and_without_those_pay_twice(
+    till: Till, scratch: AsyncSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-E1: the control of the lock; who reads the bill without it has seen it open."""
+    order = await till.ordered(await till.listings(1))
+    locked, order_locked = payment_queries.locked, order_queries.locked
+
+    async def settle() -> str:
+        scratch.expunge_all()
+        payment = await payment_queries.by_bill(scratch, till.bill(order).id)
+        assert payment is not None
+        return await settling.settle(scratch, TAX, payment)
+
+    async def stale(session: AsyncSession, payment_id: int) -> Any:
+        row = await locked(session, payment_id)
+        row.status, row.settled_as = "open", None
+        return row
+
+    async def stale_order(session: AsyncSession, order_id: int) -> Any:
+        row = await order_locked(session, order_id)
+        row.status, row.paid_at = "pending", None
+        return row
+
+    assert (await settle(), await settle()) == ("paid", "repeated")
+    monkeypatch.setattr(payment_queries, "locked", stale)
+    monkeypatch.setattr(order_queries, "locked", stale_order)
+    inner = await scratch.begin_nested()
+    with pytest.raises(DBAPIError):
+        await settle()
+    await inner.rollback()
+    await do(
+        scratch,
+        "ALTER TABLE ledger_entries DROP CONSTRAINT uq_ledger_entries_key",
+        "ALTER TABLE receipts DROP CONSTRAINT pk_receipts",
+        "ALTER TABLE boosts DROP CONSTRAINT pk_boosts",
+    )
+    assert await settle() == "paid"
+    assert "a movement was made twice" in await faults_in(scratch)
+
+
+async def forged(till: Till, own: dict[str, str]) -> str:
+    """A callback with a signature that somebody has guessed."""
+    return signed(till, own, "guessed")
+
+
+async def of_another_amount(till: Till, own: dict[str, str]) -> str:
+    """A callback with a right signature over an amount that was not asked for."""
+    return signed(till, own | {"amount": "1", "paid_amount": "1"})
+
+
+def without_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the check of signatures out."""
+    monkeypatch.setattr(signing, "is_signed", lambda *_: True)
+
+
+def without_amounts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the comparison of amounts out."""
+
+    def loosely(word: rules.Word, *, amount: int) -> rules.Judgement | None:
+        return rules.judge(rules.Word(word.outcome, word.is_ours, amount), amount=amount)
+
+    monkeypatch.setattr(notifications, "judge", loosely)
+
+
+@pytest.mark.parametrize(
+    ("lie", "take_out"), [(forged, without_signatures), (of_another_amount, without_amounts)]
+)
+async def test_a_callback_that_lies_is_believed_only_without_its_guard_and_the_bank_shows_it(
+    till: Till,
+    lie: Callable[[Till, dict[str, str]], Awaitable[str]],
+    take_out: Callable[[pytest.MonkeyPatch], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """P-E2: nobody has paid; the books are compared with the provider's."""
+    for has_guard in (True, False):
+        if not has_guard:
+            take_out(monkeypatch)
+        order = await till.ordered(await till.listings(1))
+        own = dict(parse_qsl(callback_of(till, order, is_paid=True), keep_blank_values=True))
+        await till.call_back(await lie(till, own))
+        await till.judge()
+        differing = await books.unlike_the_bank(till.boost.rows, till.bank)
+        assert (till.bill(order).id in differing) == (not has_guard)
+
+
+async def test_without_its_guard_staff_decides_about_their_own_money_and_the_books_show_it(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-F7: a seller who is staff asks about their own bill."""
+
+    async def nothing(*_: Any) -> None:
+        """Refuse nobody."""
+
+    async def ask() -> int:
+        order = await till.ordered(await till.listings(1))
+        path = f"/api/admin/boost/orders/{order['orderId']}/ask"
+        headers = signed_in(till.seller, "seller", roles=("seller", "admin"))
+        answer = await till.boost.http.post(path, json={"reason": "Mine"}, headers=headers)
+        return answer.status_code
+
+    before = await books.acts_on_own_money(till.boost.rows)
+    assert (await ask(), await books.acts_on_own_money(till.boost.rows)) == (403, before)
+    monkeypatch.setattr(staff_acts, "check_payment", nothing)
+    assert (await ask(), await books.acts_on_own_money(till.boost.rows)) == (200, before + 1)

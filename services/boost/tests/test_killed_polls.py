@@ -1,0 +1,215 @@
+"""Polling killed at each of its lines: no sen is lost or made, and the next poll finds what was paid."""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+import pytest
+
+from libs.kit.process import clock
+from services.boost.service import polling
+from services.boost.tests.killing import dies_after
+from services.boost.tests.test_payouts import Names, as_seller, payouts, told, with_account
+from services.boost.tests.till import FORM, Till, conserved, forget_all, is_paid_once
+from services.boost.tests.trades import PRICE, Trade
+
+pytestmark = pytest.mark.servers
+# More than the longest poll does.
+MOST_ACTS = 60
+
+
+class Poll(ABC):
+    """Something that waits to be asked about."""
+
+    # In so many places the process dies at least.
+    least: ClassVar[int] = 4
+
+    def __init__(self, till: Till) -> None:
+        self.till = till
+
+    @abstractmethod
+    async def prepare(self) -> None:
+        """Let it wait."""
+
+    async def poll(self) -> Any:
+        """Ask about it."""
+        return await self.till.poll()
+
+    @abstractmethod
+    async def check(self) -> None:
+        """It is done, once and whole."""
+
+
+class PaidBoost(Poll):
+    """The bill of a boost that was paid while nobody could be told."""
+
+    async def prepare(self) -> None:
+        self.order = await self.till.ordered(await self.till.listings(1))
+        await self.till.pays(self.order, "lost")
+        clock.forward(minutes=15)
+
+    async def check(self) -> None:
+        await is_paid_once(self.till, self.order)
+
+
+class PaidAfterItsEnd(Poll):
+    """A bill that was paid after it was deleted: wallet credit."""
+
+    async def prepare(self) -> None:
+        self.order = await self.till.ordered(await self.till.listings(1))
+        clock.forward(minutes=61)
+        await self.till.poll()
+        await self.till.pays(self.order, "lost")
+        clock.forward(hours=2)
+
+    async def check(self) -> None:
+        assert ((await self.till.order(self.order))["status"], await self.till.balance()) == ("expired", 1000)
+        assert await self.till.told(self.order) == ["BoostOrdered", "BoostRefunded"]
+
+
+class UnpaidBoost(Poll):
+    """A bill whose hour is over, of an order that wallet credit was set aside for."""
+
+    async def prepare(self) -> None:
+        await self.till.with_credit(1000)
+        self.order = await self.till.ordered(await self.till.listings(3), 2, useCredit=True)
+        assert await self.till.balance() == 0
+        clock.forward(minutes=61)
+
+    async def check(self) -> None:
+        assert self.till.bill(self.order).state == "deleted"
+        assert ((await self.till.order(self.order))["status"], await self.till.balance()) == ("expired", 1000)
+
+
+class OpenBoost(Poll):
+    """A bill that is not paid yet: it is looked at again later, and can be paid all the time."""
+
+    async def prepare(self) -> None:
+        self.order = await self.till.ordered(await self.till.listings(1))
+        clock.forward(minutes=15)
+
+    async def check(self) -> None:
+        assert (await self.till.order(self.order))["status"] == "pending"
+        await self.till.pays(self.order, "lost")
+        clock.forward(minutes=16)
+        await self.till.poll()
+        await is_paid_once(self.till, self.order)
+
+
+class Channel(Poll):
+    """A bill that is paid, and by which channel is still to be learned."""
+
+    async def prepare(self) -> None:
+        self.order = await self.till.paid(await self.till.listings(1))
+
+    async def check(self) -> None:
+        page = await self.till.staff("get", f"/orders/{self.order['orderId']}")
+        assert [one["channel"] for one in page["payments"]] == ["FPX"]
+        await is_paid_once(self.till, self.order)
+
+
+class Unbilled(Poll):
+    """An order whose bill could not be made, and whose hour is over."""
+
+    async def prepare(self) -> None:
+        await self.till.with_credit(1000)
+        products = await self.till.listings(3)
+        self.till.bank.faults["create-422"] = 1
+        await self.till.post("/create-order", boostPackageId=2, productIds=products, useCredit=True)
+        assert await self.till.balance() == 0
+        clock.forward(minutes=61)
+
+    async def poll(self) -> Any:
+        return await polling.expire_unbilled(self.till.setup)
+
+    async def check(self) -> None:
+        order = (await self.till.get("/orders"))["orders"][0]
+        assert (order["status"], await self.till.balance()) == ("expired", 1000)
+
+
+class PaidDeal(Poll):
+    """The bill of a protected purchase that was paid while nobody could be told."""
+
+    async def prepare(self) -> None:
+        self.trade = await Trade(self.till).opened()
+        await self.till.pays(await self.trade.bill(), "lost")
+        clock.forward(minutes=15)
+
+    async def check(self) -> None:
+        assert (await self.trade.state(), await self.trade.told()) == ("held", ["FundsHeld"])
+        assert len(await self.trade.keys()) == 1
+        assert await self.trade.balances() == (0, 0)
+
+
+class Payout(Poll):
+    """A payout that is to be sent: where the one that sent it died, the bank's callback tells its number."""
+
+    async def prepare(self) -> None:
+        self.trade = await Trade(self.till).opened()
+        await self.trade.paid()
+        await with_account(self.trade)
+        await self.trade.does("accept")
+
+    async def poll(self) -> Any:
+        await self.trade.pay_out()
+
+    async def check(self) -> None:
+        desk = self.till.bank.payouts
+        clock.forward(minutes=16)
+        (body,) = desk.due(clock.about_now())
+        await self.trade.boost.http.post("/api/boost/payouts/callback", content=body, headers=FORM)
+        await self.poll()
+        await self.is_sent_once()
+
+    async def is_sent_once(self) -> None:
+        (payout,) = await payouts(self.trade)
+        (order,) = self.till.bank.payouts.orders.values()
+        assert order.fields["reference_id"] == str(payout["id"])
+        assert (payout["status"], payout["amount"]) == ("completed", PRICE)
+        assert await told(self.trade, payout) == ["PayoutSent"]
+        assert (await as_seller(self.trade, "GET", "/wallet")).json()["balance"] == 0
+
+
+class SettledPayout(Payout):
+    """A payout that the bank has paid, and of which no callback came."""
+
+    async def prepare(self) -> None:
+        await super().prepare()
+        await self.trade.pay_out()
+        for order in self.till.bank.payouts.orders.values():
+            self.till.bank.payouts.settle(order, clock.about_now())
+        clock.forward(minutes=16)
+
+    async def check(self) -> None:
+        await self.is_sent_once()
+
+
+ALL = (
+    PaidBoost, PaidAfterItsEnd, UnpaidBoost, OpenBoost, Channel, Unbilled, PaidDeal, Payout, SettledPayout,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ALL)
+async def test_a_poll_killed_at_any_of_its_lines_loses_nothing_and_the_next_one_completes_it(
+    till: Till, kind: type[Poll], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-E1, P-E3: in each place, in whichever file of the service, where something else has left it since."""
+    monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
+    places = list[str]()
+    for act in range(MOST_ACTS):
+        await forget_all(till.boost)
+        till.bank.payouts.orders.clear()
+        waiting = kind(Till(till.boost, till.bank))
+        await waiting.prepare()
+        place = await dies_after(act, till.boost.database, waiting.poll)
+        await conserved(till.boost)
+        clock.forward(seconds=61)  # else what the dead one had taken is waited for
+        await waiting.poll()
+        await waiting.poll()
+        await waiting.check()
+        await conserved(till.boost)
+        clock.reset()
+        if place is None:
+            break
+        places.append(place)
+    assert place is None, "the poll does more than was tried"
+    assert len(places) >= kind.least, places

@@ -1,0 +1,40 @@
+"""Where protected purchase is on, and where it waits for its operator (C36)."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from deploy.cluster import parts
+from deploy.local import environment
+from deploy.local.passwords import Passwords
+from deploy.local.ports import Ports
+from deploy.local.servers import Servers
+from services.boost.settings import BoostSettings
+
+ROOT = Path(__file__).parents[2]
+SWITCH = "WANGI_PROTECTED_PURCHASE"
+SERVERS = Servers("postgresql://a:b@h:1/x", "redis://r", "k:1")
+
+
+def test_protected_purchase_is_on_where_the_platform_is_tried_and_off_where_nobody_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """C36: `make up` and compose are one platform; the code's own default and production are off."""
+    monkeypatch.delenv(SWITCH, raising=False)
+    local = environment.of_parts(Path("state"), Ports(), SERVERS, Passwords())["boost"][SWITCH]
+    compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["boost"]["environment"]
+    (production,) = [part.told[SWITCH] for part in parts.ALL if part.name == "boost"]
+    stand_ins = (ROOT / "k8s/components/stand-ins/boost.yaml").read_text()
+    assert (local, compose[SWITCH]) == ("true", "${" + SWITCH + ":-true}")
+    assert re.search(rf'{SWITCH}\n\s+value: "true"', stand_ins)
+    assert (production, BoostSettings.model_fields["wangi_protected_purchase"].default) == ("false", False)
+    assert f"\n{SWITCH}=false\n" in (ROOT / ".env.example").read_text()
+
+
+def test_who_says_off_has_it_off_in_a_local_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """C36"""
+    monkeypatch.setitem(os.environ, SWITCH, "false")
+    assert environment.of_parts(Path("state"), Ports(), SERVERS, Passwords())["boost"][SWITCH] == "false"

@@ -8558,6 +8558,8 @@ export interface components {
          * @description A seller; one who is gone has no name.
          */
         CatalogSellerOut: {
+            /** Averagerating */
+            averageRating: number | null;
             /** Createdat */
             createdAt: string | null;
             /** Id */
@@ -8572,6 +8574,8 @@ export interface components {
             is_verified: boolean;
             /** Profileimage */
             profileImage: string | null;
+            /** Reviews */
+            reviews: number;
             /** Shopname */
             shopName: string;
             /** Username */

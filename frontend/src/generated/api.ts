@@ -2611,7 +2611,7 @@ export interface paths {
         };
         /**
          * Get Order
-         * @description Return a purchase with every step that was taken.
+         * @description Return a purchase with every step that was taken, and what its two people sent each other meanwhile.
          */
         get: operations["messaging_get_order"];
         put?: never;
@@ -8827,6 +8827,31 @@ export interface components {
             yours: components["schemas"]["MessagingReviewOut"] | null;
         };
         /**
+         * DocumentOut
+         * @description A file that one of the two sent while the purchase went on.
+         */
+        MessagingDocumentOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Contenttype */
+            contentType: string;
+            /** Height */
+            height: number | null;
+            /** Name */
+            name: string;
+            /** Senderid */
+            senderId: number;
+            /** Size */
+            size: number;
+            /** Url */
+            url: string;
+            /** Width */
+            width: number | null;
+        };
+        /**
          * DoneOut
          * @description It is so now.
          */
@@ -9097,7 +9122,7 @@ export interface components {
         };
         /**
          * OrderDetailsOut
-         * @description A purchase with its timeline.
+         * @description A purchase with its timeline and its documents.
          */
         MessagingOrderDetailsOut: {
             buyer: components["schemas"]["MessagingPersonOut"];
@@ -9110,6 +9135,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Documents */
+            documents: components["schemas"]["MessagingDocumentOut"][];
             /** Id */
             id: number;
             /** Itemcount */

@@ -1,13 +1,14 @@
 /** A lot and its conversation: the winner finds the card there, and what the seller says at one place shows at the other. */
 import { anAuctionThatEndsIn } from "./support/auctions";
 import { signedIn } from "./support/people";
+import { reviewEachOther } from "./support/reviewing";
 import { expect, test } from "./support/test";
 import { wrongWith } from "./support/wrong";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const PATIENCE = { timeout: 40_000 };
 
-test("U20, C21: the winner confirms in the chat, the seller at the auction; and Buy Now is confirmed in the chat", async ({
+test("U20, C21: the winner confirms in the chat, the seller at the auction, and both review; and Buy Now is confirmed in the chat", async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -32,6 +33,12 @@ test("U20, C21: the winner confirms in the chat, the seller at the auction; and 
     await expect(winner.getByRole("button", { name: "Confirm Delivery Received" })).toBeVisible(PATIENCE);
     await seller.getByRole("link", { name: "Open conversation" }).click();
     await expect(seller.getByText("Payment received - Transaction complete")).toBeVisible(PATIENCE);
+  });
+
+  await test.step("the parcel comes, and both review", async () => {
+    await winner.getByRole("button", { name: "Confirm Delivery Received" }).click();
+    await expect(winner.getByRole("button", { name: "Submit Review" })).toBeVisible(PATIENCE);
+    await reviewEachOther(winner, seller);
   });
 
   await test.step("the seller offers what is in an auction for its Buy Now price", async () => {

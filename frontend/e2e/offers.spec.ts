@@ -1,12 +1,13 @@
-/** Two people agree on a price: an offer, another price, and the purchase that follows. */
+/** Two people agree on a price: an offer, another price, and the purchase that follows, to both reviews. */
 import { listBottle, newName, signedIn, tabTo } from "./support/people";
+import { reviewEachOther } from "./support/reviewing";
 import { expect, type Page, test } from "./support/test";
 import { wrongWith } from "./support/wrong";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const PATIENCE = { timeout: 15_000 };
 
-test("beyond 4: by keyboard alone a buyer offers, hears another price and takes it; both see each step at once and after a reload", async ({
+test("beyond 4: by keyboard alone a buyer offers, hears another price, takes it, gets the bottle, and both review; each step is seen at once and after a reload", async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -35,6 +36,22 @@ test("beyond 4: by keyboard alone a buyer offers, hears another price and takes 
     await page.reload();
     await expect(page.getByTestId("action-card").filter({ hasText: "600" }).first()).toBeVisible(PATIENCE);
   }
+
+  await pressByKeyboard(seller, "Confirm Payment Received");
+  const number = seller.getByRole("textbox", { name: /Tracking number/ });
+  await expect(number).toBeVisible(PATIENCE);
+  await tabTo(seller, number);
+  await seller.keyboard.type("EH123456789MY");
+  await seller.keyboard.press("Enter");
+  await expect(buyer.getByText("EH123456789MY").first()).toBeVisible(PATIENCE);
+  await pressByKeyboard(buyer, "Confirm Delivery Received");
+  const stars = buyer.getByRole("combobox", { name: "Rating" });
+  await expect(stars).toBeVisible(PATIENCE);
+  await tabTo(buyer, stars);
+  await buyer.keyboard.press("ArrowDown");
+  await expect(stars).toHaveValue("4.5");
+  await reviewEachOther(buyer, seller, pressByKeyboard);
+  await expect(seller.getByText("4.5 of 5")).toBeVisible();
   await buyer.goto("/profile?tab=orders");
   await expect(buyer.getByTestId("order-row")).toContainText("600");
 });

@@ -1,5 +1,6 @@
 /** Two people in the whole shop: from Contact Seller to both sides of a finished purchase, one of them offline in between. */
 import { listBottle, newName, signedIn } from "./support/people";
+import { reviewEachOther } from "./support/reviewing";
 import { expect, type Page, test } from "./support/test";
 import { wrongWith } from "./support/wrong";
 
@@ -7,7 +8,7 @@ const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, heig
 const PATIENCE = { timeout: 15_000 };
 
 for (const [device, viewport] of Object.entries(SIZES)) {
-  test(`${device}: asks, is offered the bottle, buys it, gets it and reviews it; each step is seen at once and after a reload`, async ({
+  test(`${device}: asks, is offered the bottle, buys it, gets it, and both review each other; each step is seen at once and after a reload`, async ({
     browser,
   }) => {
     test.setTimeout(180_000);
@@ -45,13 +46,15 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     await press(seller, "Confirm Payment Received", buyer, "Confirm Delivery Received");
     await seller.getByRole("textbox", { name: /Tracking number/ }).fill("eh123456789my");
     await seller.getByRole("button", { name: "Save the shipment" }).click();
-    await expect(seller.getByText("EH123456789MY")).toBeVisible(PATIENCE);
+    for (const page of [seller, buyer]) {
+      await expect(page.getByText("EH123456789MY").first()).toBeVisible(PATIENCE);
+      await page.reload();
+      await expect(page.getByText("EH123456789MY").first()).toBeVisible(PATIENCE);
+    }
     await press(buyer, "Confirm Delivery Received", buyer, "Submit Review");
     await buyer.getByRole("combobox", { name: "Rating" }).selectOption("4.5");
-    await buyer.getByRole("button", { name: "Submit Review" }).click();
+    await reviewEachOther(buyer, seller);
     for (const page of [buyer, seller]) {
-      await expect(thread(page).getByText("Review submitted")).toBeVisible(PATIENCE);
-      await page.reload();
       await expect(thread(page).getByText("Review submitted")).toBeVisible(PATIENCE);
       await expect(page.getByTestId("action-card")).toHaveCount(4);
     }

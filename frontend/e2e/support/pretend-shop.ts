@@ -208,6 +208,8 @@ export interface Shop {
   connected?: boolean;
   /** Further answers by "POST /api/path". */
   answers?: Record<string, unknown>;
+  /** Calls that wait for ever. */
+  unanswered?: string[];
   /** Where photographs are, by the name at the end of their address. */
   photo?: (name: string) => string | undefined;
   replies?: Record<string, (frame: Record<string, unknown>) => unknown>;
@@ -220,7 +222,9 @@ export async function pretend(page: Page, shop: Shop): Promise<{ send: (name: st
   }, Boolean(shop.user));
   await page.route("**/api/**", (route) => {
     const url = new URL(route.request().url());
-    const answer = further(`${route.request().method()} ${url.pathname}`, shop);
+    const call = `${route.request().method()} ${url.pathname}`;
+    if (shop.unanswered?.includes(call)) return;
+    const answer = further(call, shop);
     return route.fulfill(
       answer ?? (shop.products && catalogueAnswer(url, shop.products)) ?? answerTo(url.pathname, shop),
     );

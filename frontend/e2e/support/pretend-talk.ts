@@ -1,6 +1,6 @@
 /** Conversations and orders with fixed answers: full, long, empty and failing. */
 import type { Conversation, Message } from "../../src/features/messages/api";
-import { aMessage, anOrder, FARID, farid, SELF } from "../../src/test/talk-makers";
+import { aDocument, aMessage, anOrder, FARID, farid, SELF } from "../../src/test/talk-makers";
 import { aUser, inSeconds, Refused, type Shop } from "./pretend-shop";
 
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitaenskajuetentuerschluessel".repeat(3);
@@ -68,6 +68,11 @@ const many = Array.from({ length: 500 }, (_, place) =>
 );
 
 const user = aUser();
+/** With a file whose name is long. */
+export const wholeOrder = anOrder({
+  documents: [aDocument, { ...aDocument, name: `${LONG}.pdf`, url: "/api/message-files/t2" }],
+});
+const speaker = aUser({ language: "ms" });
 const longName = { ...farid, username: LONG.slice(0, 60) };
 
 export const TALK_SCREENS: Record<string, [string, Shop]> = {
@@ -76,7 +81,8 @@ export const TALK_SCREENS: Record<string, [string, Shop]> = {
   "no conversation yet": ["/messages", { user, answers: { "GET /api/conversations": [] } }],
   "conversations that failed": ["/messages", { user }],
   "orders of a buyer": ["/profile?tab=orders", { user, answers: { "GET /api/orders": [anOrder()] } }],
-  "an order": ["/orders/12", { user, answers: { "GET /api/orders/12": anOrder() } }],
+  "an order": ["/orders/12", { user, answers: { "GET /api/orders/12": wholeOrder } }],
+  "an order in Malay": ["/orders/12", { user: speaker, answers: { "GET /api/orders/12": wholeOrder } }],
   "no such order": ["/orders/13", { user }],
   "an order that failed": ["/orders/12", { user, answers: { "GET /api/orders/12": new Refused(503, "unavailable") } }],
 };

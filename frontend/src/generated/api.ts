@@ -2611,7 +2611,7 @@ export interface paths {
         };
         /**
          * Get Order
-         * @description Return a purchase with every step that was taken.
+         * @description Return a purchase with every step that was taken, and what its two people sent each other meanwhile.
          */
         get: operations["messaging_get_order"];
         put?: never;
@@ -8558,6 +8558,8 @@ export interface components {
          * @description A seller; one who is gone has no name.
          */
         CatalogSellerOut: {
+            /** Averagerating */
+            averageRating: number | null;
             /** Createdat */
             createdAt: string | null;
             /** Id */
@@ -8572,6 +8574,8 @@ export interface components {
             is_verified: boolean;
             /** Profileimage */
             profileImage: string | null;
+            /** Reviews */
+            reviews: number;
             /** Shopname */
             shopName: string;
             /** Username */
@@ -8821,6 +8825,31 @@ export interface components {
             /** Until */
             until: string | null;
             yours: components["schemas"]["MessagingReviewOut"] | null;
+        };
+        /**
+         * DocumentOut
+         * @description A file that one of the two sent while the purchase went on.
+         */
+        MessagingDocumentOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Contenttype */
+            contentType: string;
+            /** Height */
+            height: number | null;
+            /** Name */
+            name: string;
+            /** Senderid */
+            senderId: number;
+            /** Size */
+            size: number;
+            /** Url */
+            url: string;
+            /** Width */
+            width: number | null;
         };
         /**
          * DoneOut
@@ -9093,7 +9122,7 @@ export interface components {
         };
         /**
          * OrderDetailsOut
-         * @description A purchase with its timeline.
+         * @description A purchase with its timeline and its documents.
          */
         MessagingOrderDetailsOut: {
             buyer: components["schemas"]["MessagingPersonOut"];
@@ -9106,6 +9135,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Documents */
+            documents: components["schemas"]["MessagingDocumentOut"][];
             /** Id */
             id: number;
             /** Itemcount */

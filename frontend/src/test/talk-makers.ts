@@ -56,6 +56,18 @@ const step = (kind: string, actorId: number | null, details: Record<string, unkn
   details,
 });
 
+/** A receipt that the buyer sent meanwhile. */
+export const aDocument: OrderDetails["documents"][number] = {
+  name: "receipt.pdf",
+  contentType: "application/pdf",
+  size: 120_000,
+  width: null,
+  height: null,
+  url: "/api/message-files/t1?for=7",
+  senderId: 7,
+  at: "2026-11-18T02:05:00Z",
+};
+
 /** A parcel under way. */
 export function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
   return {
@@ -79,6 +91,7 @@ export function anOrder(change: Partial<OrderDetails> = {}): OrderDetails {
       step("shipped", 9, { courier: "poslaju", tracking: "EH123456789MY" }),
       step("weighed_by_courier", null),
     ],
+    documents: [],
     ...change,
   };
 }

@@ -44,6 +44,9 @@ class ListingDetails:
     count: ProductCount | None = None
     # The seller has delivered and is rated well (C8).
     has_trust: bool = False
+    # The public reviews of the seller, and what their stars add up to.
+    seller_reviews: int = 0
+    seller_tenths: int = 0
 
 
 def of_a_person_out() -> ColumnElement[bool]:
@@ -69,19 +72,24 @@ async def in_order(session: AsyncSession, product_ids: Sequence[int]) -> list[Li
     if not product_ids:
         return []
     images, pictures = await _seen_of(session, product_ids)
-    query = select(Product, Category, Person, AuctionCopy, ProductCount, func.coalesce(HAS_TRUST, False))
+    figures = (func.coalesce(figure, 0) for figure in (SELLER_FIGURES.c.reviews, SELLER_FIGURES.c.sum_tenths))
+    query = select(
+        Product, Category, Person, AuctionCopy, ProductCount, func.coalesce(HAS_TRUST, False), *figures
+    )
     query = query.join(Category, col(Category.id) == col(Product.category_id))
     query = query.outerjoin(Person, col(Person.user_id) == col(Product.seller_id))
     query = query.outerjoin(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id))
     query = query.outerjoin(ProductCount, col(ProductCount.product_id) == col(Product.id))
     query = query.outerjoin(SELLER_FIGURES, SELLER_FIGURES.c.seller_id == col(Product.seller_id))
     found = dict[int, ListingDetails]()
-    for product, kind, seller, auction, count, trust in await session.execute(
+    for product, kind, seller, auction, count, *figures_of_seller in await session.execute(
         query.where(col(Product.id).in_(product_ids))
     ):
-        known = Person(user_id=product.seller_id) if seller is None else seller  # type: ignore[redundant-expr]
+        known = Person(user_id=product.seller_id) if seller is None else seller
         number = product.known_id
-        found[number] = ListingDetails(product, kind, known, auction, images[number], pictures, count, trust)
+        found[number] = ListingDetails(
+            product, kind, known, auction, images[number], pictures, count, *figures_of_seller
+        )
     return [found[one] for one in product_ids if one in found]
 
 

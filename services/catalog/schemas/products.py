@@ -11,8 +11,9 @@ from libs.kit.http.schemas import Id, In, Instant, Out
 from libs.kit.money import Ringgit, RinggitOut, refuse_negative
 from services.catalog.domain import products
 from services.catalog.domain.pictures import SIZES
-from services.catalog.models import AuctionCopy, Person, Picture, ProductImage
+from services.catalog.models import AuctionCopy, Picture, ProductImage
 from services.catalog.queries.products import ListingDetails
+from services.catalog.schemas.sellers import SellerOut, seller_out
 
 Name = Annotated[
     str, AfterValidator(lambda words: products.at_least(words, 3, 200, "Name must be at least 3 characters"))
@@ -156,20 +157,6 @@ class ImageOut(Out):
     sizes: list[int]
 
 
-class SellerOut(Out):
-    """A seller; one who is gone has no name."""
-
-    id: int
-    username: str
-    shop_name: str
-    is_deleted: bool
-    profile_image: str | None
-    is_verified: bool
-    is_verified_too: Annotated[bool, Field(alias="is_verified")]
-    is_trusted: bool
-    created_at: datetime | None
-
-
 class AuctionCardOut(Out):
     """What a card shows of an auction."""
 
@@ -247,7 +234,7 @@ def shown(details: ListingDetails, now: datetime) -> ProductOut:
         "category": CategoryNameOut(id=details.category.id, name=details.category.name),
         "remaining_percentage": product.remaining_percent,
         "volume": product.volume_ml,
-        "seller": seller_out(details.seller, has_trust=details.has_trust),
+        "seller": seller_out(details),
         "auction": card_of(auction, now) if auction else None,
         "average_rating": product.rating_tenths / 10 if product.rating_tenths is not None else None,
         "views": details.count.views if details.count else 0,
@@ -280,21 +267,4 @@ def card_of(auction: AuctionCopy, now: datetime) -> AuctionCardOut:
         **auction.model_dump(include=set(AuctionCardOut.model_fields) - {"id", "status"}),
         id=auction.auction_id,
         status="ended" if ended else auction.status,
-    )
-
-
-def seller_out(seller: Person, *, has_trust: bool = False) -> SellerOut:
-    """Return the seller.
-
-    Trusted (C8): a verified seller, or one who has delivered and is rated four stars or more."""
-    return SellerOut(
-        id=seller.user_id,
-        username=seller.username,
-        shop_name=seller.shop_name,
-        is_deleted=seller.is_deleted,
-        profile_image=seller.image,
-        is_verified=seller.is_verified,
-        is_verified_too=seller.is_verified,
-        is_trusted=seller.is_verified or has_trust,
-        created_at=seller.joined_at,
     )

@@ -64,6 +64,19 @@ async def test_public_reviews_of_the_seller_are_the_stars_of_the_listing(catalog
     assert (row["rating_tenths"], row["reviews"]) == (42, 2)
 
 
+async def test_every_card_of_a_seller_says_how_they_are_rated_and_by_how_many(catalog: Service) -> None:
+    """U16: by the event, on the product's page and in lists, also of a bottle that nobody has reviewed."""
+    newcomer = signed_in(7_203, "salmah")
+    product, other = await listed(catalog, newcomer), await listed(catalog, newcomer, brand="Starwell")
+    stars = (await shown(catalog, other))["seller"]
+    assert (stars["averageRating"], stars["reviews"]) == (None, 0)
+    await hear(catalog, revealed(product, 651, 50), revealed(product, 652, 45))
+    (card,) = (await catalog.http.get("/api/products", params={"brand": "Starwell"})).json()
+    for one in (await shown(catalog, other), card):
+        assert (one["seller"]["averageRating"], one["seller"]["reviews"]) == (4.8, 2)
+        assert (one["averageRating"], one["reviews"]) == (None, 0)
+
+
 async def test_a_seller_is_trusted_after_a_delivery_and_four_stars(catalog: Service) -> None:
     """C8, SELP-09: neither stars alone nor a delivery alone are enough, and all their listings say so."""
     newcomer = signed_in(7_201, "nadia")

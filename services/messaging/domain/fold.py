@@ -25,6 +25,7 @@ from libs.contracts.events.trades import (
     DealCompleted,
     DealOpened,
     DealShipped,
+    ReviewReplied,
     ReviewRevealed,
     ReviewSubmitted,
     SellerVerificationLost,
@@ -79,6 +80,7 @@ def trade(known: Figures, fact: Fact) -> Figures:
                 "seller_stars": None,
                 "buyer_review": None,
                 "buyer_stars": None,
+                "replied_at": None,
             }
         case ActionConfirmed():
             return known | {"state": AFTER_STEP[fact.action_type]}
@@ -88,16 +90,12 @@ def trade(known: Figures, fact: Fact) -> Figures:
             return known | fact.model_dump(by_alias=False, include=PEOPLE) | {"state": "cancelled"}
         case DealCompleted():
             return known | {"state": "completed"}
-        case ReviewSubmitted():
-            return known | {f"{fact.about}_review": fact.review_id}
-        case ReviewRevealed():
-            return known | {f"{fact.about}_stars": fact.rating_tenths}
         case SellerVerified():
             return {"is_verified": True, "lost_for": []}
         case SellerVerificationLost():
             return {"is_verified": False, "lost_for": [*fact.reasons]}
         case _:
-            return known | _offer(fact)
+            return known | _review(fact) | _offer(fact)
 
 
 def logged(before: int, message_id: int, seq: int, sender_id: int) -> int:
@@ -130,6 +128,18 @@ def _counted(known: Figures, seq: int) -> Figures:
 
 def _side(person: int, other: int) -> str:
     return "low" if person < other else "high"
+
+
+def _review(fact: Fact) -> Figures:
+    match fact:
+        case ReviewSubmitted():
+            return {f"{fact.about}_review": fact.review_id}
+        case ReviewRevealed():
+            return {f"{fact.about}_stars": fact.rating_tenths}
+        case ReviewReplied():
+            return {"replied_at": fact.replied_at}
+        case _:
+            return {}
 
 
 def _offer(fact: Fact) -> Figures:

@@ -39,6 +39,25 @@ async def sent_since(session: AsyncSession, sender_id: int, since: datetime) -> 
     return int(count), int(size)
 
 
+async def sent_between(
+    session: AsyncSession, people: tuple[int, int], since: datetime, until: datetime | None, most: int
+) -> list[MessageFile]:
+    """Return the newest files that two people sent each other in that time, the oldest first."""
+    found: list[MessageFile] = []
+    for sender, receiver in (people, people[::-1]):  # each along an index
+        query = select(MessageFile).where(
+            col(MessageFile.sender_id) == sender,
+            col(MessageFile.receiver_id) == receiver,
+            col(MessageFile.created_at) >= since,
+        )
+        if until is not None:
+            query = query.where(col(MessageFile.created_at) <= until)
+        found += (
+            await session.execute(query.order_by(col(MessageFile.created_at).desc()).limit(most))
+        ).scalars()
+    return sorted(found, key=lambda file: (file.created_at, file.known_id))[-most:]
+
+
 async def discard(session: AsyncSession, file_id: int) -> None:
     """Delete an attachment that no message has any more, and write down that its files go."""
     await session.flush()

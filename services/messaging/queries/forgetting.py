@@ -43,7 +43,7 @@ WITH gone AS (DELETE FROM review_pictures
     WHERE id IN (SELECT id FROM review_pictures WHERE owner_id = :user_id LIMIT :most) RETURNING token)
 INSERT INTO discarded_files (token) SELECT token FROM gone ON CONFLICT DO NOTHING""")
 _REPLIES = text("""
-UPDATE reviews SET reply = '', replied_at = NULL
+UPDATE reviews SET reply = ''
 WHERE id IN (SELECT id FROM reviews WHERE seller_id = :user_id AND reply <> '' LIMIT :most)""")
 _WRITTEN_REPORTS = text("""
 UPDATE message_reports SET words = '', context = '[]'

@@ -37,7 +37,8 @@ _DEALS = text(
     "d.buyer_id, d.conversation_id, d.amount, d.sold_by, d.auction_id, d.opened_at, d.state, d.courier, "
     "d.tracking_number IS NOT NULL AS has_tracking, s.id AS seller_review, b.id AS buyer_review, "
     "CASE WHEN s.revealed_at IS NOT NULL THEN s.rating_tenths END AS seller_stars, "
-    "CASE WHEN b.revealed_at IS NOT NULL THEN b.rating_tenths END AS buyer_stars FROM deals d "
+    "CASE WHEN b.revealed_at IS NOT NULL THEN b.rating_tenths END AS buyer_stars, "
+    "s.replied_at FROM deals d "
     "LEFT JOIN reviews s ON s.deal_id = d.id AND s.about = 'seller' "
     "LEFT JOIN reviews b ON b.deal_id = d.id AND b.about = 'buyer' WHERE d.version > 0 ORDER BY d.id"
 )

@@ -82,20 +82,27 @@ async def get_transaction(deal_id: Id, user: CurrentUser, session: ReadDep) -> T
 
 
 @router.post("/api/transactions/{deal_id}/ship", responses=refusals(*BOUND))
-async def post_shipment(deal_id: Id, form: ShipIn, user: CurrentUser, session: SessionDep) -> OrderDetailsOut:
+async def post_shipment(
+    deal_id: Id, form: ShipIn, user: CurrentUser, session: SessionDep, signer: SignerDep
+) -> OrderDetailsOut:
     """Write down courier and tracking number; the seller may correct them until the parcel has come."""
     await shipments.ship(session, user, deal_id, form.courier, form.tracking_number)
-    return await orders.order(session, user, deal_id)
+    return await orders.order(session, user, deal_id, signer)
 
 
 @router.post("/api/transactions/{deal_id}/cancel", responses=refusals(*BOUND, AlreadySettled, Unavailable))
 async def post_cancellation(
-    deal_id: Id, form: CancelIn, user: CurrentUser, database: DatabaseDep, owners: OwnersDep
+    deal_id: Id,
+    form: CancelIn,
+    user: CurrentUser,
+    database: DatabaseDep,
+    owners: OwnersDep,
+    signer: SignerDep,
 ) -> OrderDetailsOut:
     """Cancel a purchase: at once before the payment is confirmed, after it when both have asked."""
     await deal_commands.cancel(database, owners, user, deal_id, form.reason)
     async with database.reading() as session:
-        return await orders.order(session, user, deal_id)
+        return await orders.order(session, user, deal_id, signer)
 
 
 @router.post(
@@ -103,12 +110,12 @@ async def post_cancellation(
     responses=refusals(*STEP, AlreadySettled, PaymentWindowOpen, Unavailable),
 )
 async def post_not_paid(
-    deal_id: Id, user: ActiveUser, database: DatabaseDep, owners: OwnersDep
+    deal_id: Id, user: ActiveUser, database: DatabaseDep, owners: OwnersDep, signer: SignerDep
 ) -> OrderDetailsOut:
     """Say that the buyer of an auction did not pay in time; the seller's word, when that time is over."""
     await deal_commands.not_paid(database, owners, user, deal_id)
     async with database.reading() as session:
-        return await orders.order(session, user, deal_id)
+        return await orders.order(session, user, deal_id, signer)
 
 
 @router.get("/api/orders", responses=refusals(NotSignedIn))
@@ -154,6 +161,6 @@ async def post_order_report(deal_id: Id, form: ReportIn, user: ActiveUser, sessi
 
 
 @router.get("/api/orders/{deal_id}", responses=refusals(NotSignedIn, NotFound))
-async def get_order(deal_id: Id, user: CurrentUser, session: ReadDep) -> OrderDetailsOut:
-    """Return a purchase with every step that was taken."""
-    return await orders.order(session, user, deal_id)
+async def get_order(deal_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep) -> OrderDetailsOut:
+    """Return a purchase with every step that was taken, and what its two people sent each other meanwhile."""
+    return await orders.order(session, user, deal_id, signer)

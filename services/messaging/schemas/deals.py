@@ -9,7 +9,7 @@ from libs.contracts.events.trades import Courier, OrderReason
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
 from services.messaging.domain.deals import OrderStatus, TransactionStatus
-from services.messaging.schemas.messages import PersonOut, ProductOut
+from services.messaging.schemas.messages import FileOut, PersonOut, ProductOut
 
 CancelReason = Literal["changed_mind", "unavailable", "no_payment", "unreachable", "other"]
 Tracking = Annotated[str, StringConstraints(min_length=4, max_length=40, pattern=r"^[A-Za-z0-9 \-]+$")]
@@ -123,10 +123,20 @@ class StatusIn(In):
     )
 
 
+class DocumentOut(FileOut):
+    """A file that one of the two sent while the purchase went on."""
+
+    # Signed for its reader; for some minutes.
+    url: str
+    sender_id: int
+    at: datetime
+
+
 class OrderDetailsOut(OrderOut):
-    """A purchase with its timeline."""
+    """A purchase with its timeline and its documents."""
 
     timeline: list[StepOut]
+    documents: list[DocumentOut]
 
 
 class DealStateOut(Out):

@@ -7,13 +7,24 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
+from libs.kit.media.signing import Signer
 from services.messaging.domain import deals as rules
 from services.messaging.models.deals import Deal
 from services.messaging.queries import deals as deal_queries
+from services.messaging.queries import files as file_queries
 from services.messaging.queries import people as people_queries
-from services.messaging.schemas.deals import OrderDetailsOut, OrderOut, StaffOrderOut, StepOut, TransactionOut
+from services.messaging.schemas.deals import (
+    DocumentOut,
+    OrderDetailsOut,
+    OrderOut,
+    StaffOrderOut,
+    StepOut,
+    TransactionOut,
+)
 from services.messaging.schemas.messages import ProductOut
-from services.messaging.service.views import Parts
+from services.messaging.service.views import Parts, file_out
+
+MOST_DOCUMENTS = 50
 
 
 def status_of(deal: Deal) -> rules.TransactionStatus:
@@ -95,8 +106,8 @@ def _fields(order: OrderOut) -> dict[str, Any]:
     return order.model_dump(by_alias=False, exclude={"total", "items"})
 
 
-async def order(session: AsyncSession, person: Identity, deal_id: int) -> OrderDetailsOut:
-    """Return a purchase with every step that was taken."""
+async def order(session: AsyncSession, person: Identity, deal_id: int, signer: Signer) -> OrderDetailsOut:
+    """Return a purchase with every step that was taken, and the files that were sent meanwhile."""
     deal = await _own(session, person, deal_id)
     (shown,) = await orders_out(session, [deal])
     steps = await deal_queries.timeline(session, deal_id)
@@ -105,4 +116,21 @@ async def order(session: AsyncSession, person: Identity, deal_id: int) -> OrderD
         total=deal.amount,
         items=shown.items,
         timeline=[StepOut(kind=s.kind, actor_id=s.actor_id, at=s.at, details=s.details) for s in steps],
+        documents=await _documents(session, deal, person.user_id, signer),
     )
+
+
+async def _documents(session: AsyncSession, deal: Deal, reader_id: int, signer: Signer) -> list[DocumentOut]:
+    """Return what the two sent each other from the offer of the purchase to its end."""
+    until = deal.state_since if deal.state in ("completed", "cancelled") else None
+    people = (deal.seller_id, deal.buyer_id)
+    found = await file_queries.sent_between(session, people, deal.created_at, until, MOST_DOCUMENTS)
+    return [
+        DocumentOut(
+            **file_out(file).model_dump(),
+            url=signer.address(file.token, reader_id),
+            sender_id=file.sender_id,
+            at=file.created_at,
+        )
+        for file in found
+    ]

@@ -270,7 +270,7 @@ def review_out(row: Review, parts: Parts, signer: Signer | None = None) -> Revie
         user=writer,
         reviewer=None if writer.is_deleted else writer,
         product=parts.product(row.product_id),
-        reply=ReplyOut(text=row.reply, created_at=row.replied_at) if row.replied_at else None,
+        reply=ReplyOut(text=row.reply, created_at=row.replied_at) if row.reply and row.replied_at else None,
         is_public=is_public,
         pictures=[picture_out(one, None if is_public else signer) for one in pictures],
     )

@@ -131,7 +131,7 @@ def message_out(message: Message | NewMessage, viewer_id: int, parts: Parts, sig
         message_type=cast("MessageKind", message.message_type),
         file_url=address,
         file_url_snake=address,
-        file=_file(file) if file else None,
+        file=file_out(file) if file else None,
         action_type=message.action_type,
         actor_id=message.actor_id,
         is_read=their_side is not None and message.place <= their_side.read,
@@ -170,7 +170,8 @@ def _sentence(message: Message | NewMessage, parts: Parts) -> SentenceOut | None
     return None if offer is None else SentenceOut(code="offered", name="", amount=offer.amount)
 
 
-def _file(file: MessageFile) -> FileOut:
+def file_out(file: MessageFile) -> FileOut:
+    """Return what is told of an attachment."""
     return FileOut(
         name=file.name, content_type=file.content_type, size=file.size, width=file.width, height=file.height
     )

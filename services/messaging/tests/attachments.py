@@ -23,6 +23,22 @@ def a_zip(*names: str) -> bytes:
     return out.getvalue()
 
 
+def a_docx(relation: str, *, before: str = "", encoding: str = "utf-8", size: int = 0) -> bytes:
+    """A document whose settings have this relation to something else."""
+    kind, mode, target = relation.split()
+    part = (
+        f'{before}<r:Relationships xmlns:r="urn:r">{" " * size}<r:Relationship Id="r1" '
+        f'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}" '
+        f'TargetMode="{mode}" Target="{target}"/></r:Relationships>'
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("[Content_Types].xml", "word/document.xml"):
+            archive.writestr(name, "<x/>")
+        archive.writestr("word/_rels/settings.xml.rels", part.encode(encoding))
+    return out.getvalue()
+
+
 DOCX = a_zip("[Content_Types].xml", "word/document.xml")
 
 

@@ -57,14 +57,15 @@ async def talks(messaging: Service, person: int) -> list[int]:
 async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(
     messaging: Service, catalog: Service
 ) -> None:
-    """P-B1: whatever the number of presses and of replicas of the job; others see nothing."""
+    """P-B1: of 64 hands at once, and of several replicas of the job; others see nothing."""
     product_id = await kept(catalog, messaging, BUYER, BLOCKER, BLOCKED, BANNED)
     await messaging.http.put(f"/api/conversations/{SELLER}/block", headers=signed_in(BLOCKER))
     await messaging.http.put(f"/api/conversations/{BLOCKED}/block", headers=SELLING)
     await messaging.hear(UserBanned(user_id=BANNED, by_admin_id=None, banned_at=clock.about_now()))
-    answers = await asyncio.gather(*(send(messaging, product_id) for _ in range(8)))
-    assert {one.status_code for one in answers} == {201}
-    assert "reach" not in answers[0].text
+    answers = await asyncio.gather(*(send(messaging, product_id) for _ in range(64)))
+    assert {one.status_code for one in answers} <= {201, 503}, "some wait too long for the lock"
+    last = await send(messaging, product_id)
+    assert (last.status_code, "reach" in last.text) == (201, False)
     assert await received(messaging, BUYER, product_id) is None
     await asyncio.gather(*(work(messaging) for _ in range(4)))
     shown = await received(messaging, BUYER, product_id)

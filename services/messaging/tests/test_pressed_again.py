@@ -27,9 +27,13 @@ HANDS = 64
 POINTS = ("after-outbox-insert", "after-reserved")
 # More than the longest step has lines.
 LINES = 11
-BOUGHT = ("initiate", "confirm", "payment", "ship", "delivery", "review")
+BOUGHT = ("initiate", "confirm", "payment", "ship", "delivery", "review", "rate", "reply")
 BY_OFFER = ("make", "accept", "payment", "ship", "delivery", "review")
 CANCELLED = ("initiate", "confirm", "cancel")
+GIVEN_UP = ("initiate", "confirm", "payment", "ask", "agree")
+WAYS = pytest.mark.parametrize(
+    "steps", [BOUGHT, BY_OFFER, CANCELLED, GIVEN_UP], ids=["bought", "by offer", "cancelled", "given up"]
+)
 TOLD = {
     "confirm": ["DealOpened", "ActionConfirmed"],
     "accept": ["DealOpened", "ActionConfirmed"],
@@ -37,11 +41,16 @@ TOLD = {
     "ship": ["DealShipped"],
     "delivery": ["ActionConfirmed", "DealDelivered"],
     "review": ["ActionConfirmed", "ReviewSubmitted", "DealCompleted"],
+    "rate": ["ReviewSubmitted", "ReviewRevealed", "ReviewRevealed"],
+    "reply": ["ReviewReplied"],
     "cancel": ["DealCancelled"],
+    "ask": ["CancellationAsked"],
+    "agree": ["DealCancelled"],
 }
 NOTED = {
     "initiate": "offered", "confirm": "initiate", "payment": "confirm_payment", "ship": "shipped",
-    "delivery": "confirm_delivery", "review": "reviewed", "cancel": "cancelled",
+    "delivery": "confirm_delivery", "review": "reviewed", "rate": "buyer_rated", "cancel": "cancelled",
+    "ask": "cancel_asked", "agree": "cancelled",
 }  # fmt: skip
 HELD = ("awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed")
 
@@ -69,6 +78,10 @@ class Purchase:
             "ship": lambda: self._on_deal(SELLER, "ship", courier="in_person"),
             "cancel": lambda: self._on_deal(BUYER, "cancel", reason="other"),
             "review": self._review,
+            "rate": lambda: self._on_deal(SELLER, "buyer-rating", rating=4.5),
+            "reply": self._reply,
+            "ask": lambda: self._on_deal(BUYER, "cancel", reason="other"),
+            "agree": lambda: self._on_deal(SELLER, "cancel", reason="other"),
         }
         return buttons[step]
 
@@ -132,6 +145,11 @@ class Purchase:
     async def _review(self) -> httpx2.Response:
         return await self._post(BUYER, f"/messages/submit-review/{await self._card('REVIEW')}", rating=5)
 
+    async def _reply(self) -> httpx2.Response:
+        query = "SELECT id FROM reviews WHERE product_id = :id AND about = 'seller'"
+        (row,) = await self.messaging.rows(query, id=self.product_id)
+        return await self._post(SELLER, f"/reviews/{row['id']}/reply", text="Thank you.")
+
     async def _on_deal(self, who: int, verb: str, **body: Any) -> httpx2.Response:
         (deal,) = await self._deals()
         return await self._post(who, f"/transactions/{deal['id']}/{verb}", **body)
@@ -149,7 +167,7 @@ async def a_purchase(messaging: Service, catalog: Service, steps: tuple[str, ...
     return Purchase(messaging, catalog, product["id"])
 
 
-@pytest.mark.parametrize("steps", [BOUGHT, BY_OFFER, CANCELLED], ids=["bought", "by offer", "cancelled"])
+@WAYS
 async def test_each_button_pressed_by_64_hands_at_once_is_one_step(
     messaging: Service, catalog: Service, steps: tuple[str, ...]
 ) -> None:
@@ -166,7 +184,7 @@ async def test_each_button_pressed_by_64_hands_at_once_is_one_step(
     assert await purchase.settle() == (("active", 1) if steps == CANCELLED else ("sold", 0))
 
 
-@pytest.mark.parametrize("steps", [BOUGHT, BY_OFFER, CANCELLED], ids=["bought", "by offer", "cancelled"])
+@WAYS
 async def test_a_step_killed_at_any_of_its_lines_is_not_half_done_and_pressing_again_completes_it(
     messaging: Service, catalog: Service, steps: tuple[str, ...]
 ) -> None:

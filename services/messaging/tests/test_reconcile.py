@@ -105,6 +105,17 @@ async def a_reviewed_deal(messaging: Service, catalog: Service) -> int:
     return deal_id
 
 
+async def an_answered_deal(messaging: Service, catalog: Service) -> int:
+    """Both have reviewed, and the seller has replied."""
+    deal_id = await a_reviewed_deal(messaging, catalog)
+    await post(messaging, SELLER, f"/transactions/{deal_id}/buyer-rating", rating=5)
+    (review,) = await messaging.rows(
+        "SELECT id FROM reviews WHERE deal_id = :id AND about = 'seller'", id=deal_id
+    )
+    await post(messaging, SELLER, f"/reviews/{review['id']}/reply", text="Thank you.")
+    return deal_id
+
+
 async def an_accepted_offer(messaging: Service, catalog: Service) -> tuple[int, int]:
     """An offer, and the purchase that it became."""
     await know_people(messaging)
@@ -231,6 +242,17 @@ async def test_a_deal_changed_behind_the_streams_back_is_said(
     """P-D5: the control; each change to a deal of its own."""
     ids = [await a_reviewed_deal(messaging, catalog) for _ in DEAL_CHANGES]
     await all_are_reported(stack, owner, "trades", ids, DEAL_CHANGES)
+
+
+async def test_a_reply_changed_behind_the_streams_back_is_said(
+    messaging: Service, catalog: Service, stack: Stack, owner: asyncpg.Connection
+) -> None:
+    """P-D5: the control; the same row agrees before."""
+    answered = await an_answered_deal(messaging, catalog)
+    assert await differences(stack, "trades", answered) == []
+    await owner.execute("UPDATE reviews SET replied_at = NULL, reply = '' WHERE deal_id = $1", answered)
+    (found,) = await differences(stack, "trades", answered)
+    assert "replied_at: told" in found
 
 
 async def test_an_offer_changed_behind_the_streams_back_is_said(

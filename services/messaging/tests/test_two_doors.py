@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 
 from libs.kit.process import buggify, clock
-from libs.kit.testing import Service
+from libs.kit.testing import Service, signed_in
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import SELLER, confirm, thread
 
 pytestmark = pytest.mark.servers
+NOBODYS, REFUSED = 987_654_321, {403, 404, 409}
+VERBS: dict[str, dict[str, Any]] = {
+    "ship": {"courier": "in_person"}, "cancel": {"reason": "other"}, "not-paid": {}, "buyer-rating": {"rating": 0},
+}  # fmt: skip
 POINTS = ("after-settled", "before-outbox-insert", "after-outbox-insert")
 # What a sale may be while its deal is in such a state.
 AGREED = {
@@ -38,6 +42,7 @@ class Walk:
             lambda: market.hear(auction_id, "won"),
             lambda: market.hear(auction_id, "sale"),
             self.report,
+            self.attack,
         ]
 
     async def deal_id(self) -> int | None:
@@ -67,6 +72,33 @@ class Walk:
         if (deal_id := await self.deal_id()) is not None:
             await self.market.report(deal_id)
 
+    async def attack(self) -> None:
+        """A third person tries every button at both doors, and opens the order."""
+        market, headers = self.market, signed_in(self.market.third, "raj", roles=("seller",))
+        deal_id = await self.deal_id() or NOBODYS
+        cards = [
+            one["id"]
+            for one in await thread(market.messaging, SELLER, market.buyer)
+            if one["productId"] == self.product_id and one["actionType"]
+        ]
+        offered = {"receiverId": market.buyer, "productId": self.product_id}
+        presses: list[tuple[Service, str, dict[str, Any]]] = [
+            *((market.messaging, "/messages/action/confirm", {"messageId": card}) for card in cards),
+            *((market.messaging, f"/messages/submit-review/{card}", {"rating": 5}) for card in cards),
+            *((market.messaging, f"/transactions/{deal_id}/{verb}", body) for verb, body in VERBS.items()),
+            (market.messaging, f"/orders/{deal_id}/reports", {"reason": "scam"}),
+            (market.messaging, "/messages/action", offered),
+            *((market.auction, f"/auctions/{self.auction_id}/settle", {"sale": 1, "paid": paid})
+              for paid in (True, False)),
+            (market.auction, f"/auctions/{self.auction_id}/second-chance", {}),
+            (market.auction, f"/auctions/{self.auction_id}/second-chance/answer", {"accept": True}),
+        ]  # fmt: skip
+        for service, path, body in presses:
+            answer = await service.http.post(f"/api{path}", json=body, headers=headers)
+            assert answer.status_code in REFUSED, (path, answer.status_code, answer.text)
+        order = await market.messaging.http.get(f"/api/orders/{deal_id}", headers=headers)
+        assert order.status_code == 404
+
     async def arrive(self) -> None:
         """All that was told arrives, and what that told in its turn."""
         for _ in range(3):
@@ -78,7 +110,8 @@ class Walk:
 async def test_both_ends_of_a_sale_agree_after_any_walk(
     catalog: Service, auction: Service, messaging: Service, walk_number: int
 ) -> None:
-    """W3, decision 0018: one word about the payment, one strike at most, and the same end at both ends."""
+    """P-W3, P-C3, decision 0018: one word about the payment, one strike at most, the same end at both doors,
+    and at neither anything for a third person."""
     market = Market(catalog, auction, messaging)
     await market.know_people()
     auction_id, product_id = await market.ended((market.buyer, 120))

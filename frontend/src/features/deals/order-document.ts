@@ -4,7 +4,7 @@ import { type OrderDetails, statusNames } from "@/lib/deals/orders";
 import { formatRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
 import { nameOf } from "@/lib/words/names";
-import { actorName, stepDetails, stepName, timelineOf } from "./timeline";
+import { actorName, senderName, stepDetails, stepName, timelineOf } from "./timeline";
 
 export function orderText(order: OrderDetails): string {
   const [item] = order.items;
@@ -20,6 +20,9 @@ export function orderText(order: OrderDetails): string {
     const details = stepDetails(step);
     return `${new Date(step.at).toISOString()}  ${stepName(step)} (${actorName(order, step)})${details ? `: ${details}` : ""}`;
   });
+  const documents = order.documents.map(
+    (file) => `${new Date(file.at).toISOString()}  ${file.name} (${senderName(order, file.senderId)})`,
+  );
   return [
     `Wangi, ${formatDateTime(Date.now())}`,
     "",
@@ -27,6 +30,7 @@ export function orderText(order: OrderDetails): string {
     "",
     ...steps,
     "",
+    ...(documents.length > 0 ? [`${i18n.t("Documents")}:`, ...documents, ""] : []),
   ].join("\n");
 }
 

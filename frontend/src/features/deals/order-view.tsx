@@ -26,6 +26,7 @@ import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
 import { Steps } from "@/ui/steps";
 import { saveOrder } from "./order-document";
+import { Documents } from "./order-documents";
 import { OrderMissing } from "./order-missing";
 import { actorName, stepDetails, stepName, timelineOf } from "./timeline";
 import { WrongDialog } from "./wrong-dialog";
@@ -54,6 +55,7 @@ export function OrderView({ orderId, ownerId, money }: Props) {
         <div className="grid content-start gap-10">
           {money}
           <Timeline order={order} />
+          <Documents order={order} />
         </div>
         <Aside order={order} otherId={other.id} otherName={nameOf(other.username, other.isDeleted)} />
       </div>

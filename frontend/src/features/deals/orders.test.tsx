@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
-import { anOrder } from "@/test/talk-makers";
+import { aDocument, anOrder } from "@/test/talk-makers";
 import { orderText } from "./order-document";
 
 let asked: string[] = [];
@@ -55,6 +55,18 @@ it("beyond 38: one order tells every step, who took it and when", async () => {
     "https://tracking.pos.com.my/tracking/EH123456789MY",
   );
   expect(screen.getByRole("link", { name: "Message farid.h" })).toHaveAttribute("href", "/messages?with=9");
+});
+
+it("beyond 38: an order lists what its two people sent meanwhile, also in its file; without any there is no list", async () => {
+  server.use(http.get("*/api/orders/12", () => HttpResponse.json(anOrder({ documents: [aDocument] }))));
+  renderApp("/orders/12");
+  expect(await screen.findByRole("heading", { name: "Documents" })).toBeVisible();
+  const [row] = screen.getAllByTestId("order-document");
+  expect(row).toHaveTextContent(/receipt\.pdfnurul, .*, 117 KB$/);
+  expect(within(row as HTMLElement).getByRole("link")).toHaveAttribute("href", aDocument.url);
+  const text = orderText(anOrder({ documents: [aDocument] }));
+  expect(text).toContain("2026-11-18T02:05:00.000Z  receipt.pdf (nurul)");
+  expect(orderText(anOrder())).not.toContain("Documents");
 });
 
 it("what the money did stands for the step that it brought, which no one took", () => {

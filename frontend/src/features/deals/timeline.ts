@@ -47,8 +47,11 @@ export function stepName({ kind }: Step): string {
 }
 
 /** The name of the person who did it, or Wangi where the platform did. */
-export function actorName(order: OrderDetails, { actorId }: Step): string {
-  const person = [order.seller, order.buyer].find(({ id }) => id === actorId);
+export const actorName = (order: OrderDetails, { actorId }: Step): string => senderName(order, actorId);
+
+/** Which of the two people this is; Wangi where it is neither. */
+export function senderName({ seller, buyer }: OrderDetails, userId: number | null): string {
+  const person = [seller, buyer].find(({ id }) => id === userId);
   return person ? nameOf(person.username, person.isDeleted) : i18n.t("Wangi");
 }
 

@@ -3,11 +3,11 @@ import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Download, FileText } from "lucide-react";
 import { useState } from "react";
+import { sizeInWords } from "@/lib/words/file-size";
 import { Button } from "@/ui/button";
 import { icon } from "@/ui/icon";
 import { Zoom } from "@/ui/zoom";
 import { type Message, threadKey } from "./api";
-import { sizeInWords } from "./files";
 
 export function Attachment({ message: { file, fileUrl, senderId, receiverId } }: { message: Message }) {
   const { i18n } = useLingui();

@@ -9,6 +9,7 @@ import { Skeleton } from "@/ui/skeleton";
 import type { Message } from "./api";
 import type { Waiting } from "./device";
 import { MessageRow } from "./message-row";
+import { SpokenMessages } from "./spoken-messages";
 import { dayName } from "./times";
 import { usePlace } from "./use-place";
 import { WaitingRow } from "./waiting-row";
@@ -113,6 +114,8 @@ export function MessageLog(props: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         tabIndex={0}
         role="log"
+        // What is new is said beside it: earlier messages and ticks are not to be read out.
+        aria-live="off"
         aria-label={i18n.t("Messages")}
         onScroll={scrolled}
         data-testid="thread"
@@ -156,6 +159,7 @@ export function MessageLog(props: Props) {
           {props.children}
         </ol>
       </div>
+      {!isPending && <SpokenMessages {...{ messages, ownerId }} />}
       {isBehind && (
         <Button
           tone="line"

@@ -5,6 +5,7 @@ import { Check, CheckCheck, Ellipsis, ShieldAlert } from "lucide-react";
 import { memo } from "react";
 import { contentOf } from "@/lib/deals/sentences";
 import { messageFor } from "@/lib/words/messages";
+import { nameOf } from "@/lib/words/names";
 import { cn } from "@/ui/class-names";
 import { smallIcon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
@@ -64,7 +65,7 @@ export const MessageRow = memo(function MessageRow({ message, ownerId, now, onQu
         own ? "justify-items-end" : "justify-items-start",
       )}
     >
-      <span className="sr-only">{own ? i18n.t("You") : sender.username}: </span>
+      <span className="sr-only">{own ? i18n.t("You") : nameOf(sender.username, sender.isDeleted)}: </span>
       {card && <ActionCard message={message} ownerId={ownerId} onChange={changed} />}
       {offer && !isDeleted && <PriceOffer {...{ message, offer, now }} onChange={changed} />}
       {!card && (!offer || isDeleted) && (

@@ -1,7 +1,7 @@
 /** A file on its way: how far it is, or why it did not go. */
 import { useLingui } from "@lingui/react";
+import { sizeInWords } from "@/lib/words/file-size";
 import { Button } from "@/ui/button";
-import { sizeInWords } from "./files";
 import type { Upload } from "./uploads";
 
 interface Props {

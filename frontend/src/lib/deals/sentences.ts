@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import type { components } from "@/generated/api";
 import { formatRinggit } from "@/lib/money";
+import { nameOf } from "@/lib/words/names";
 import { shortened } from "@/lib/words/shorten";
 
 type Sentence = components["schemas"]["MessagingSentenceOut"];
@@ -44,7 +45,7 @@ function inWords({ code, name, amount }: Sentence): string {
 
 /** What a toast needs of a message that has come in. */
 export interface HeardMessage {
-  sender: { username: string };
+  sender: { username: string; isDeleted: boolean };
   content: string;
   sentence: Sentence | null;
   messageType: string;
@@ -55,5 +56,6 @@ export interface HeardMessage {
 export function toastOf(heard: HeardMessage): { title: string; text: string } {
   const isFile = heard.messageType === "FILE";
   const words = isFile ? i18n.t("[File Attachment]") : heard.card ? titleOf(heard.card) : contentOf(heard);
-  return { title: i18n.t("New message from {name}", { name: heard.sender.username }), text: shortened(words, 50) };
+  const name = nameOf(heard.sender.username, heard.sender.isDeleted);
+  return { title: i18n.t("New message from {name}", { name }), text: shortened(words, 50) };
 }

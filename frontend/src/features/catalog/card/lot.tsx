@@ -13,6 +13,7 @@ import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { SaveButton } from "@/ui/save-button";
+import { Stars } from "@/ui/stars";
 import { concentrationName, perMlOf, priceNow } from "../names";
 import type { Product } from "../types";
 import { AuctionStrip } from "./auction-strip";
@@ -91,12 +92,14 @@ function LotNumber({ id }: { id: number }) {
   return <span className="whitespace-nowrap text-ink-3">{i18n.t("Lot {auctionId}", { auctionId: id })}</span>;
 }
 
-function Contents({ product: { remainingPercentage, volume, concentration } }: { product: Product }) {
+function Contents({ product: { remainingPercentage, volume, concentration, seller } }: { product: Product }) {
+  const { i18n } = useLingui();
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-meta text-ink-2">
       <Bottle percent={remainingPercentage} volume={volume} />
       {volume !== null && <span>{volume} ml</span>}
       {concentration && <span>{concentrationName(concentration)}</span>}
+      {seller && <Stars of={seller} label={i18n.t("Seller")} />}
     </div>
   );
 }

@@ -10,13 +10,14 @@ import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
+import { Stars } from "@/ui/stars";
 import { PromotedBadge } from "../card/promoted-badge";
 import { perMlOf, priceNow } from "../names";
 import type { Product } from "../types";
 
 export function FeaturedCard({ product }: { product: Product }) {
   const { i18n } = useLingui();
-  const { brand, volume, name, description, auction, listingType, id, remainingPercentage } = product;
+  const { brand, volume, name, description, auction, listingType, id, remainingPercentage, seller } = product;
   const perMl = perMlOf(product);
   return (
     <article
@@ -43,7 +44,10 @@ export function FeaturedCard({ product }: { product: Product }) {
         <p className="line-clamp-3 text-small text-ink-2">{description || i18n.t("No description available.")}</p>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
           <div className="grid gap-1">
-            <Bottle percent={remainingPercentage} volume={volume} />
+            <span className="flex flex-wrap items-center gap-x-2.5 text-meta text-ink-2">
+              <Bottle percent={remainingPercentage} volume={volume} />
+              {seller && <Stars of={seller} label={i18n.t("Seller")} />}
+            </span>
             <Price ringgit={priceNow(product)} size="detail" sen />
             {perMl !== null && (
               <span className="text-meta text-ink-3">

@@ -143,3 +143,16 @@ it("CAT-16, CAT-17: a card writes whole ringgit, the level, and what a millilitr
   expect(card.getByText(/^RM\s21\.32 per ml left$/)).toBeVisible();
   expect(card.getByRole("img", { name: "60% full, about 30 ml of 50 ml left" })).toBeVisible();
 });
+
+it("U16: a card shows the stars of its seller and how many gave them, and says both to who cannot see", async () => {
+  const rated = { ...aProduct().seller, averageRating: 4.8, reviews: 12 };
+  const unrated = { ...aProduct().seller, averageRating: null, reviews: 0 };
+  sells([aProduct({ id: 1, name: "Rated", seller: rated }), aProduct({ id: 2, name: "Unrated", seller: unrated })]);
+  renderApp("/");
+  await screen.findByRole("link", { name: "Unrated" });
+  const card = (name: string) =>
+    within(section("Recent Listings").getByRole("link", { name }).closest("article") as HTMLElement);
+  expect(card("Rated").getByText("4.8 (12)")).toBeVisible();
+  expect(card("Rated").getByText("Seller: 4.8 of 5, 12 reviews")).toBeInTheDocument();
+  expect(card("Unrated").queryByText(/ of 5/)).toBeNull();
+});

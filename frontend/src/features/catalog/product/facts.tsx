@@ -7,6 +7,7 @@ import { bottleName } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
+import { Stars } from "@/ui/stars";
 import { Facts as FactList } from "@/ui/table";
 import { PromotedBadge } from "../card/promoted-badge";
 import { PromotedNote } from "../card/promoted-note";
@@ -45,7 +46,9 @@ function Badges({ product }: { product: Product }) {
   );
 }
 
-function Title({ product: { brand, name, volume, concentration, category, categoryId } }: { product: Product }) {
+function Title({ product }: { product: Product }) {
+  const { i18n } = useLingui();
+  const { brand, name, volume, concentration, category, categoryId } = product;
   const house = `${paths.products}?${writeTerms({ ...NOTHING, brand: [brand] })}`;
   return (
     <div className="grid justify-items-start gap-1.5">
@@ -64,6 +67,7 @@ function Title({ product: { brand, name, volume, concentration, category, catego
           </>
         )}
       </p>
+      <Stars of={product} label={i18n.t("This bottle")} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { icon, smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
+import { Stars } from "@/ui/stars";
 import { VerificationPanel } from "@/ui/verification";
 import type { Product } from "../types";
 
@@ -28,9 +29,12 @@ export function SellerCard({ product: { seller } }: { product: Product }) {
           {/* Trusted for what was delivered, and no verified seller: no seal. */}
           {!verified && seller.isTrusted && <span className="text-small text-ink-2">{i18n.t("Trusted Seller")}</span>}
         </p>
-        <p className="text-meta text-ink-3">
-          {verified && `${i18n.t("Verified seller")}. `}
-          {createdAt && i18n.t("Member since {month}", { month: monthAndYear(createdAt) })}
+        <p className="flex flex-wrap items-center gap-x-2.5 text-meta text-ink-3">
+          <Stars of={seller} label={i18n.t("Rating")} />
+          <span>
+            {verified && `${i18n.t("Verified seller")}. `}
+            {createdAt && i18n.t("Member since {month}", { month: monthAndYear(createdAt) })}
+          </span>
         </p>
       </div>
       {!isDeleted && (

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { acceptOffer, counterOffer, declineOffer, type Offer, withdrawOffer } from "@/lib/bottle/offers";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
-import { bottleName } from "@/lib/words/names";
+import { bottleName, nameOf } from "@/lib/words/names";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
@@ -40,7 +40,11 @@ export function PriceOffer({ message, offer, now, onChange }: Props) {
     <CardFrame
       testId="offer-card"
       isMine={isMine}
-      title={offer.isOwn ? i18n.t("Your offer") : i18n.t("{name} offers", { name: sender.username })}
+      title={
+        offer.isOwn
+          ? i18n.t("Your offer")
+          : i18n.t("{name} offers", { name: nameOf(sender.username, sender.isDeleted) })
+      }
       aside={isOpen && i18n.t("until {time}", { time: formatDateTime(offer.expiresAt) })}
     >
       <p className="flex items-baseline justify-between gap-3">

@@ -1,0 +1,44 @@
+/** What the two people sent each other while the purchase went on: receipts, photographs, documents. */
+import { useLingui } from "@lingui/react";
+import { FileText, Image } from "lucide-react";
+import type { OrderDetails } from "@/lib/deals/orders";
+import { formatDateTime } from "@/lib/time/time";
+import { sizeInWords } from "@/lib/words/file-size";
+import { icon } from "@/ui/icon";
+import { senderName } from "./timeline";
+
+export function Documents({ order }: { order: OrderDetails }) {
+  const { i18n } = useLingui();
+  if (order.documents.length === 0) return null;
+  return (
+    <section aria-labelledby="documents" className="grid content-start gap-4">
+      <h2 id="documents" className="serif text-h4">
+        {i18n.t("Documents")}
+      </h2>
+      <ul className="grid">
+        {order.documents.map((file) => {
+          const Kind = file.contentType.startsWith("image/") ? Image : FileText;
+          return (
+            <li key={file.url} data-testid="order-document" className="border-b border-line">
+              <a
+                href={file.url}
+                target="_blank"
+                rel="noreferrer"
+                className="flex min-h-11 items-center gap-3 py-2.5 no-underline"
+              >
+                <Kind {...icon} className="flex-none" />
+                <span className="grid min-w-0">
+                  <span className="truncate font-medium underline">{file.name}</span>
+                  <span className="text-meta text-ink-2">
+                    {senderName(order, file.senderId)}, <time dateTime={file.at}>{formatDateTime(file.at)}</time>,{" "}
+                    {sizeInWords(file.size)}
+                  </span>
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

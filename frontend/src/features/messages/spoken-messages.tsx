@@ -1,0 +1,33 @@
+/** Says what has just come into the open thread to those who cannot see it: once, and nothing of what stood there before. */
+import { useEffect, useRef, useState } from "react";
+import { contentOf } from "@/lib/deals/sentences";
+import { nameOf } from "@/lib/words/names";
+import type { Message } from "./api";
+import { previewOf } from "./preview";
+
+export function SpokenMessages({ messages, ownerId }: { messages: Message[]; ownerId: number }) {
+  const [said, setSaid] = useState("");
+  const last = messages.at(-1)?.seq;
+  const known = useRef(last);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a later number is a new message
+  useEffect(() => {
+    const before = known.current;
+    known.current = last;
+    if (last === undefined || before === undefined || last <= before) return;
+    const come = messages.filter(({ seq, senderId }) => seq > before && senderId !== ownerId);
+    if (come.length === 0) return;
+    setSaid(come.map(spokenWords).join(" "));
+  }, [last]);
+  return (
+    <p role="status" className="sr-only" data-testid="spoken-messages">
+      {said}
+    </p>
+  );
+}
+
+/** A text is said whole, whatever else has come by its kind. */
+function spokenWords(message: Message): string {
+  const { sender, messageType, isDeleted } = message;
+  const isText = messageType === "TEXT" && !isDeleted;
+  return `${nameOf(sender.username, sender.isDeleted)}: ${isText ? contentOf(message) : previewOf(message, 0)}`;
+}

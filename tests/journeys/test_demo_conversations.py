@@ -1,0 +1,116 @@
+"""The demo's conversations stand at their stages: whoever opens it sees each part of a deal at once."""
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from deploy.demo.load import Shop, with_shop
+from deploy.demo.shop import BUYERS, SELLERS
+from deploy.demo.talk import STRANGER
+from deploy.local import environment
+from deploy.local.stack import Stack
+
+pytestmark = pytest.mark.servers
+FIRST, SECOND = BUYERS[0][0], BUYERS[1][0]
+
+
+class Reader:
+    """Two buyers of the demo, who open their messages and their orders."""
+
+    def __init__(self, shop: Shop) -> None:
+        self._shop = shop
+
+    async def get(self, who: str, path: str) -> Any:
+        """What one of them reads."""
+        status, shown = await self._shop.post("messaging", f"/api{path}", None, who, method="GET")
+        assert status == 200, shown
+        return shown
+
+    async def thread(self, who: str, other: str) -> list[dict[str, Any]]:
+        """Their conversation with somebody."""
+        found: list[dict[str, Any]] = await self.get(
+            who, f"/messages/conversation/{self._shop.ids[other]}?limit=100"
+        )
+        return found
+
+    async def order_from(self, buyer: str, seller: str) -> dict[str, Any]:
+        """The newest order of a buyer from this seller."""
+        orders = await self.get(buyer, "/orders?role=buyer&limit=100")
+        found: dict[str, Any] = next(one for one in orders if one["seller"]["id"] == self._shop.ids[seller])
+        return found
+
+
+async def asking(reader: Reader) -> None:
+    question, answer = (await reader.thread(FIRST, SELLERS[0].username))[-2:]
+    assert question["content"].startswith("Is it still available?")
+    assert (question["sender"]["username"], answer["sender"]["username"]) == (FIRST, SELLERS[0].username)
+
+
+async def bargaining(reader: Reader) -> None:
+    offers = [one["offer"] for one in await reader.thread(SECOND, SELLERS[1].username) if one["offer"]]
+    own, counter = offers[-2:]
+    assert (own["isOwn"], own["state"]) == (True, "countered")
+    assert (counter["isOwn"], counter["state"]) == (False, "open")
+    assert own["amount"] < counter["amount"] < counter["askingPrice"]
+
+
+async def won_and_to_be_paid(reader: Reader) -> None:
+    cards = [
+        one["card"]
+        for seller in SELLERS
+        for one in await reader.thread(FIRST, seller.username)
+        if one["actionType"] == "INITIATE" and one["card"]["auctionId"] is not None
+    ]
+    assert cards, "auction told of the winner"
+    assert {card["state"] for card in cards} == {"open"}
+    assert datetime.fromisoformat(cards[0]["payBy"]) > datetime.now(UTC)
+
+
+async def parcel_under_way(reader: Reader) -> None:
+    order = await reader.order_from(FIRST, SELLERS[3].username)
+    assert (order["status"], order["courier"]) == ("shipped", "poslaju")
+    assert order["trackingNumber"].startswith("EH")
+    (card,) = [
+        one
+        for one in await reader.thread(FIRST, SELLERS[3].username)
+        if one["actionType"] == "CONFIRM_DELIVERY"
+    ]
+    assert card["card"]["state"] == "open"
+
+
+async def both_reviews(reader: Reader) -> None:
+    order = await reader.order_from(SECOND, SELLERS[4].username)
+    reviews = await reader.get(SECOND, f"/transactions/{order['id']}/reviews")
+    assert order["status"] == "delivered"
+    assert reviews["yours"]["comment"] == "Wrapped like glass, level as shown."
+    assert reviews["theirs"]["comment"] == "Paid at once and easy to talk to."
+
+
+async def scammer_is_blocked(reader: Reader) -> None:
+    talks = await reader.get(FIRST, "/conversations?limit=100")
+    (talk,) = [one for one in talks if one["user"]["username"] == STRANGER[0]]
+    assert talk["isBlocked"] is True
+    (message,) = await reader.thread(FIRST, STRANGER[0])
+    assert {"bank_account", "link", "payment"} <= set(message["warnings"])
+
+
+STAGES = (asking, bargaining, won_and_to_be_paid, parcel_under_way, both_reviews, scammer_is_blocked)
+
+
+@pytest.mark.parametrize("stands", STAGES)
+async def test_a_conversation_of_the_demo_stands_at_its_stage(
+    platform: Stack, monkeypatch: pytest.MonkeyPatch, stands: Callable[[Reader], Awaitable[None]]
+) -> None:
+    """Asked, bargained with another price, won and to be paid, sent with a number, reviewed by both, and a
+    scammer who is blocked."""
+    for name, value in environment.kept(platform.state, "setup").items():
+        monkeypatch.setenv(name, value)
+
+    async def look(shop: Shop) -> None:
+        for who in (FIRST, SECOND, STRANGER[0], *(seller.username for seller in SELLERS)):
+            await shop.stay_signed_in(who)
+        await stands(Reader(shop))
+
+    await with_shop(look)

@@ -1,0 +1,258 @@
+"""What two people write, send and agree on, asked for by a third: other people's ids everywhere, and
+canaries in all that is private to them (S02, S04)."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+import pytest
+
+from gateway.tests.harness import open_harness
+from gateway.tests.live.support import hear, open_conversations, plain, say
+from libs.kit.testing import Service, signed_in
+from services.catalog.tests.makers import listed
+from services.catalog.tests.pictures import a_picture
+from services.messaging.tests.attachments import PDF
+from services.messaging.tests.makers import carry
+from tests.security.test_matrix import OPERATIONS
+
+pytestmark = pytest.mark.servers
+SELLER, BUYER, RAJ, STRANGER = 985_001, 985_002, 985_003, 985_004
+NOBODYS = 987_654_321
+CANARIES = (
+    "canary-question", "canary-answer", "canary-receipt", "CANARY 7 TRACK", "canary-review", "canary-report",
+)  # fmt: skip
+TABLES = {
+    "conversations": "id = :conversation", "conversation_sides": "conversation_id = :conversation",
+    "messages": "conversation_id = :conversation", "deals": "conversation_id = :conversation",
+    "offers": "conversation_id = :conversation", "message_files": "sender_id = :buyer",
+    "reviews": "buyer_id = :buyer", "deal_events": "deal_id = :deal_id", "offer_floors": "seller_id = :seller",
+    "blocks": "blocker_id IN (:buyer, :seller)", "message_reports": "about_id = :seller",
+}  # fmt: skip
+
+
+@dataclass
+class Pair:
+    """Two people with a purchase, an open offer and a report between them, and the ids of all that."""
+
+    messaging: Service
+    ids: dict[str, int]
+
+    async def press(self, who: int, path: str, method: str = "POST", **body: Any) -> httpx2.Response:
+        """One call by one of the two, which must do."""
+        answer = await self.ask(f"{method} {path}", who, body)
+        assert answer.status_code in (200, 201), (path, answer.text)
+        return answer
+
+    async def ask(self, call: str, who: int, body: dict[str, Any] | None = None) -> httpx2.Response:
+        """One call by anybody, with rights to sell."""
+        method, path = call.split(" ")
+        headers = signed_in(who, f"person{who}", roles=("seller",))
+        more: dict[str, Any] = {"json": body} if body else {}
+        if path.endswith("/review-pictures"):
+            more = {"files": {"image": ("rose.png", a_picture("PNG"), "image/png")}}
+        return await self.messaging.http.request(method, path, headers=headers, **more)
+
+    async def rows(self) -> dict[str, str]:
+        """All that is kept of the two."""
+        return {
+            table: str(
+                await self.messaging.rows(f"SELECT * FROM {table} WHERE {rule} ORDER BY 1", **self.ids)
+            )
+            for table, rule in TABLES.items()
+        }
+
+    async def one(self, query: str) -> int:
+        """The number that a query finds."""
+        (row,) = await self.messaging.rows(f"SELECT max(id) AS id FROM {query}", **self.ids)
+        return int(row["id"])
+
+
+@pytest.fixture(scope="module")
+async def pair(messaging: Service, catalog: Service) -> Pair:
+    for one in (SELLER, BUYER, RAJ, STRANGER):
+        await messaging.known(one, username=f"person{one}")
+    selling = signed_in(SELLER, f"person{SELLER}", roles=("seller",))
+    pair = Pair(messaging, {"seller": SELLER, "buyer": BUYER})
+    for name in ("sold_id", "product_id"):
+        product = await listed(catalog, selling, listingType="negotiable", price=640)
+        await carry(catalog, messaging, product["id"])
+        pair.ids[name] = product["id"]
+    asked = await pair.press(BUYER, "/api/messages", receiverId=SELLER, content="canary-question")
+    pair.ids |= {"message_id": asked.json()["id"], "conversation": asked.json()["conversationId"]}
+    await pair.press(SELLER, "/api/messages", receiverId=BUYER, content="canary-answer")
+    upload = {"file": ("canary-receipt.pdf", PDF, "application/pdf")}
+    sent = await messaging.http.post(
+        "/api/messages/upload-file", data={"receiverId": str(SELLER)}, files=upload, headers=signed_in(BUYER)
+    )
+    assert sent.status_code == 201, sent.text
+    offer = await pair.press(BUYER, "/api/offers", productId=pair.ids["sold_id"], amount=600)
+    taken = await pair.press(SELLER, f"/api/offers/{offer.json()['offer']['id']}/accept")
+    deal = pair.ids["deal_id"] = taken.json()["transactionId"]
+    cards = "messages WHERE deal_id = :deal_id AND action_type = '{}'"
+    for who, action in ((SELLER, "CONFIRM_PAYMENT"), (BUYER, "CONFIRM_DELIVERY")):
+        if who == BUYER:
+            ship = {"courier": "other", "trackingNumber": "CANARY 7 TRACK"}
+            await pair.press(SELLER, f"/api/transactions/{deal}/ship", **ship)
+        card = await pair.one(cards.format(action))
+        await pair.press(who, "/api/messages/action/confirm", messageId=card)
+    pair.ids["card_id"] = await pair.one(cards.format("REVIEW"))
+    review: dict[str, Any] = {"rating": 5, "comment": "canary-review"}
+    await pair.press(BUYER, f"/api/messages/submit-review/{pair.ids['card_id']}", **review)
+    pair.ids["review_id"] = await pair.one("reviews WHERE deal_id = :deal_id")
+    floor = f"/api/offers/floors/{pair.ids['product_id']}"
+    await pair.press(SELLER, floor, "PUT", amount=300)
+    still_open = await pair.press(BUYER, "/api/offers", productId=pair.ids["product_id"], amount=500)
+    pair.ids["offer_id"] = still_open.json()["offer"]["id"]
+    report = {"reason": "other", "words": "canary-report"}
+    await pair.press(BUYER, f"/api/conversations/{SELLER}/reports", **report)
+    return pair
+
+
+def bodies(ids: dict[str, int]) -> dict[str, dict[str, Any]]:
+    """What would do for one of the two, with ids of theirs where a body has some."""
+    message, product = ids["message_id"], ids["product_id"]
+    return {
+        "POST /api/messages": {"receiverId": STRANGER, "content": "Look", "replyToId": message},
+        "POST /api/messages/action": {"receiverId": ids["buyer"], "productId": product, "actionType": "INITIATE"},
+        "POST /api/messages/action/confirm": {"messageId": ids["card_id"]},
+        "POST /api/messages/read": {"messageId": message},
+        "POST /api/messages/submit-review/{message_id}": {"rating": 0},
+        "POST /api/offers": {"productId": product, "amount": 500, "buyerId": ids["buyer"]},
+        "POST /api/offers/favourites": {"productId": product, "amount": 500},
+        "POST /api/offers/{offer_id}/counter": {"amount": 550},
+        "PUT /api/offers/floors/{product_id}": {"amount": 1},
+        "POST /api/conversations/{user_id}/reports": {"reason": "other", "messageId": message},
+        "POST /api/orders/{deal_id}/reports": {"reason": "other"},
+        "POST /api/reviews/{review_id}/reply": {"text": "No."},
+        "POST /api/reviews/{review_id}/reports": {"reason": "other"},
+        "POST /api/transactions/{deal_id}/buyer-rating": {"rating": 0},
+        "POST /api/transactions/{deal_id}/cancel": {"reason": "other"},
+        "POST /api/transactions/{deal_id}/ship": {"courier": "in_person"},
+    }  # fmt: skip
+
+
+def plain_of(answer: httpx2.Response) -> tuple[int, str]:
+    """Status and words, without what differs each time."""
+    return answer.status_code, str({**answer.json(), "requestId": ""})
+
+
+# Ids that tell nothing by being there: people and listings are public, a token is signed for its reader.
+SWAPPED = [
+    one
+    for one, service in OPERATIONS.items()
+    if service == "messaging"
+    and "/admin/" not in one
+    and any(f"{{{name}}}" in one for name in ("message_id", "deal_id", "offer_id", "review_id"))
+]
+
+
+@pytest.mark.parametrize("operation", SWAPPED)
+async def test_an_id_of_two_others_is_answered_like_one_that_never_was_and_nothing_changes(
+    pair: Pair, operation: str
+) -> None:
+    """S02, P-C3: in the path, by a third person with every right of their own."""
+    before, never = await pair.rows(), dict.fromkeys(pair.ids, NOBODYS)
+    said = set()
+    for ids in (pair.ids, never, dict.fromkeys(pair.ids, 2**63 - 1)):
+        call = operation.format(**ids)
+        said.add(plain_of(await pair.ask(call, RAJ, bodies(pair.ids).get(operation))))
+    assert len(said) == 1
+    assert next(iter(said))[0] == 404
+    assert await pair.rows() == before
+
+
+@pytest.mark.parametrize(
+    ("operation", "status"),
+    [
+        ("POST /api/messages", 404),
+        ("POST /api/messages/action", 404),
+        ("POST /api/messages/action/confirm", 404),
+        ("POST /api/messages/read", 404),
+        ("POST /api/offers/favourites", 404),
+        ("PUT /api/offers/floors/{product_id}", 404),
+        ("POST /api/conversations/{user_id}/reports", 404),
+    ],
+)
+async def test_an_id_of_two_others_in_a_body_does_nothing(pair: Pair, operation: str, status: int) -> None:
+    """S02: messages that are quoted, read, confirmed or reported, and listings that are another's."""
+    before, body = await pair.rows(), bodies(pair.ids)[operation]
+    answer = await pair.ask(operation.format(user_id=SELLER, **pair.ids), RAJ, body)
+    assert (answer.status_code, answer.json()["code"]) == (status, "not_found"), answer.text
+    assert await pair.rows() == before
+
+
+async def test_an_id_in_a_query_chooses_among_ones_own(pair: Pair) -> None:
+    """S02: of a person, of a message or of an order to go on from."""
+    for call in (
+        f"GET /api/messages/search?q=canary&userId={SELLER}",
+        f"GET /api/messages/conversation/{SELLER}?productId={pair.ids['sold_id']}",
+        f"GET /api/messages/conversation/{BUYER}?after=0",
+        f"GET /api/messages?before={NOBODYS}&userId={BUYER}",
+        f"GET /api/orders?role=seller&before={NOBODYS}&userId={SELLER}",
+        f"GET /api/orders/user?userId={BUYER}",
+        f"GET /api/conversations?userId={BUYER}",
+    ):
+        answer = await pair.ask(call, RAJ)
+        assert (answer.status_code, answer.json()) == (200, []), call
+
+
+@pytest.mark.parametrize("who", [RAJ, STRANGER, None])
+async def test_no_answer_to_others_holds_what_two_people_wrote(pair: Pair, who: int | None) -> None:
+    """S04, P-C3: every route of messaging, asked with the ids of the two, by others and by a guest."""
+    for operation, service in OPERATIONS.items():
+        if service != "messaging":
+            continue
+        for user_id in (SELLER, BUYER):
+            ids = pair.ids | {"user_id": user_id, "token": "none", "campaign_id": NOBODYS}
+            call, body = operation.format(**ids), bodies(pair.ids).get(operation, {})
+            if who is None:
+                method, path = call.split(" ")
+                answer = await pair.messaging.http.request(method, path, json=body)
+            else:
+                answer = await pair.ask(call, who, body)
+            said = f"{answer.text} {answer.headers.multi_items()}"
+            assert not [one for one in CANARIES if one in said], operation
+
+
+async def test_no_fact_holds_them_and_the_two_themselves_do_read_them(pair: Pair) -> None:
+    """S04, P-G1: what leaves for other services is ids; and the canaries do stand where they belong."""
+    for row in await pair.messaging.rows("SELECT payload FROM outbox"):
+        words = bytes(row["payload"]).decode()
+        assert not [one for one in CANARIES if one in words]
+    own = [
+        await pair.ask(f"GET /api/messages/conversation/{SELLER}", BUYER),
+        await pair.ask(f"GET /api/orders/{pair.ids['deal_id']}", BUYER),
+        await pair.ask(f"GET /api/transactions/{pair.ids['deal_id']}/reviews", BUYER),
+    ]
+    read = " ".join(one.text for one in own)
+    assert [one for one in CANARIES if one not in read] == ["canary-report"]
+    seen_by_seller = await pair.ask(f"GET /api/transactions/{pair.ids['deal_id']}/reviews", SELLER)
+    assert "canary-review" not in seen_by_seller.text, "it is hidden until both have written"
+
+
+@pytest.mark.parametrize("name", ["senderId", "userId", "sub", "readerId", "viewerId"])
+async def test_a_frame_of_messages_that_names_another_person_does_not_act_for_them(name: str) -> None:
+    """S02: only the token says who writes, reads and asks."""
+    frames: dict[str, dict[str, Any]] = {
+        "send_message": {"receiverId": 8, "content": "Hello", "id": "a-long-enough-id"},
+        "mark_read": {"messageId": 41},
+        "get_conversation": {"userId": 8},
+    }
+    async with open_harness() as harness:
+        open_conversations(harness)
+        async with plain(harness) as ws:
+            await hear(ws)
+            token = harness.token(7)
+            await say(ws, "auth", token=token)
+            await hear(ws)
+            for kind, frame in frames.items():
+                await say(ws, kind, **({name: 9} | frame))
+                await hear(ws)
+        seen = [one for one in harness.services.seen if one.target.startswith("/api/messages")]
+    for one in seen:
+        assert one.header("Authorization") == f"Bearer {token}"
+        is_whose_to_read = one.target.endswith("/read") and name == "senderId"
+        assert is_whose_to_read or name not in (json.loads(one.body) if one.body else {})
+        assert "9" not in one.target.partition("?")[0]

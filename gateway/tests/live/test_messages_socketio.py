@@ -78,7 +78,7 @@ async def test_socketio_hears_messages_reads_and_confirmed_steps_of_its_own_and_
         entered(harness, RAJ) as (client, raj),
     ):
         for fact in (sent(41), seal(read, 1).model_dump_json(), seal(step, 1).model_dump_json()):
-            harness.facts.tell(fact)
+            harness.facts.publish(fact)
         first = {"amir": ("message_sent", "41 for 7"), "siti": ("new_message", "41 for 8")}
         for name, heard in (("amir", amir), ("siti", siti)):
             frames = dict([await next_of(heard) for _ in range(3)])

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from tests.security.who import WHO
+from tests.security.route_rights import WHO
 
 from libs.kit.testing import signed_in
 from services.boost.tests.test_disputes import a_photograph

@@ -2088,7 +2088,7 @@ export interface paths {
         put?: never;
         /**
          * Post Confirmation
-         * @description Confirm the step of a card; the same card again is answered the same. Banned or suspended nobody begins
+         * @description Confirm the step of a card; the same card again is answered the same. Banned or suspended no one begins
          *     a purchase, but its later steps are taken.
          */
         post: operations["messaging_post_confirmation"];
@@ -2369,7 +2369,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw Favourite Offer
-         * @description Take it back: nobody can accept it any more, and who has accepted it keeps their purchase.
+         * @description Take it back: no one can accept it any more, and who has accepted it keeps their purchase.
          */
         post: operations["messaging_withdraw_favourite_offer"];
         delete?: never;
@@ -4387,7 +4387,7 @@ export interface components {
         };
         /**
          * CaseOut
-         * @description A case as the queue shows it; `isClaimed` while somebody looks at it.
+         * @description A case as the queue shows it; `isClaimed` while a person looks at it.
          */
         AdminCaseOut: {
             about: components["schemas"]["AdminPersonOut"];
@@ -5290,9 +5290,9 @@ export interface components {
             message: string;
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
             /** Token */
             token: string;
         };
@@ -5316,9 +5316,9 @@ export interface components {
             message: string;
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
         };
         /**
          * EmailIn
@@ -5760,7 +5760,6 @@ export interface components {
             email: null;
             /**
              * Signinwith
-             * @default username
              * @constant
              */
             signInWith: "username";
@@ -5855,9 +5854,9 @@ export interface components {
         AuthSuccessOut: {
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
         };
         /**
          * SuspendIn
@@ -5918,9 +5917,9 @@ export interface components {
             resetToken: string;
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
         };
         /**
          * UnreadOut
@@ -6032,9 +6031,9 @@ export interface components {
             message: string;
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
             /** Token */
             token: string | null;
             user: components["schemas"]["AuthUserOut"] | null;
@@ -7422,35 +7421,20 @@ export interface components {
          *     `conversations` and `deals` are those that began.
          */
         CatalogBoostDayOut: {
-            /**
-             * Conversations
-             * @default 0
-             */
+            /** Conversations */
             conversations: number;
             /**
              * Day
              * Format: date
              */
             day: string;
-            /**
-             * Deals
-             * @default 0
-             */
+            /** Deals */
             deals: number;
-            /**
-             * Favourites
-             * @default 0
-             */
+            /** Favourites */
             favourites: number;
-            /**
-             * Shown
-             * @default 0
-             */
+            /** Shown */
             shown: number;
-            /**
-             * Views
-             * @default 0
-             */
+            /** Views */
             views: number;
         };
         /**
@@ -7604,9 +7588,9 @@ export interface components {
         CatalogDoneOut: {
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
         };
         /**
          * DraftIn
@@ -7717,7 +7701,6 @@ export interface components {
             createdAt: string;
             /**
              * Currency
-             * @default MYR
              * @constant
              */
             currency: "MYR";
@@ -7795,9 +7778,9 @@ export interface components {
             favourites: number;
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
         };
         /**
          * FiledOut
@@ -8132,17 +8115,11 @@ export interface components {
          * @description An auction as its seller has just made or changed it, before the first bid.
          */
         CatalogOwnAuctionOut: {
-            /**
-             * Bidcount
-             * @default 0
-             */
+            /** Bidcount */
             bidCount: number;
             /** Bidincrement */
             bidIncrement: number;
-            /**
-             * Bids
-             * @default []
-             */
+            /** Bids */
             bids: number[];
             /** Buynowprice */
             buyNowPrice: number | null;
@@ -8332,7 +8309,6 @@ export interface components {
             createdAt: string;
             /**
              * Currency
-             * @default MYR
              * @constant
              */
             currency: "MYR";

@@ -8715,7 +8715,6 @@ export interface components {
             status: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
             /**
              * Success
-             * @default true
              * @constant
              */
             success: true;
@@ -8805,7 +8804,6 @@ export interface components {
         MessagingDoneOut: {
             /**
              * Success
-             * @default true
              * @constant
              */
             success: true;
@@ -9426,7 +9424,6 @@ export interface components {
             message: components["schemas"]["MessagingMessageOut"];
             /**
              * Success
-             * @default true
              * @constant
              */
             success: true;

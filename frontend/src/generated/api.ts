@@ -6794,10 +6794,9 @@ export interface components {
         BoostPackageOut: {
             /**
              * Currency
-             * @default MYR
              * @constant
              */
-            currency?: "MYR";
+            currency: "MYR";
             /** Duration Formatted */
             duration_formatted: string;
             /** Duration Hours */
@@ -7307,7 +7306,6 @@ export interface components {
             balance: number;
             /**
              * Currency
-             * @default MYR
              * @constant
              */
             currency: "MYR";

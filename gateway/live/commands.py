@@ -20,14 +20,7 @@ from gateway.live.codec import Call
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageSender
 from gateway.live.presence import Presence
-from gateway.live.refusals import (
-    ACTION_NOT_SENT,
-    NotYourself,
-    Refused,
-    UnknownCommand,
-    refusal_of,
-    refused_as,
-)
+from gateway.live.refusals import ACTION_NOT_SENT, NotYourself, Refused, UnknownCommand, refusal_of, told_as
 from gateway.live.room_states import RoomStates
 from gateway.live.socket import Socket
 from gateway.live.typing import Typing
@@ -216,7 +209,7 @@ class Commands:
 
     async def _send_action_message(self, socket: Socket, frame: SendActionMessageIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True)
-        with refused_as(ACTION_NOT_SENT):
+        with told_as(ACTION_NOT_SENT):
             message = await self._ask_messaging(socket, "POST", "/api/messages/action", body)
         return "message_sent", {"message": message}
 

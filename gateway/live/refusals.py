@@ -47,7 +47,7 @@ def refusal_of(body: Any) -> dict[str, Any]:
 
 
 @contextmanager
-def refused_as(words: str) -> Iterator[None]:
+def told_as(words: str) -> Iterator[None]:
     """Say a fault of a service in these words; its code stays."""
     try:
         yield

@@ -266,9 +266,7 @@ async def notify_held(fact: protection.FundsHeld, session: Session) -> None:
 
 
 @wallets(filter=carries(protection.DisputeOpened, protection.DisputeResolved))
-async def notify_dispute(
-    fact: protection.DisputeOpened | protection.DisputeResolved, session: Session
-) -> None:
+async def dispute(fact: protection.DisputeOpened | protection.DisputeResolved, session: Session) -> None:
     """Tell a seller that their parcel is disputed, and both how that ended."""
     await money_notices.notify_dispute(session, fact)
 

@@ -2088,7 +2088,7 @@ export interface paths {
         put?: never;
         /**
          * Post Confirmation
-         * @description Confirm the step of a card; the same card again is answered the same. Banned or suspended nobody begins
+         * @description Confirm the step of a card; the same card again is answered the same. Banned or suspended no one begins
          *     a purchase, but its later steps are taken.
          */
         post: operations["messaging_post_confirmation"];
@@ -2369,7 +2369,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw Favourite Offer
-         * @description Take it back: nobody can accept it any more, and who has accepted it keeps their purchase.
+         * @description Take it back: no one can accept it any more, and who has accepted it keeps their purchase.
          */
         post: operations["messaging_withdraw_favourite_offer"];
         delete?: never;
@@ -4387,7 +4387,7 @@ export interface components {
         };
         /**
          * CaseOut
-         * @description A case as the queue shows it; `isClaimed` while somebody looks at it.
+         * @description A case as the queue shows it; `isClaimed` while a person looks at it.
          */
         AdminCaseOut: {
             about: components["schemas"]["AdminPersonOut"];
@@ -5290,9 +5290,9 @@ export interface components {
             message: string;
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
             /** Token */
             token: string;
         };
@@ -5316,9 +5316,9 @@ export interface components {
             message: string;
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
         };
         /**
          * EmailIn
@@ -5760,7 +5760,6 @@ export interface components {
             email: null;
             /**
              * Signinwith
-             * @default username
              * @constant
              */
             signInWith: "username";
@@ -5855,9 +5854,9 @@ export interface components {
         AuthSuccessOut: {
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
         };
         /**
          * SuspendIn
@@ -5918,9 +5917,9 @@ export interface components {
             resetToken: string;
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
         };
         /**
          * UnreadOut
@@ -6032,9 +6031,9 @@ export interface components {
             message: string;
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
             /** Token */
             token: string | null;
             user: components["schemas"]["AuthUserOut"] | null;
@@ -6795,10 +6794,9 @@ export interface components {
         BoostPackageOut: {
             /**
              * Currency
-             * @default MYR
              * @constant
              */
-            currency?: "MYR";
+            currency: "MYR";
             /** Duration Formatted */
             duration_formatted: string;
             /** Duration Hours */
@@ -7308,7 +7306,6 @@ export interface components {
             balance: number;
             /**
              * Currency
-             * @default MYR
              * @constant
              */
             currency: "MYR";
@@ -7422,35 +7419,20 @@ export interface components {
          *     `conversations` and `deals` are those that began.
          */
         CatalogBoostDayOut: {
-            /**
-             * Conversations
-             * @default 0
-             */
+            /** Conversations */
             conversations: number;
             /**
              * Day
              * Format: date
              */
             day: string;
-            /**
-             * Deals
-             * @default 0
-             */
+            /** Deals */
             deals: number;
-            /**
-             * Favourites
-             * @default 0
-             */
+            /** Favourites */
             favourites: number;
-            /**
-             * Shown
-             * @default 0
-             */
+            /** Shown */
             shown: number;
-            /**
-             * Views
-             * @default 0
-             */
+            /** Views */
             views: number;
         };
         /**
@@ -7604,9 +7586,9 @@ export interface components {
         CatalogDoneOut: {
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
         };
         /**
          * DraftIn
@@ -7717,7 +7699,6 @@ export interface components {
             createdAt: string;
             /**
              * Currency
-             * @default MYR
              * @constant
              */
             currency: "MYR";
@@ -7795,9 +7776,9 @@ export interface components {
             favourites: number;
             /**
              * Success
-             * @default true
+             * @constant
              */
-            success: boolean;
+            success: true;
         };
         /**
          * FiledOut
@@ -8132,17 +8113,11 @@ export interface components {
          * @description An auction as its seller has just made or changed it, before the first bid.
          */
         CatalogOwnAuctionOut: {
-            /**
-             * Bidcount
-             * @default 0
-             */
+            /** Bidcount */
             bidCount: number;
             /** Bidincrement */
             bidIncrement: number;
-            /**
-             * Bids
-             * @default []
-             */
+            /** Bids */
             bids: number[];
             /** Buynowprice */
             buyNowPrice: number | null;
@@ -8332,7 +8307,6 @@ export interface components {
             createdAt: string;
             /**
              * Currency
-             * @default MYR
              * @constant
              */
             currency: "MYR";
@@ -8743,7 +8717,6 @@ export interface components {
             status: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
             /**
              * Success
-             * @default true
              * @constant
              */
             success: true;
@@ -8858,7 +8831,6 @@ export interface components {
         MessagingDoneOut: {
             /**
              * Success
-             * @default true
              * @constant
              */
             success: true;
@@ -9481,7 +9453,6 @@ export interface components {
             message: components["schemas"]["MessagingMessageOut"];
             /**
              * Success
-             * @default true
              * @constant
              */
             success: true;

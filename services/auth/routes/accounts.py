@@ -84,7 +84,7 @@ async def logout(auth: AuthDep, response: Response, wangi_refresh: RefreshCookie
         if ended is not None:
             await auth.announce_end(ended)
     forget_cookie(response)
-    return SuccessOut()
+    return SuccessOut(success=True)
 
 
 @router.post("/api/v1/auth/logout-all", responses=refusals(NotSignedIn))
@@ -94,7 +94,7 @@ async def logout_all(user: CurrentUser, auth: AuthDep, response: Response) -> Su
         owner = await sessions.sign_out_everywhere(session, user.user_id)
     await auth.announce(owner)
     forget_cookie(response)
-    return SuccessOut()
+    return SuccessOut(success=True)
 
 
 @router.get("/api/v1/auth/me", responses=refusals(NotSignedIn))
@@ -110,4 +110,4 @@ async def read_me(user: CurrentUser, session: ReadDep) -> UserOut:
 async def lookup_email(form: UsernameIn, session: ReadDep) -> SignInByNameOut:
     """Say whether one can sign in by this username. The address behind it is never told."""
     await accounts.look_up(session, form.username)
-    return SignInByNameOut()
+    return SignInByNameOut(email=None, sign_in_with="username")

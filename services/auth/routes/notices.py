@@ -42,7 +42,7 @@ async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
 async def mark_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> SuccessOut:
     """Mark these as read, or all of them."""
     await notices.mark_read(session, user.user_id, form.ids)
-    return SuccessOut()
+    return SuccessOut(success=True)
 
 
 @router.get("/api/user/{user_id}/notification-preferences", responses=refusals(NotSignedIn, Forbidden))

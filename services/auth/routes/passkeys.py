@@ -95,4 +95,4 @@ async def remove_passkey(
     proven = await proofs.proven(auth, owner, wangi_proof, form.password)
     async with auth.database.transaction() as session:
         await passkeys.remove(session, proven, passkey_id_of(passkey_id))
-    return SuccessOut()
+    return SuccessOut(success=True)

@@ -72,7 +72,7 @@ async def end_session(session_id: str, owner: OwnerDep, auth: AuthDep) -> Succes
     async with auth.database.transaction() as session:
         await sessions.end_one(session, owner.user_id, session_id)
     await auth.announce_end(session_id)
-    return SuccessOut()
+    return SuccessOut(success=True)
 
 
 @router.get(
@@ -111,7 +111,9 @@ async def delete_account(
         closed = await erasure.close(session, user.known_id, matters, form.left_credit)
     await auth.announce(closed)
     forget_cookie(response)
-    return DoneOut(message="Your account is deleted. Your personal data is being erased everywhere.")
+    return DoneOut(
+        success=True, message="Your account is deleted. Your personal data is being erased everywhere."
+    )
 
 
 @router.post("/api/user/avatar", responses=PICTURED, openapi_extra=IMAGE_FORM)

@@ -50,7 +50,7 @@ async def verify_email_by_address(token: Annotated[Token, Query()], auth: AuthDe
     async with auth.database.transaction() as session:
         user, _ = await accounts.verify_email(auth, session, token)
     await auth.announce(user)
-    return DoneOut(message=VERIFIED)
+    return DoneOut(success=True, message=VERIFIED)
 
 
 @router.post("/api/verify-email", responses=refusals(InvalidLink))
@@ -62,9 +62,9 @@ async def verify_email(form: VerifyIn, auth: AuthDep, client: ClientDep, respons
         begun = await sessions.begin(auth, session, user, client, way="link") if signs_in else None
     await auth.announce(user)
     if begun is None:
-        return VerifiedOut(message=VERIFIED)
+        return VerifiedOut(success=True, message=VERIFIED, token=None, user=None)
     signed_in = welcome(response, auth, begun)
-    return VerifiedOut(message=VERIFIED, token=signed_in.token, user=signed_in.user)
+    return VerifiedOut(success=True, message=VERIFIED, token=signed_in.token, user=signed_in.user)
 
 
 @router.post("/api/undo-email", responses=refusals(InvalidLink))
@@ -73,7 +73,9 @@ async def undo_email(form: TokenIn, auth: AuthDep) -> UndoneOut:
     async with auth.database.transaction() as session:
         user, token = await addresses.undo(auth, session, form.token)
     await auth.announce(user)
-    return UndoneOut(message="Your email address is restored. Choose a new password now.", reset_token=token)
+    return UndoneOut(
+        success=True, message="Your email address is restored. Choose a new password now.", reset_token=token
+    )
 
 
 @router.post("/api/update-password", responses=refusals(InvalidLink, InvalidInput, Unavailable))
@@ -87,7 +89,7 @@ async def update_password(form: ResetIn, auth: AuthDep, client: ClientDep, respo
         )
     await auth.announce(user)
     keep_device(response, auth, device)
-    return DoneOut(message="Your password has been reset. You can sign in now.")
+    return DoneOut(success=True, message="Your password has been reset. You can sign in now.")
 
 
 @router.post(
@@ -104,4 +106,6 @@ async def change_password(form: ChangePasswordIn, user: CurrentUser, auth: AuthD
         now = await clock.now(session)
     await auth.announce(owner)
     fresh = sessions.signed_in(auth, owner, user.session_id, "", now)
-    return ChangedPasswordOut(message="Your password has been changed.", token=fresh.access_token)
+    return ChangedPasswordOut(
+        success=True, message="Your password has been changed.", token=fresh.access_token
+    )

@@ -58,7 +58,7 @@ async def stop_second_factor(
     async with auth.database.transaction() as session:
         await second_factor.stop(auth, session, proven, form.code)
     await _give_back(auth, owner.user_id)
-    return SuccessOut()
+    return SuccessOut(success=True)
 
 
 @router.post(

@@ -211,13 +211,13 @@ class SessionOut(Out):
 class SuccessOut(Out):
     """It is done."""
 
-    success: bool = True
+    success: Literal[True]
 
 
 class DoneOut(Out):
     """It is done, and a sentence about it."""
 
-    success: bool = True
+    success: Literal[True]
     message: str
 
 
@@ -230,8 +230,8 @@ class MessageOut(Out):
 class VerifiedOut(DoneOut):
     """An address was confirmed; for a new account, it is signed in as well."""
 
-    token: str | None = None
-    user: UserOut | None = None
+    token: str | None
+    user: UserOut | None
 
 
 class UndoneOut(DoneOut):
@@ -249,5 +249,5 @@ class ChangedPasswordOut(DoneOut):
 class SignInByNameOut(Out):
     """There is such an account; its address stays its own."""
 
-    email: None = None
-    sign_in_with: Literal["username"] = "username"
+    email: None
+    sign_in_with: Literal["username"]

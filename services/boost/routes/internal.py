@@ -25,15 +25,15 @@ MOST_MATTERS = 20
 async def matters(user_id: Id, session: ReadDep) -> MattersOut:
     """Return which money keeps a person's account from being deleted, for auth."""
     held = await protection_queries.held_of(session, user_id, MOST_MATTERS)
-    found = [MatterOut(code="held_money", transaction_id=one) for one in held]
+    found = [MatterOut(code="held_money", transaction_id=one, amount=None) for one in held]
     if amount := await payout_queries.under_way(session, user_id):
-        found.append(MatterOut(code="unpaid_payout", amount=amount))
+        found.append(MatterOut(code="unpaid_payout", transaction_id=None, amount=amount))
     if amount := await order_queries.set_aside(session, user_id):
-        found.append(MatterOut(code="set_aside_credit", amount=amount))
+        found.append(MatterOut(code="set_aside_credit", transaction_id=None, amount=amount))
     if await payment_queries.in_review_of(session, user_id):
-        found.append(MatterOut(code="payment_in_review"))
+        found.append(MatterOut(code="payment_in_review", transaction_id=None, amount=None))
     if amount := await wallet.balance(session, user_id):
-        found.append(MatterOut(code="wallet_credit", amount=amount))
+        found.append(MatterOut(code="wallet_credit", transaction_id=None, amount=amount))
     return MattersOut(matters=found)
 
 

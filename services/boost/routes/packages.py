@@ -25,6 +25,7 @@ def _shown(package: Package) -> PackageOut:
     row = package.model_dump(exclude={"is_active", "effective_price", "version"})
     return PackageOut(
         **row,
+        currency="MYR",
         effective_price=float(effective_price(package.price, package.item_count)),
         duration_formatted=duration_words(package.duration_hours),
         priceSen=package.price,

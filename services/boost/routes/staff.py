@@ -93,7 +93,7 @@ async def refund_order(
 @router.get("/wallets/{user_id}", responses=refusals(*STAFF))
 async def staff_wallet(user_id: Id, admin: AdminUser, session: ReadDep) -> WalletOut:
     """Return what is in a person's wallet."""
-    return WalletOut(balance=await wallet.balance(session, user_id))
+    return WalletOut(currency="MYR", balance=await wallet.balance(session, user_id))
 
 
 @router.get("/bills", responses=refusals(*STAFF))

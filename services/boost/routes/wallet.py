@@ -25,7 +25,7 @@ Kind = Annotated[Literal["credit", "debit"] | None, Query()]
 @router.get("/api/boost/wallet", responses=refusals(NotSignedIn))
 async def get_wallet(user: CurrentUser, session: ReadDep) -> WalletOut:
     """Return what is in one's wallet."""
-    return WalletOut(balance=await wallet.balance(session, user.user_id))
+    return WalletOut(currency="MYR", balance=await wallet.balance(session, user.user_id))
 
 
 @router.get("/api/boost/wallet/entries", responses=refusals(NotSignedIn))

@@ -10,8 +10,8 @@ class MatterOut(Out):
     wallet; in sen."""
 
     code: Literal["held_money", "unpaid_payout", "set_aside_credit", "payment_in_review", "wallet_credit"]
-    transaction_id: int | None = None
-    amount: int | None = None
+    transaction_id: int | None
+    amount: int | None
 
 
 class MattersOut(Out):

@@ -22,7 +22,7 @@ class PackageOut(BaseModel):
     duration_hours: int
     duration_formatted: str
     priceSen: int  # noqa: N815 - the wire name
-    currency: Literal["MYR"] = "MYR"
+    currency: Literal["MYR"]
 
 
 class PackageIn(In):

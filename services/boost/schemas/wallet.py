@@ -10,7 +10,7 @@ class WalletOut(Out):
     """What is in a wallet."""
 
     balance: int
-    currency: Literal["MYR"] = "MYR"
+    currency: Literal["MYR"]
 
 
 class EntryOut(Out):

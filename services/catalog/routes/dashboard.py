@@ -110,7 +110,7 @@ async def put_draft(draft_id: DraftId, form: DraftIn, seller: SellerUser, sessio
 async def delete_draft(draft_id: DraftId, seller: SellerUser, session: SessionDep) -> DoneOut:
     """Delete a draft."""
     await dashboard.delete_draft(session, seller.user_id, draft_id)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.post(

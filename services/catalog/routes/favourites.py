@@ -89,14 +89,14 @@ async def patch_search(
 async def delete_search(search_id: SearchId, person: CurrentUser, session: SessionDep) -> DoneOut:
     """Delete a saved search."""
     await saved_searches.delete_search(session, person.user_id, search_id)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.post("/api/favorites/searches/{search_id}/seen", responses=refusals(NotSignedIn, NotFound))
 async def see_search(search_id: SearchId, person: CurrentUser, session: SessionDep) -> DoneOut:
     """Mark what a saved search has found as seen."""
     await saved_searches.see(session, person.user_id, search_id)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.post(
@@ -105,13 +105,15 @@ async def see_search(search_id: SearchId, person: CurrentUser, session: SessionD
 )
 async def add_favourite(product_id: ProductId, person: ActiveUser, session: SessionDep) -> FavouritedOut:
     """Add a listing to one's favourites."""
-    return FavouritedOut(favourites=await favourites.add(session, person, product_id))
+    return FavouritedOut(success=True, favourites=await favourites.add(session, person, product_id))
 
 
 @router.delete("/api/favorites/{product_id}", responses=refusals(NotSignedIn))
 async def remove_favourite(product_id: ProductId, person: CurrentUser, session: SessionDep) -> FavouritedOut:
     """Remove a listing from one's favourites."""
-    return FavouritedOut(favourites=await favourites.remove(session, person.user_id, product_id))
+    return FavouritedOut(
+        success=True, favourites=await favourites.remove(session, person.user_id, product_id)
+    )
 
 
 @router.post("/api/products/{product_id}/view", status_code=204, responses=refusals(NotFound))
@@ -142,7 +144,7 @@ async def report_product(
 ) -> DoneOut:
     """Tell staff that something is wrong with a listing."""
     await reports.report(session, person, product_id, form)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.post(
@@ -155,7 +157,7 @@ async def appeal_removal(
 ) -> DoneOut:
     """Ask staff to look again at a listing of one's own that they took away; banned or suspended too."""
     await reports.appeal(session, seller, product_id, form.words)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @lru_cache(maxsize=2)

@@ -145,7 +145,7 @@ async def delete_product_image(
     """Take a picture away; the next one becomes the main one."""
     own(seller, seller_id)
     await pictures.remove(session, seller, product_id, image_id)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.put("/api/products/{product_id}/images", responses=refusals(*SELLING, NotFound))

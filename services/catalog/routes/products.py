@@ -140,7 +140,7 @@ async def delete_product(
     """Delete a listing; one with bids stays."""
     check_owner(seller, seller_id)
     await commands.remove(session, seller, product_id)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.post("/api/products/{product_id}/archive", responses=CHANGING)

@@ -93,15 +93,15 @@ class OwnAuctionOut(Out):
     starting_price: RinggitOut
     reserve_price: RinggitOut | None
     buy_now_price: RinggitOut | None
-    current_bid: RinggitOut | None = None
-    current_bidder_id: int | None = None
+    current_bid: RinggitOut | None
+    current_bidder_id: int | None
     bid_increment: RinggitOut
     starts_at: datetime
     ends_at: datetime
     status: str
-    bid_count: int = 0
+    bid_count: int
     # Always empty: the auction has no bids yet.
-    bids: Annotated[list[int], Field(max_length=0)] = []
+    bids: Annotated[list[int], Field(max_length=0)]
     created_at: datetime
     updated_at: datetime
     product: ProductOut
@@ -120,6 +120,10 @@ def own_auction(details: ListingDetails, terms: AuctionTermsIn, now: datetime) -
         seller_id=product.seller_id,
         starts_at=began,
         status="active",
+        current_bid=None,
+        current_bidder_id=None,
+        bid_count=0,
+        bids=[],
         created_at=began,
         updated_at=product.updated_at,
         product=shown(details, now),

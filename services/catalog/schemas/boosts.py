@@ -10,11 +10,11 @@ class BoostDayOut(Out):
     `conversations` and `deals` are those that began."""
 
     day: date
-    views: int = 0
-    favourites: int = 0
-    shown: int = 0
-    conversations: int = 0
-    deals: int = 0
+    views: int
+    favourites: int
+    shown: int
+    conversations: int
+    deals: int
 
 
 class BoostReportOut(Out):

@@ -138,7 +138,7 @@ class RowOut(Out):
     name: str
     ok: bool
     errors: list[FaultOut]
-    product_id: int | None = None
+    product_id: int | None
 
 
 class ImportOut(Out):

@@ -125,7 +125,7 @@ class NoteIn(In):
 class DoneOut(Out):
     """It is done."""
 
-    success: bool = True
+    success: Literal[True]
 
 
 class CategoryOut(Out):
@@ -181,7 +181,7 @@ class ProductOut(Out):
     description: str
     price: RinggitOut
     price_sen: int
-    currency: Literal["MYR"] = "MYR"
+    currency: Literal["MYR"]
     price_per_ml: RinggitOut
     image_url: str | None
     images: list[ImageOut]
@@ -241,6 +241,7 @@ def shown(details: ListingDetails, now: datetime) -> ProductOut:
         "favourites": details.count.favourites if details.count else 0,
         "is_featured": boost is not None and product.status == "active",
         "boost_type": boost,
+        "currency": "MYR",
         "status": products.shown_status(product.status, featured=boost is not None),
     }
     return ProductOut.model_validate(row)

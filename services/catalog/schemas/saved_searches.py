@@ -1,7 +1,7 @@
 """What goes over HTTP about favourites and saved searches."""
 
 from datetime import datetime
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -35,7 +35,7 @@ class FavouriteOut(ProductOut):
 class FavouritedOut(Out):
     """The number of people who follow the product now."""
 
-    success: bool = True
+    success: Literal[True]
     favourites: int
 
 

@@ -71,7 +71,10 @@ async def report(session: AsyncSession, seller_id: int, product_id: int) -> Boos
     def span(begin: date, end: date) -> list[BoostDayOut]:
         days = (begin + timedelta(days=number) for number in range((end - begin).days))
         return [
-            BoostDayOut(**counted[day]._asdict()) if day in counted else BoostDayOut(day=day) for day in days
+            BoostDayOut(**counted[day]._asdict())
+            if day in counted
+            else BoostDayOut(day=day, views=0, favourites=0, shown=0, conversations=0, deals=0)
+            for day in days
         ]
 
     return BoostReportOut(

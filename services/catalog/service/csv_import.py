@@ -90,7 +90,11 @@ async def _take_row(
 ) -> RowOut:
     row = judged.row
     report = RowOut(
-        line=row.line, name=row.cells.get("name", "")[:200], ok=judged.form is not None, errors=judged.faults
+        line=row.line,
+        name=row.cells.get("name", "")[:200],
+        ok=judged.form is not None,
+        errors=judged.faults,
+        product_id=None,
     )
     if judged.form is None:
         return report

@@ -70,25 +70,25 @@ async def get_conversation(
 async def patch_conversation(user_id: Id, form: SideIn, user: CurrentUser, session: SessionDep) -> DoneOut:
     """Pin, mute or archive a conversation."""
     await conversations.arrange(session, user, user_id, form)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.put("/api/conversations/{user_id}/block", responses=refusals(*ACTING, CannotMessageYourself))
 async def put_block(user_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
     """Block a person."""
     await conversations.block(session, user, user_id, is_active=True)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.delete("/api/conversations/{user_id}/block", responses=refusals(*ACTING, CannotMessageYourself))
 async def delete_block(user_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
     """Unblock a person."""
     await conversations.block(session, user, user_id, is_active=False)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.post("/api/conversations/{user_id}/reports", responses=refusals(*ACTING))
 async def post_report(user_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
     """Report a person or one of their messages."""
     await conversations.report(session, user, user_id, form)
-    return DoneOut()
+    return DoneOut(success=True)

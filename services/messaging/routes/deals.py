@@ -72,7 +72,7 @@ async def post_confirmation(
     """Confirm the step of a card; the same card again is answered the same. Banned or suspended no one begins
     a purchase, but its later steps are taken."""
     deal = await deal_commands.confirm(database, owners, user, form.message_id)
-    return ConfirmedOut(transaction_id=deal.known_id, status=orders.status_of(deal))
+    return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
 
 
 @router.get("/api/transactions/{deal_id}", responses=refusals(NotSignedIn, NotFound))
@@ -157,7 +157,7 @@ async def get_user_orders(user: CurrentUser, session: ReadDep) -> list[OrderOut]
 async def post_order_report(deal_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
     """Report what is wrong with a purchase; its timeline goes with the report."""
     await conversations.report_deal(session, user, deal_id, form)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.get("/api/orders/{deal_id}", responses=refusals(NotSignedIn, NotFound))

@@ -65,7 +65,7 @@ async def get_favourite_offer(product_id: Id, user: CurrentUser, session: ReadDe
 async def withdraw_favourite_offer(product_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
     """Take it back: no one can accept it any more, and who has accepted it keeps their purchase."""
     await favourite_offers.withdraw(session, user, product_id)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 def _campaign_out(sent: FavouriteCampaign) -> FavouriteCampaignOut:
@@ -101,11 +101,11 @@ async def accept_received(
     """Accept it: the conversation with the seller opens, the bottle is held, and the purchase begins."""
     catalog = request.app.state.calls["catalog"]
     deal = await deal_commands.accept_received(database, catalog, user, campaign_id)
-    return ConfirmedOut(transaction_id=deal.known_id, status=orders.status_of(deal))
+    return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
 
 
 @router.post("/api/offers/received/{campaign_id}/decline", responses=refusals(*ACTING))
 async def decline_received(campaign_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
     """Want none of it; the seller is not told."""
     await favourite_offers.decline(session, user, campaign_id)
-    return DoneOut()
+    return DoneOut(success=True)

@@ -76,7 +76,7 @@ async def post_file(
     sent = await files.send(database, store, user, draft, file.filename or "", data)
     async with database.reading() as session:
         (shown,) = await messages_out(session, [sent], user.user_id, signer)
-    return SentFileOut(message=shown)
+    return SentFileOut(success=True, message=shown)
 
 
 async def _signed_file(

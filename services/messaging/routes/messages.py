@@ -129,4 +129,4 @@ async def post_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> Rea
 async def delete_message(message_id: Id, user: ActiveUser, session: SessionDep) -> DoneOut:
     """Delete a message of one's own, within five minutes."""
     await messages.delete(session, user, message_id)
-    return DoneOut()
+    return DoneOut(success=True)

@@ -57,7 +57,7 @@ async def accept_offer(
     """Accept an offer: the bottle is held, and the purchase begins at its price."""
     catalog = request.app.state.calls["catalog"]
     deal = await deal_commands.accept_offer(database, catalog, user, offer_id)
-    return ConfirmedOut(transaction_id=deal.known_id, status=orders.status_of(deal))
+    return ConfirmedOut(success=True, transaction_id=deal.known_id, status=orders.status_of(deal))
 
 
 @router.post("/api/offers/{offer_id}/decline", responses=refusals(*ANSWERING))
@@ -113,4 +113,4 @@ async def put_floor(
     """Set below what offers for one's listing are declined without a question."""
     catalog = request.app.state.calls["catalog"]
     await deal_commands.set_floor(database, catalog, user, product_id, form.amount)
-    return DoneOut()
+    return DoneOut(success=True)

@@ -72,7 +72,7 @@ async def post_reply(review_id: Id, form: ReplyIn, user: ActiveUser, session: Se
 async def post_review_report(review_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
     """Report a public review."""
     await conversations.report_review(session, user, review_id, form)
-    return DoneOut()
+    return DoneOut(success=True)
 
 
 @router.get("/api/testimonials")

@@ -55,7 +55,7 @@ class CancelIn(In):
 class ConfirmedOut(Out):
     """The step is done."""
 
-    success: Literal[True] = True
+    success: Literal[True]
     transaction_id: int
     status: TransactionStatus
 

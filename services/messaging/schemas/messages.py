@@ -133,7 +133,7 @@ class FileOut(Out):
 class SentFileOut(Out):
     """The message that an upload made."""
 
-    success: Literal[True] = True
+    success: Literal[True]
     message: "MessageOut"
 
 
@@ -218,7 +218,7 @@ class ReadOut(UnreadOut):
 class DoneOut(Out):
     """It is so now."""
 
-    success: Literal[True] = True
+    success: Literal[True]
 
 
 class OpenOut(Out):

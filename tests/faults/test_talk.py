@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.quiet]
 PARTS = ("messaging", "gateway", "postgres", "kafka")
 PAIRS = 3
 # So many acknowledged messages of each pair before and after each kill.
-ENOUGH = 8
+ENOUGH, STORMS = 8, 5
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ async def talks(platform: Platform, http: aiohttp.ClientSession) -> list[Talk]:
 async def test_no_message_is_lost_or_doubled_and_both_read_one_order_whatever_is_killed(
     platform: Platform, talks: list[Talk], measured: Callable[[str], None]
 ) -> None:
-    """P-C1, P-C4, W2: two tabs of each person, messages and read marks through every kill."""
+    """P-C1, P-C4, W2: three tabs of each person, messages and read marks through every kill."""
     tabs = [asyncio.create_task(tab.stay()) for talk in talks for tab in talk.tabs]
     try:
         async with asyncio.TaskGroup() as group:
@@ -64,6 +64,32 @@ async def test_no_message_is_lost_or_doubled_and_both_read_one_order_whatever_is
         await asyncio.gather(*tabs, return_exceptions=True)
     code, words = await platform.reconciles()
     assert code == 0, words
+
+
+async def test_three_tabs_of_each_person_agree_after_a_storm_of_reconnects(
+    platform: Platform, http: aiohttp.ClientSession
+) -> None:
+    """P-C1, P-C4, W2: all six lose their connections again and again, some in the middle of a message."""
+    mail = platform.ports.url("mail")
+    one, other = [await people.newcomer(http, mail, f"stormy{side}") for side in "ab"]
+    talk = Talk(platform, http, (one, other))
+    tabs = [asyncio.create_task(tab.stay()) for tab in talk.tabs]
+    try:
+        async with asyncio.TaskGroup() as group:
+            for person in talk.pair:
+                group.create_task(write(talk, next(tab for tab in talk.tabs if tab.person is person)))
+            for _ in range(STORMS):
+                await until(lambda: all(tab.is_connected for tab in talk.tabs))
+                for tab in talk.tabs:
+                    tab.cut()
+            await _enough_since([talk], time.monotonic())
+            talk.stopping = True
+        await _come_to_agree(talk)
+        await check(talk)
+    finally:
+        for task in tabs:
+            task.cancel()
+        await asyncio.gather(*tabs, return_exceptions=True)
 
 
 async def _survived(part: str, platform: Platform, talks: list[Talk]) -> str:

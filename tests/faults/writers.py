@@ -19,7 +19,7 @@ from tests.faults.watchers import PACE, PASSING
 
 # So many of all turns mark as read what is on the screen.
 READS = 0.2
-TABS = 2
+TABS = 3
 ANSWERED_WITHIN = 3.0
 A_PAGE = 100
 
@@ -86,6 +86,17 @@ class Tab:
     def screen(self) -> list[Line]:
         """The messages in the order in which they are shown."""
         return [self.lines[seq] for seq in sorted(self.lines)]
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether it would hear of a message now."""
+        return self._connected.is_set()
+
+    def cut(self) -> None:
+        """Lose the connection without a word."""
+        if self._ws is not None:
+            self._ws.transport.abort()
+        self._connected.clear()
 
     async def stay(self) -> None:
         """Stay connected, and ask for what was missed; until cancelled."""

@@ -17,6 +17,8 @@ LONGEST = 2_000
 # A person of less than a week starts fewer conversations: most scams come from new accounts.
 NEW_FOR = timedelta(days=7)
 STARTS_A_DAY, STARTS_A_DAY_NEW = 60, 15
+# Who was warned of by so many people within that week, none of whom answered, starts hardly any.
+WARNED, STARTS_A_DAY_WARNED = 3, 5
 DELETE_WITHIN = timedelta(minutes=5)
 MAIL_AFTER = timedelta(minutes=10)
 MOST_TERMS, LONGEST_TERM = 60, 30
@@ -39,8 +41,13 @@ def check_may_write(
         raise NotAccepted
 
 
-def most_starts(joined_at: datetime | None, now: datetime) -> int:
-    """Return how many people a person may write to for the first time within a day."""
+def most_starts(joined_at: datetime | None, now: datetime, warned: int) -> int:
+    """Return how many people a person may write to for the first time within a day.
+
+    `warned` counts whom they lately began to write to, who were warned and did not answer: no buyer who asked
+    for an account number is among those."""
+    if warned >= WARNED:
+        return STARTS_A_DAY_WARNED
     is_new = joined_at is None or joined_at > now - NEW_FOR
     return STARTS_A_DAY_NEW if is_new else STARTS_A_DAY
 

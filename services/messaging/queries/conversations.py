@@ -15,6 +15,13 @@ _UNREAD = text(
     "SELECT COALESCE(sum(received - read), 0) FROM conversation_sides WHERE user_id = :user_id AND received > read"
 )
 
+# No more of them than somebody may begin within a week; each has few messages, for nobody answered.
+_WARNED = text("""
+SELECT count(*) FROM conversations c
+JOIN conversation_sides s ON s.conversation_id = c.id AND s.user_id <> :user_id AND NOT s.has_written
+WHERE c.started_by = :user_id AND c.created_at > :since AND NOT c.by_platform AND EXISTS (
+    SELECT FROM messages m WHERE m.conversation_id = c.id AND m.sender_id = :user_id AND m.warnings <> '{}')""")
+
 
 async def live_epoch(session: AsyncSession) -> int:
     """Return the epoch of the conversations; it rises when the database was restored."""
@@ -134,6 +141,11 @@ async def started_since(session: AsyncSession, user_id: int, since: datetime) ->
     query = query.where(col(Conversation.started_by) == user_id, col(Conversation.created_at) > since)
     query = query.where(col(Conversation.by_platform).is_(False))
     return int((await session.execute(query)).scalar_one())
+
+
+async def warned_strangers(session: AsyncSession, user_id: int, since: datetime) -> int:
+    """Return how many people a person has begun to write to since then who were warned and did not answer."""
+    return int((await session.execute(_WARNED, {"user_id": user_id, "since": since})).scalar_one())
 
 
 async def seqs(session: AsyncSession, conversation_ids: Collection[int]) -> dict[int, int]:

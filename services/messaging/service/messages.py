@@ -143,7 +143,7 @@ async def opened(
 ) -> Conversation:
     """Return the conversation of two people, locked; begin it where they have none.
 
-    The platform begins it for the two of a sale, whatever the daily limit and their blocks."""
+    For a sale it is begun past limits and blocks."""
     found = await conversation_queries.locked(session, starter_id, other_id)
     if found is not None:
         return found
@@ -153,7 +153,9 @@ async def opened(
         now = await clock.now(session)
         person = await people_queries.person(session, starter_id)
         started = await conversation_queries.started_since(session, starter_id, now - A_DAY)
-        rules.check_may_start(started, rules.most_starts(person.joined_at if person else None, now))
+        warned = await conversation_queries.warned_strangers(session, starter_id, now - rules.NEW_FOR)
+        joined_at = person.joined_at if person else None
+        rules.check_may_start(started, rules.most_starts(joined_at, now, warned))
     now = await clock.now(session)
     is_new = await conversation_queries.begin(session, starter_id, other_id, now, by_platform=by_platform)
     found = await conversation_queries.locked(session, starter_id, other_id)

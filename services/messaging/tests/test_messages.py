@@ -277,6 +277,31 @@ async def test_a_new_person_starts_fifteen_conversations_a_day(messaging: Servic
     assert (await write(messaging, RAJ, AMIR, "hi")).status_code == 201
 
 
+async def test_who_is_warned_of_by_three_who_do_not_answer_starts_five_conversations_a_day(
+    messaging: Service,
+) -> None:
+    """Beyond 6.4: a warning lowers the sender's standing, for a week; whom one answers is no stranger."""
+    scammer, honest = 9830, 9831
+    for user_id in range(9830, 9850):
+        await messaging.known(user_id, username=f"person{user_id}")
+    for sender in (scammer, honest):
+        for receiver in range(9832, 9837):
+            account = "Transfer to Maybank 5641 2345 6789" if receiver < 9835 else "hi"
+            assert (await write(messaging, sender, receiver, account)).status_code == 201
+    await write(messaging, 9832, honest, "Thank you, I have paid")
+    refused = await write(messaging, scammer, 9840, "hi")
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_new_conversations")
+    assert (await write(messaging, honest, 9840, "hi")).status_code == 201
+    assert (await write(messaging, scammer, 9836, "Still there?")).status_code == 201
+    clock.forward(days=1, minutes=1)
+    answers = [await write(messaging, scammer, receiver, "hi") for receiver in range(9841, 9847)]
+    assert [answer.status_code for answer in answers] == [201] * 5 + [429]
+    clock.forward(days=7)
+    answers = [await write(messaging, scammer, receiver, "hi") for receiver in range(9846, 9850)]
+    answers += [await write(messaging, scammer, receiver, "hi") for receiver in (SITI, RAJ)]
+    assert {answer.status_code for answer in answers} == {201}
+
+
 async def test_an_erased_person_leaves_no_words(messaging: Service) -> None:
     """What they wrote is empty and found by no search; the other person's own words stay."""
     await write(messaging, AMIR, SITI, "Meet me at qanaryplace")

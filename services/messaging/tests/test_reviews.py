@@ -73,7 +73,7 @@ def told(facts: list[dict[str, Any]]) -> list[str]:
 async def test_a_review_stays_hidden_until_the_other_person_has_written_theirs(
     messaging: Service, catalog: Service
 ) -> None:
-    """U30, REV-04: neither stars nor words nor average are to be had before; the writer reads their own."""
+    """U30, REV-04, beyond 25: before that its stars, words and average are for its writer alone."""
     seller_before, buyer_before = await of_seller(messaging), await of_buyer(messaging)
     deal_id, card = await delivered(messaging, catalog)
     assert (await review(messaging, card)).json()["isPublic"] is False
@@ -108,7 +108,7 @@ async def test_a_review_stays_hidden_until_the_other_person_has_written_theirs(
 async def test_a_review_without_an_answer_becomes_public_after_fourteen_days(
     messaging: Service, catalog: Service
 ) -> None:
-    """U30: the clock reveals it, once, and from then on the other person can write none."""
+    """U30, beyond 25: the clock reveals it, once, and from then on the other person can write none."""
     clock.forward(days=15)
     while await reviews.reveal_due(messaging.database) == reviews.REVEALED_AT_ONCE:
         pass  # what other tests left hidden
@@ -141,7 +141,7 @@ async def test_both_reviews_at_the_same_moment_are_revealed_once(
 async def test_only_the_seller_rates_the_buyer_and_only_after_the_delivery(
     messaging: Service, catalog: Service
 ) -> None:
-    """U30, REV-01: the buyer is refused, a third person finds nothing, and stars come in halves."""
+    """U30, REV-01, beyond 25: the buyer is refused, others find nothing, and stars come in halves."""
     _, waiting = await paid(messaging, catalog)
     assert (await rate(messaging, waiting)).json()["code"] == "step_refused"
     deal_id, _ = await delivered(messaging, catalog)

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.servers
 async def test_a_seller_is_verified_when_the_last_criterion_is_met_and_everybody_reads_each_number(
     messaging: Service, catalog: Service
 ) -> None:
-    """U13, SELP-09: not before; two parcels that arrive at the same moment both count, pressed twice too."""
+    """U13, SELP-09, beyond 6.5: not before; two parcels of one moment both count, pressed twice too."""
     seller = Trader(messaging, catalog)
     await seller.open()
     first, second, third = seller.buyers
@@ -69,7 +69,7 @@ async def test_a_deal_below_ten_ringgit_proves_nothing(messaging: Service, catal
 async def test_below_the_floor_the_seal_stays_fourteen_days_and_is_lost_once_with_its_reasons(
     messaging: Service, catalog: Service
 ) -> None:
-    """U13: the panel names the end; good stars in time keep it; four workers tell of the loss once."""
+    """U13, beyond 6.5: the panel names the end; good stars keep it; four workers tell of the loss once."""
     seller = Trader(messaging, catalog)
     await seller.become_verified()
     buyer = seller.buyers[2]

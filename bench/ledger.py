@@ -141,11 +141,11 @@ async def _in_turns(
     times: dict[str, list[float]] = {"ours": [], "textbook": []}
     for _ in range(questions):
         owner = BUSY_OWNER if dice.random() < busy else FIRST_OWNER + dice.randrange(WALLETS)
-        skip, said = dice.randrange(0, _lines_of(owner) - PAGE), list[Any]()
+        skip, answers = dice.randrange(0, _lines_of(owner) - PAGE), list[Any]()
         for who, ask in (("ours", ours), ("textbook", textbook)):
             began = time.perf_counter()
             async with database.reading() as session:
-                said.append(await ask(session, owner, skip))
+                answers.append(await ask(session, owner, skip))
             times[who].append((time.perf_counter() - began) * 1000)
-        assert said[0] == said[1], (owner, skip)
+        assert answers[0] == answers[1], (owner, skip)
     return {who: sorted(spent) for who, spent in times.items()}

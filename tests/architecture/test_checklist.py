@@ -65,7 +65,7 @@ BUILT = {
     ],
     "the architecture and how it is tested": [
         *(f"AR-D{number}" for number in (10, 12, 13, 15, 18, 19, 22, 23, 24, 25, 28)),
-        *(f"S{number:02}" for number in (*range(1, 19), 20, 22, 23)),
+        *(f"S{number:02}" for number in (*range(1, 19), 20, 22, 23, 26)),
         "F15", "F18", "F25", "M1", "M4", "M5", "M6", "M9", "M10", "M12", "M15", "W2", "W3", "W5", "W6", "W7",
     ],
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Nobody gains by bending a rule: what is tried at each route of boost that changes something (S26).
+"""Bending a rule gains nothing: what is tried at each route of boost that changes something (S26).
 
 What is refused leaves every wallet, order, deal and payout as it was."""
 

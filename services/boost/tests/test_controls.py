@@ -238,7 +238,7 @@ async def test_two_that_settle_a_bill_without_its_lock_are_stopped_by_the_keys_a
 
 
 async def forged(till: Till, own: dict[str, str]) -> str:
-    """A callback with a signature that somebody has guessed."""
+    """A callback with a guessed signature."""
     return signed(till, own, "guessed")
 
 
@@ -270,7 +270,7 @@ async def test_a_callback_that_lies_is_believed_only_without_its_guard_and_the_b
     take_out: Callable[[pytest.MonkeyPatch], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """P-E2: nobody has paid; the books are compared with the provider's."""
+    """P-E2: nothing was paid; the books are compared with the provider's."""
     for has_guard in (True, False):
         if not has_guard:
             take_out(monkeypatch)
@@ -288,7 +288,7 @@ async def test_without_its_guard_staff_decides_about_their_own_money_and_the_boo
     """P-F7: a seller who is staff asks about their own bill."""
 
     async def nothing(*_: Any) -> None:
-        """Refuse nobody."""
+        """Refuse no one."""
 
     async def ask() -> int:
         order = await till.ordered(await till.listings(1))

@@ -40,7 +40,7 @@ class Poll(ABC):
 
 
 class PaidBoost(Poll):
-    """The bill of a boost that was paid while nobody could be told."""
+    """The bill of a boost that was paid while the service was away."""
 
     async def prepare(self) -> None:
         self.order = await self.till.ordered(await self.till.listings(1))
@@ -127,7 +127,7 @@ class Unbilled(Poll):
 
 
 class PaidDeal(Poll):
-    """The bill of a protected purchase that was paid while nobody could be told."""
+    """The bill of a protected purchase that was paid while the service was away."""
 
     async def prepare(self) -> None:
         self.trade = await Trade(self.till).opened()
@@ -153,9 +153,9 @@ class Payout(Poll):
         await self.trade.pay_out()
 
     async def check(self) -> None:
-        desk = self.till.bank.payouts
+        payouts = self.till.bank.payouts
         clock.forward(minutes=16)
-        (body,) = desk.due(clock.about_now())
+        (body,) = payouts.due(clock.about_now())
         await self.trade.boost.http.post("/api/boost/payouts/callback", content=body, headers=FORM)
         await self.poll()
         await self.is_sent_once()

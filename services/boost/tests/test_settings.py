@@ -55,7 +55,7 @@ def test_a_whole_account_is_the_real_service_and_its_secrets_are_not_printed() -
 
 
 def test_a_collection_to_pay_people_from_without_its_account_refuses_the_start() -> None:
-    """Else nobody would be paid out, and nobody would know why."""
+    """Without it no seller is paid out, and no log says why."""
     alone: dict[str, Any] = {"wangi_billplz_payout_collection_id": "live-payouts"}
     for environment in ({}, PRODUCTION):
         with pytest.raises(
@@ -76,7 +76,7 @@ TOYYIBPAY: dict[str, Any] = {"wangi_toyyibpay_key": "live-key", "wangi_toyyibpay
 def test_the_account_of_a_provider_that_is_not_chosen_refuses_the_start(
     chosen: str, account: dict[str, Any]
 ) -> None:
-    """Else a local run would ask the stand-in, and production nobody, with live keys at hand."""
+    """Without it a local run asks the stand-in, and production no provider, with live keys at hand."""
     choice: dict[str, Any] = {"wangi_payment_provider": chosen}
     for environment in ({}, PRODUCTION):
         with pytest.raises(ValidationError, match=f"WANGI_PAYMENT_PROVIDER is {chosen}") as refusal:

@@ -65,7 +65,7 @@ async def test_public_reviews_of_the_seller_are_the_stars_of_the_listing(catalog
 
 
 async def test_every_card_of_a_seller_says_how_they_are_rated_and_by_how_many(catalog: Service) -> None:
-    """U16: by the event, on the product's page and in lists, also of a bottle that nobody has reviewed."""
+    """U16: by the event, on the product's page and in lists, also of a bottle without a review."""
     newcomer = signed_in(7_203, "salmah")
     product, other = await listed(catalog, newcomer), await listed(catalog, newcomer, brand="Starwell")
     stars = (await shown(catalog, other))["seller"]

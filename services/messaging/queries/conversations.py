@@ -15,7 +15,7 @@ _UNREAD = text(
     "SELECT COALESCE(sum(received - read), 0) FROM conversation_sides WHERE user_id = :user_id AND received > read"
 )
 
-# No more of them than somebody may begin within a week; each has few messages, for nobody answered.
+# No more of them than a person may begin within a week; each has few messages, as none was answered.
 _WARNED = text("""
 SELECT count(*) FROM conversations c
 JOIN conversation_sides s ON s.conversation_id = c.id AND s.user_id <> :user_id AND NOT s.has_written

@@ -141,9 +141,7 @@ async def opened(
     *,
     by_platform: bool = False,
 ) -> Conversation:
-    """Return the conversation of two people, locked; begin it where they have none.
-
-    For a sale it is begun past limits and blocks."""
+    """Return the conversation of two people, locked, or begin it; for a sale past limits and blocks."""
     found = await conversation_queries.locked(session, starter_id, other_id)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""The demo's conversations stand at their stages: whoever opens it sees each part of a deal at once."""
+"""The demo's conversations stand at their stages: each part of a deal is seen at once."""
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ class Reader:
         return shown
 
     async def thread(self, who: str, other: str) -> list[dict[str, Any]]:
-        """Their conversation with somebody."""
+        """Their conversation with another person."""
         found: list[dict[str, Any]] = await self.get(
             who, f"/messages/conversation/{self._shop.ids[other]}?limit=100"
         )

@@ -154,12 +154,12 @@ async def test_an_id_of_two_others_is_answered_like_one_that_never_was_and_nothi
 ) -> None:
     """S02, P-C3: in the path, by a third person with every right of their own."""
     before, never = await pair.rows(), dict.fromkeys(pair.ids, NOBODYS)
-    said = set()
+    answers = set()
     for ids in (pair.ids, never, dict.fromkeys(pair.ids, 2**63 - 1)):
         call = operation.format(**ids)
-        said.add(plain_of(await pair.ask(call, RAJ, bodies(pair.ids).get(operation))))
-    assert len(said) == 1
-    assert next(iter(said))[0] == 404
+        answers.add(plain_of(await pair.ask(call, RAJ, bodies(pair.ids).get(operation))))
+    assert len(answers) == 1
+    assert next(iter(answers))[0] == 404
     assert await pair.rows() == before
 
 
@@ -212,8 +212,8 @@ async def test_no_answer_to_others_holds_what_two_people_wrote(pair: Pair, who: 
                 answer = await pair.messaging.http.request(method, path, json=body)
             else:
                 answer = await pair.ask(call, who, body)
-            said = f"{answer.text} {answer.headers.multi_items()}"
-            assert not [one for one in CANARIES if one in said], operation
+            whole = f"{answer.text} {answer.headers.multi_items()}"
+            assert not [one for one in CANARIES if one in whole], operation
 
 
 async def test_no_fact_holds_them_and_the_two_themselves_do_read_them(pair: Pair) -> None:

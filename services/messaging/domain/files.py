@@ -90,9 +90,9 @@ def _check_fetches_nothing(relations: bytes) -> None:
 
     A link waits until it is pressed."""
 
-    def look(_: str, said: dict[str, str]) -> None:
-        is_outside = said.get("TargetMode", "").casefold() == "external"
-        if is_outside and said.get("Type", "").rpartition("/")[2].casefold() != "hyperlink":
+    def look(_: str, fields: dict[str, str]) -> None:
+        is_outside = fields.get("TargetMode", "").casefold() == "external"
+        if is_outside and fields.get("Type", "").rpartition("/")[2].casefold() != "hyperlink":
             raise FileRefused
 
     def refuse(*_: object) -> None:

@@ -69,7 +69,7 @@ async def test_what_is_said_at_the_page_shows_in_the_chat(
     assert await stock(market.catalog, product_id) == (("sold", 0) if paid else ("active", 1))
 
 
-async def test_not_paid_in_time_is_one_command_with_two_doors(market: Market) -> None:
+async def test_not_paid_in_time_is_one_command_in_the_chat_and_at_the_auction(market: Market) -> None:
     """U20, AUC-50, P-B1: refused while there is time; then, of 64 hands at once, one strike, shown in the
     chat."""
     auction_id, _ = await market.ended((market.buyer, 120))

@@ -73,7 +73,7 @@ class Walk:
             await self.market.report(deal_id)
 
     async def attack(self) -> None:
-        """A third person tries every button at both doors, and opens the order."""
+        """A third person tries every button in the chat and at the auction, and opens the order."""
         market, headers = self.market, signed_in(self.market.third, "raj", roles=("seller",))
         deal_id = await self.deal_id() or NOBODYS
         cards = [
@@ -110,7 +110,7 @@ class Walk:
 async def test_both_ends_of_a_sale_agree_after_any_walk(
     catalog: Service, auction: Service, messaging: Service, walk_number: int
 ) -> None:
-    """P-W3, P-C3, decision 0018: one word about the payment, one strike at most, the same end at both doors,
+    """P-W3, P-C3, decision 0018: one word about the payment, one strike at most, the same end in chat and auction,
     and at neither anything for a third person."""
     market = Market(catalog, auction, messaging)
     await market.know_people()

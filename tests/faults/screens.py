@@ -1,11 +1,12 @@
-"""Two people who write to each other in real browsers, while something else happens around them."""
+"""Two people in real browsers, while something else happens around them."""
 
 import asyncio
 import json
 import os
 import shutil
 from asyncio.subprocess import PIPE, STDOUT, create_subprocess_exec
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 from libs.kit.testing import until
@@ -13,7 +14,6 @@ from tests.faults.people import Person
 from tests.faults.platform import Platform
 from tests.journeys.beside import WEB
 
-SPEC = "e2e/faults/two-screens.spec.ts"
 # So many messages of each before and after each kill.
 ENOUGH = 4
 # Two browsers start first, on a busy machine.
@@ -22,23 +22,41 @@ PATIENCE = 60.0
 
 async def written_while(platform: Platform, pair: list[Person], doing: Coroutine[Any, Any, None]) -> None:
     """Let them write until this is done; then the browsers' own test compares what is on their screens."""
+    enough = platform.state / "enough"
+    settings = {"WANGI_WRITERS": _pair(pair), "WANGI_ENOUGH": str(enough)}
+    await _walked(platform, "two-screens", settings, _then(enough.touch, doing))
+
+
+async def bought_while(platform: Platform, pair: list[Person], bottle: str, kills: dict[str, str]) -> None:
+    """Let a seller and a buyer carry a purchase through; at each button the named process dies."""
+    folder = platform.state / "buttons"
+    folder.mkdir()
+    settings = {"WANGI_TRADERS": _pair(pair), "WANGI_BOTTLE": bottle, "WANGI_BUTTONS": str(folder)}
+    await _walked(platform, "deal-screens", settings, _kill_under(platform, folder, kills))
+
+
+async def _walked(
+    platform: Platform, spec: str, settings: dict[str, str], doing: Coroutine[Any, Any, None]
+) -> None:
+    """Run a browsers' test while this is done."""
     npm = shutil.which("npm")
     assert npm is not None, "Node 20.19 or newer brings npm."
-    enough = platform.state / "enough"
-    told = {
-        "WANGI_BASE_URL": platform.ports.base_url,
-        "WANGI_WRITERS": json.dumps([{"id": one.id, "token": _token(one)} for one in pair]),
-        "WANGI_ENOUGH": str(enough),
-        "CI": "1",
-    }
-    command = [npm, "run", "--silent", "e2e", "--", SPEC, "--output", str(platform.state / "screens.seen")]
-    walk = await create_subprocess_exec(*command, cwd=WEB, env=os.environ | told, stdout=PIPE, stderr=STDOUT)
+    environment = os.environ | settings | {"WANGI_BASE_URL": platform.ports.base_url, "CI": "1"}
+    output = str(platform.state / f"{spec}.seen")
+    command = [npm, "run", "--silent", "e2e", "--", f"e2e/faults/{spec}.spec.ts", "--output", output]
+    walk = await create_subprocess_exec(*command, cwd=WEB, env=environment, stdout=PIPE, stderr=STDOUT)
     task = asyncio.create_task(doing)
-    task.add_done_callback(lambda _: enough.touch())
-    output, _ = await walk.communicate()
+    words, _ = await walk.communicate()
     task.cancel()
-    assert walk.returncode == 0, output.decode()
+    assert walk.returncode == 0, words.decode()
     await task
+
+
+async def _then(end: Callable[[], None], doing: Coroutine[Any, Any, None]) -> None:
+    try:
+        await doing
+    finally:
+        end()
 
 
 async def kill_all(platform: Platform, pair: list[Person], parts: tuple[str, ...]) -> None:
@@ -63,6 +81,16 @@ async def _have_written_more(platform: Platform, pair: list[Person]) -> None:
         return all([await written(platform, one) >= before[one.id] + ENOUGH for one in pair])
 
     await until(are_enough, PATIENCE)
+
+
+async def _kill_under(platform: Platform, folder: Path, kills: dict[str, str]) -> None:
+    for button, part in kills.items():
+        await until((folder / button).exists, 2 * PATIENCE)
+        await platform.kill(part)
+
+
+def _pair(pair: list[Person]) -> str:
+    return json.dumps([{"id": one.id, "token": _token(one)} for one in pair])
 
 
 def _token(person: Person) -> str:

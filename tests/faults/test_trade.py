@@ -11,7 +11,9 @@ import pytest
 from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.platform import Platform
-from tests.faults.traders import BUTTONS, STEPS, Trade
+from tests.faults.screens import bought_while
+from tests.faults.traders import BOTTLE, BUTTONS, STEPS, Trade
+from tests.journeys.beside import NO_PACKAGES
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.quiet]
 WAYS = ("fixed", "negotiable", "auction")
@@ -23,6 +25,14 @@ ROUNDS = (
     ("kafka", "catalog", None, None, None),
     ("gateway", "postgres", None, None, None),
 )
+# In two browsers, by the buttons of one purchase.
+UNDER_BUTTONS = {
+    "offer": "gateway",
+    "buy": "messaging",
+    "paid": "catalog",
+    "ship": "postgres",
+    "delivered": "kafka",
+}
 # About as long as an answer takes, in seconds.
 A_PRESS = 0.03
 
@@ -102,3 +112,23 @@ async def _listings(trade: Trade) -> list[tuple[str, int]]:
     query = "SELECT status, stock_quantity FROM catalog.products WHERE id = ANY($1::bigint[])"
     rows = await trade.platform.rows(query, trade.listings)
     return [(row["status"], row["stock_quantity"]) for row in rows]
+
+
+@pytest.mark.skipif(NO_PACKAGES, reason="the web app's packages are not installed (npm ci in frontend)")
+async def test_two_browsers_show_each_step_of_a_purchase_once_whatever_is_killed(
+    platform: Platform, http: aiohttp.ClientSession, measured: Callable[[str], None]
+) -> None:
+    """P-B1, W3: read from the two pages, then from what the services say."""
+    mail = platform.ports.url("mail")
+    seller, buyer = [await people.newcomer(http, mail, f"{side}screens") for side in ("sells", "buys")]
+    trade = Trade(platform, http, seller, buyer, "fixed")
+    await trade.prepare(1)
+    await until(trade.is_known)
+    began = time.monotonic()
+    await bought_while(platform, [seller, buyer], BOTTLE["name"], UNDER_BUTTONS)
+    query = "SELECT product_id, id FROM messaging.deals WHERE product_id = ANY($1::bigint[])"
+    trade.deals = {row["product_id"]: row["id"] for row in await platform.rows(query, trade.listings)}
+    assert len(trade.deals) == 1
+    await check(trade)
+    words = f"a purchase in two browsers, {len(UNDER_BUTTONS)} processes killed under its buttons"
+    measured(f"{words}: {time.monotonic() - began:.1f} s")

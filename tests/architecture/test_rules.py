@@ -14,7 +14,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from deploy import env_example
-from libs.contracts.fact import FACTS
+from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.db import database as db
 

@@ -73,11 +73,7 @@ class Walk:
             await self.market.report(deal_id)
 
     async def attack(self) -> None:
-<<<<<<<< HEAD:services/messaging/tests/test_chat_and_auction.py
         """A third person tries every button in the chat and at the auction, and opens the order."""
-========
-        """A third person tries every button at both entry points, and opens the order."""
->>>>>>>> babd3c80 (Split long test files by subject, and hold their length):services/messaging/tests/test_two_entry_points.py
         market, headers = self.market, signed_in(self.market.third, "raj", roles=("seller",))
         deal_id = await self.deal_id() or NOBODYS
         cards = [
@@ -114,11 +110,7 @@ class Walk:
 async def test_both_ends_of_a_sale_agree_after_any_walk(
     catalog: Service, auction: Service, messaging: Service, walk_number: int
 ) -> None:
-<<<<<<<< HEAD:services/messaging/tests/test_chat_and_auction.py
-    """P-W3, P-C3, decision 0018: one word about the payment, one strike at most, the same end in chat and auction,
-========
-    """W3, P-C3, decision 0018: one word about the payment, one strike at most, the same end at both entry points,
->>>>>>>> babd3c80 (Split long test files by subject, and hold their length):services/messaging/tests/test_two_entry_points.py
+    """W3, P-C3, decision 0018: one word about the payment, one strike at most, the same end in both places,
     and at neither anything for a third person."""
     market = Market(catalog, auction, messaging)
     await market.know_people()

@@ -8,7 +8,8 @@ from typing import Any
 
 import aiohttp
 
-from bench.bids import MANY, _all_is_quiet, _Fixture, _textbook
+from bench.bids import all_is_quiet, textbook_service
+from bench.bids_fixture import MANY, Fixture
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
 from tests.support import day
@@ -22,14 +23,14 @@ def run() -> dict[str, Any]:
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
-        _textbook(servers) as textbook,
+        textbook_service(servers) as textbook,
     ):
         return asyncio.run(_measure(servers, ports, textbook))
 
 
 async def _measure(servers: Stack, ports: Ports, textbook: str) -> dict[str, Any]:
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
-        fixture = await _Fixture.settle(http, servers, ports, textbook)
+        fixture = await Fixture.settle(http, servers, ports, textbook)
         empty = await _accepted(fixture)
         await day.fill(servers)
         owner = await day.owner_of(servers, "auction")
@@ -47,7 +48,7 @@ async def _measure(servers: Stack, ports: Ports, textbook: str) -> dict[str, Any
     return cells | {"target": TARGET}
 
 
-async def _accepted(fixture: _Fixture) -> dict[str, float]:
+async def _accepted(fixture: Fixture) -> dict[str, float]:
     """Medians of interleaved rounds; of the lone bidder, who is never refused, as well."""
     rounds: dict[str, list[float]] = {}
     for _ in range(ROUNDS):
@@ -58,6 +59,6 @@ async def _accepted(fixture: _Fixture) -> dict[str, float]:
             "lone, gateway": fixture.bid("http", fixture.ports.base_url, 1, bidders=1),
             "gateway, 1,000 auctions": fixture.bid("http", fixture.ports.base_url, MANY),
         }.items():
-            await _all_is_quiet()
+            await all_is_quiet()
             rounds.setdefault(name, []).append((await cell)["accepted_per_second"])
     return {name: round(statistics.median(some), 1) for name, some in rounds.items()}

@@ -9,27 +9,22 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import asyncpg
 
+from bench.bids_fixture import MANY, Figures, Fixture
 from bench.gateway import _free_port
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
-from libs.kit.testing import KEY, token_for
-from services.auction.queries.batches import CREATED
-from services.auction.routes.bid_middleware import ROUTE
-from tests.support.newcomer import newcomer
+from libs.kit.testing import KEY
 
-ROUNDS, SECONDS, BIDDERS, MANY = 3, 4.0, 256, 1000
+ROUNDS = 3
 # How many bids a second come from one bidder, and from all, where a pace is kept: there the waits count.
 LONE, A_SECOND = 10, 200
-FIRST = 20.0
 SLOW_DISK_MICROSECONDS = 1000
-Figures = dict[str, Any]
 
 
 def run() -> dict[str, Any]:
@@ -38,13 +33,14 @@ def run() -> dict[str, Any]:
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
-        _textbook(servers) as textbook,
+        textbook_service(servers) as textbook,
     ):
         return asyncio.run(_measure(servers, ports, textbook))
 
 
 @contextmanager
-def _textbook(servers: Stack) -> Iterator[str]:
+def textbook_service(servers: Stack) -> Iterator[str]:
+    """Run the textbook's service on the same database server; yield its address."""
     port, url = _free_port(), servers.admin_url.rsplit("/", 1)[0] + "/postgres"
     environment = os.environ | {"DATABASE_URL": url, "PUBLIC_KEY": json.dumps(KEY.as_dict(private=False))}
     command = [
@@ -66,7 +62,7 @@ def _textbook(servers: Stack) -> Iterator[str]:
 
 async def _measure(servers: Stack, ports: Ports, textbook: str) -> dict[str, Any]:
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
-        fixture = await _Fixture.settle(http, servers, ports, textbook)
+        fixture = await Fixture.settle(http, servers, ports, textbook)
         cells: dict[str, Figures] = {}
         for disk in ("fast", "slow"):
             async with _disk(servers, disk):
@@ -90,7 +86,7 @@ async def _disk(servers: Stack, kind: str) -> AsyncIterator[None]:
         await owner.close()
 
 
-async def _rounds(fixture: "_Fixture") -> dict[str, Figures]:
+async def _rounds(fixture: Fixture) -> dict[str, Figures]:
     """Interleaved, so that a slow minute of the machine is everybody's."""
     rounds: dict[str, list[Figures]] = {}
     for _ in range(ROUNDS):
@@ -119,13 +115,13 @@ async def _rounds(fixture: "_Fixture") -> dict[str, Figures]:
             "direct, 1,000 auctions": fixture.bid("http", fixture.ports.url("auction"), MANY),
             "gateway, 1,000 auctions": fixture.bid("http", fixture.ports.base_url, MANY),
         }.items():
-            await _all_is_quiet()
+            await all_is_quiet()
             rounds.setdefault(name, []).append(await cell)
             print(name, rounds[name][-1], file=sys.stderr, flush=True)
     return _medians(rounds)
 
 
-async def _all_is_quiet() -> None:
+async def all_is_quiet() -> None:
     """Wait until the work of the cell before (events, mails) is done."""
     for _ in range(120):
         before = _busy_and_idle()
@@ -161,157 +157,3 @@ def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
                 cell[f"{figure}_per_second"] / max(textbook[f"{figure}_per_second"], 0.1), 1
             )
     return cells
-
-
-class _Fixture:
-    """Bidders, a seller, and auctions of both services."""
-
-    def __init__(
-        self, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str, tokens: list[str]
-    ) -> None:
-        self._http, self._servers, self.ports, self._textbook = http, servers, ports, textbook
-        self._bidders, self._seller = tokens[:-1], tokens[-1]
-        self._many: list[int] = []
-        self._many_of_textbook: list[int] = []
-        self._price = FIRST
-
-    @property
-    def entries(self) -> list[tuple[str, str, str]]:
-        """Return the ways a bid can take: name, dialect and address."""
-        gateway = self.ports.base_url
-        return [
-            ("direct", "http", self.ports.url("auction")),
-            ("gateway", "http", gateway),
-            ("sockets", "socket", gateway),
-        ]
-
-    @classmethod
-    async def settle(
-        cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str
-    ) -> "_Fixture":
-        """Register, verify and sign everybody in at the gateway, and leave the notices as they are."""
-        tokens = [
-            (await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}"))["token"]
-            for n in range(BIDDERS + 1)
-        ]
-        fixture = cls(http, servers, ports, textbook, tokens)
-        fixture._many = [await fixture._an_auction() for _ in range(MANY)]
-        fixture._many_of_textbook = [await fixture._textbook_auction() for _ in range(MANY)]
-        return fixture
-
-    async def bid(
-        self,
-        dialect: str,
-        address: str,
-        auctions: int,
-        *,
-        bidders: int = BIDDERS,
-        a_second: int | None = None,
-    ) -> Figures:
-        """Bid from a process of its own; what it was told is compared with what is stored."""
-        chosen = [await self._an_auction()] if auctions == 1 else self._many
-        before = await self._stored(chosen)
-        figures = await self._clients(dialect, address, chosen, self._bidders, bidders, a_second)
-        after = await self._stored(chosen)
-        assert after["own"] - before["own"] == figures["accepted"], (
-            "a bid is lost, or a refused one is stored"
-        )
-        assert after["stored"] == after["counted"], "the auctions count other bids than there are"
-        assert after["gapless"], "a gap in a log, or another price than its last"
-        return figures
-
-    async def bid_alone(self, *, a_second: int | None = None) -> Figures:
-        """Return one bidder; how long it took inside the service its own log says."""
-        log = self._servers.state / "logs" / "auction.log"
-        size_before = log.stat().st_size
-        figures = await self.bid("http", self.ports.url("auction"), 1, bidders=1, a_second=a_second)
-        with log.open() as lines:
-            lines.seek(size_before)
-            answered = [json.loads(line) for line in lines if '"answered"' in line]
-        took = sorted(one["ms"] for one in answered if one["route"] == ROUTE and one["status"] == CREATED)
-        assert len(took) == figures["accepted"], "other bids than those of the lone bidder"
-        inside = {"inside_p50_ms": took[len(took) // 2], "inside_p99_ms": took[int(len(took) * 0.99)]}
-        return figures | inside
-
-    async def at_textbook(
-        self, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None
-    ) -> Figures:
-        """Return the same clients at the textbook's service."""
-        chosen = [await self._textbook_auction()] if auctions == 1 else self._many_of_textbook
-        tokens = [token_for(n + 2) for n in range(BIDDERS)]
-        return await self._clients("textbook", self._textbook, chosen, tokens, bidders, a_second)
-
-    async def _clients(
-        self,
-        dialect: str,
-        address: str,
-        auctions: list[int],
-        tokens: list[str],
-        bidders: int,
-        a_second: int | None,
-    ) -> Figures:
-        task: Figures = {"dialect": dialect, "address": address, "auctions": auctions, "a_second": a_second}
-        task |= {"tokens": tokens[: max(bidders, 2)], "bidders": bidders}
-        task |= {"first": FIRST if len(auctions) == 1 else self._price, "seconds": SECONDS}
-        clients = await asyncio.create_subprocess_exec(
-            sys.executable, str(Path(__file__).with_name("bidders.py")),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        )  # fmt: skip
-        out, _ = await clients.communicate(json.dumps(task).encode())
-        assert clients.returncode == 0, "the bidders fell over"
-        figures: Figures = json.loads(out)
-        if len(auctions) > 1:
-            self._price = figures["highest"]  # the same auctions serve all rounds: prices only rise
-        return {
-            name: figures[name]
-            for name in ("accepted_per_second", "answered_per_second", "p50_ms", "p99_ms", "accepted")
-        }
-
-    async def _stored(self, auctions: list[int]) -> Figures:
-        owner = await asyncpg.connect(self._servers.database_urls["auction"])
-        try:
-            row = await owner.fetchrow(_STORED, auctions)
-        finally:
-            await owner.close()
-        return dict(row)
-
-    async def _an_auction(self) -> int:
-        ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
-        body = {
-            "name": "Bench",
-            "brand": "Bench",
-            "description": "For the bench only.",
-            "categoryId": 1,
-            "volume": 50,
-        }
-        terms = {"listingType": "auction", "auction": {"startingPrice": 1, "bidIncrement": 1, "endsAt": ends}}
-        headers = {"Authorization": f"Bearer {self._seller}"}
-        async with self._http.post(
-            f"{self.ports.base_url}/api/products", json=body | terms, headers=headers
-        ) as answer:
-            assert answer.status == 201, await answer.text()
-            auction = int((await answer.json())["auction"]["id"])
-        async with self._http.get(f"{self.ports.base_url}/api/auctions/{auction}") as answer:
-            assert answer.status == 200
-        return auction
-
-    async def _textbook_auction(self) -> int:
-        for _ in range(100):
-            try:
-                async with self._http.post(f"{self._textbook}/prepare") as answer:
-                    return int(await answer.text())
-            except aiohttp.ClientError:
-                await asyncio.sleep(0.1)
-        raise RuntimeError("the textbook service did not start")
-
-
-_STORED = """
-WITH logs AS (
-    SELECT a.id, a.current_bid, a.bid_count, count(b.seq) AS stored, coalesce(max(b.seq), 0) AS last,
-           count(b.seq) FILTER (WHERE NOT b.is_auto) AS own, max(b.amount) AS highest
-    FROM auction.auctions a LEFT JOIN auction.bids b ON b.auction_id = a.id WHERE a.id = ANY($1::bigint[])
-    GROUP BY a.id
-)
-SELECT sum(own)::int AS own, sum(stored)::int AS stored, sum(bid_count)::int AS counted,
-       bool_and(stored = last AND highest IS NOT DISTINCT FROM current_bid) AS gapless FROM logs
-"""

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import asyncpg
 
-from bench.bids import _all_is_quiet
+from bench.bids import all_is_quiet
 from deploy.local.stack import stack
 from services.boost.providers import signing
 from services.boost.settings import STAND_IN
@@ -61,7 +61,7 @@ async def _round(owner: asyncpg.Connection, address: str, number: int) -> Figure
     first = FIRST_ID + number * CALLBACKS
     for statement, more in ((_PRODUCTS, ()), (_ORDERS, (AMOUNT,))):
         await owner.execute(statement, first, CALLBACKS, *more)
-    await _all_is_quiet()
+    await all_is_quiet()
     paid_before = await owner.fetchval(_JUDGED)
     began = time.perf_counter()
     task = {

@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 import asyncpg
 
-from bench.bids import _all_is_quiet
+from bench.bids import all_is_quiet
 from bench.gateway import _free_port
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
@@ -34,13 +34,13 @@ def run() -> Figures:
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
-        _textbook(servers) as textbook,
+        textbook_service(servers) as textbook,
     ):
         return asyncio.run(_measure(servers, ports, textbook))
 
 
 @contextlib.contextmanager
-def _textbook(servers: Stack) -> Iterator[str]:
+def textbook_service(servers: Stack) -> Iterator[str]:
     port, url = _free_port(), servers.admin_url.rsplit("/", 1)[0] + "/postgres"
     environment = os.environ | {"DATABASE_URL": url, "PUBLIC_KEY": json.dumps(KEY.as_dict(private=False))}
     command = [sys.executable, "-m", "uvicorn", "bench.textbook.chat:app", "--port", str(port)]
@@ -83,7 +83,7 @@ async def _rounds(sides: dict[str, Figures], pairs: list[tuple[int, int]]) -> Fi
     for number in range(ROUNDS):
         for pace, a_second in (("150 a second", A_SECOND), ("as many as go", None)):
             for name, side in sides.items():
-                await _all_is_quiet()
+                await all_is_quiet()
                 task = side | {
                     "pairs": pairs, "a_second": a_second, "seconds": SECONDS, "run": f"r{number}{pace[:1]}",
                 }  # fmt: skip

@@ -185,7 +185,7 @@ def _secrets(_: Any) -> int:
 
 
 def _openapi(_: Any) -> int:
-    from gateway.openapi import write
+    from deploy.openapi import write
 
     write()
     return 0

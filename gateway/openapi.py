@@ -1,12 +1,10 @@
 """The six services' contracts as one document: component names carry their service, tags too."""
 
-import importlib
 import json
 from pathlib import Path
 from typing import Any
 
 from gateway.edge.table import Row, Table
-from gateway.settings import SERVICES
 from libs.kit.http.errors import ErrorBody
 
 # The document the gateway serves: made by `wangi openapi`, committed, and compared by a test.
@@ -14,18 +12,6 @@ COMMITTED = Path(__file__).with_name("openapi.json")
 # Every service refuses in the one form, also what FastAPI would describe in its own.
 _SHARED = {"ErrorBody": "ErrorBody", "HTTPValidationError": "ErrorBody"}
 _METHODS = ("get", "post", "put", "patch", "delete")
-
-
-def merged_openapi() -> dict[str, Any]:
-    """Return one document of everything that can be reached through the gateway."""
-    documents = {name: importlib.import_module(f"services.{name}.main").app.openapi() for name in SERVICES}
-    return merge(documents)
-
-
-def write(path: Path = COMMITTED) -> None:
-    """Write the merged document, the same bytes for the same contracts."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(as_text(merged_openapi()), encoding="utf-8")
 
 
 def as_text(document: dict[str, Any]) -> str:

@@ -18,6 +18,7 @@ from gateway.live.hub import Hub
 from gateway.live.messages import MessageFrames
 from gateway.live.pace import Pace
 from gateway.live.pairs import Pairs
+from libs.contracts import registry  # noqa: F401 - every fact can be read
 from libs.contracts.events.auction import AuctionExtended, AuctionFact, BidPlaced
 from libs.contracts.events.auth import UserFact, UserSessionEnded, UserSessionsRevoked
 from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSold

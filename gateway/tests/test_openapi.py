@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from gateway.openapi import COMMITTED, as_text, merge, merged_openapi
+from deploy.openapi import merged_openapi
+from gateway.openapi import COMMITTED, as_text, merge
 from gateway.tests.harness import Harness, as_object
 
 

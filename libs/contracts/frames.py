@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from libs.contracts import registry  # noqa: F401 - every fact can be read
 from libs.contracts.events.auction import (
     AuctionCancelled,
     AuctionChanged,

@@ -7,11 +7,12 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
-from libs.contracts import events, live
-from libs.contracts.fact import FACTS, Envelope, Fact
+from libs.contracts import live
+from libs.contracts.fact import Envelope, Fact
+from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS
 
-__all__ = ["asyncapi", "events", "files", "frame_types", "schema_of", "write"]
+__all__ = ["asyncapi", "files", "frame_types", "schema_of", "write"]
 
 SCHEMAS = "libs/contracts/schemas"
 TYPES = "frontend/src/generated/live.ts"

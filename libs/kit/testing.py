@@ -18,6 +18,7 @@ from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet
 from sqlalchemy import text
 
+from libs.contracts import registry  # noqa: F401 - every fact can be read
 from libs.contracts.fact import Envelope, Fact, seal
 from libs.kit.db.database import Database
 from libs.kit.events.inbox import Inbox, Message, read

@@ -14,7 +14,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from deploy import env_example
-from libs.contracts.fact import FACTS
+from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.db import database as db
 
@@ -44,6 +44,7 @@ PYTHON = [
     for path in sorted((ROOT / folder).rglob("*.py"))
     if "node_modules" not in path.parts
 ]
+OF_TESTS = [ROOT / "conftest.py", *(ROOT / "tests").rglob("*.py"), *(ROOT / "bench").rglob("*.py")]
 CODE = [path for path in PYTHON if "tests" not in path.parts and "migrations" not in path.parts]
 
 
@@ -140,6 +141,12 @@ def _is_session(call: ast.Call) -> bool:
     """`session.get(...)`, by whatever of the usual names the session goes."""
     owner = call.func.value if isinstance(call.func, ast.Attribute) else None
     return isinstance(owner, ast.Name) and owner.id in {"session", "writing", "reading", "db"}
+
+
+def test_no_file_of_tests_or_benches_is_too_long() -> None:
+    files = [path for path in (*PYTHON, *OF_TESTS) if path not in CODE and "migrations" not in path.parts]
+    lengths = {name_of(path): len(path.read_text().splitlines()) for path in files}
+    assert {name: length for name, length in lengths.items() if length > LONGEST_FILE} == {}
 
 
 @pytest.mark.parametrize("path", CODE, ids=name_of)
@@ -254,49 +261,3 @@ def test_no_committed_file_names_a_registry_host_or_a_path_of_a_machine() -> Non
 def test_the_example_of_all_settings_is_fresh() -> None:
     """Mend with `wangi env`."""
     assert env_example.PATH.read_text() == env_example.text()
-
-
-# What Python and pytest name with an underscore and say to use.
-_PUBLIC = {"_asdict", "_replace", "_fields", "_make", "_getframe", "_exit"}
-# Names inside aiokafka and pytest-xdist: what a test must see or break there has no public name.
-_OF_LIBRARIES = {
-    "_handle_frame", "_client", "_conns", "_group_id", "_coordinator", "_fetcher", "_sender", "_acks",
-    "_txn_manager", "_id",
-}  # fmt: skip
-
-
-def test_tests_use_public_names() -> None:
-    """A test that reaches into a private name breaks when nothing that anybody may rely on has changed."""
-    reached = list[str]()
-    for file in (one for one in PYTHON if "tests" in one.parts):
-        tree = ast.parse(file.read_text())
-        own = {
-            node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        }
-        for name, line in _private_names(tree):
-            if name not in _PUBLIC | _OF_LIBRARIES | own:
-                reached.append(f"{file.relative_to(ROOT)}:{line} {name}")
-    assert not reached, reached
-
-
-def _private_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield attributes of others, imports and replaced names that begin with one underscore."""
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.expr | ast.stmt):
-            continue
-        found = list[str]()
-        if isinstance(node, ast.Attribute) and not (
-            isinstance(node.value, ast.Name) and node.value.id == "self"
-        ):
-            found = [node.attr]
-        elif isinstance(node, ast.ImportFrom):
-            found = [alias.name for alias in node.names]
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr == "setattr"
-        ):
-            found = [str(one.value) for one in node.args if isinstance(one, ast.Constant)]
-        for name in found:
-            if re.fullmatch(r"_[a-z]\w*", name):
-                yield name, node.lineno

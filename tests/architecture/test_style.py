@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.test_rules import ROOT, name_of, tree_of
+from tests.architecture.test_rules import ROOT, SERVICES, name_of, tree_of
 
 FOLDERS = ("libs", "services", "gateway", "deploy", "bench", "tests")
 EVERYTHING = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
@@ -140,7 +140,7 @@ _READ_BY_PEOPLE = re.compile(
     r"Arabian House|(?:Kasturi|Oud) Lane|/shelf|`nobody`|[\"“][^\"”\n]*[\"”]|\w+-shelf", re.I
 )
 # A field of the reports that is public is called `said`.
-_SAID = ("services/messaging/schemas/reports.py", "services/messaging/service/reports.py")
+_PUBLIC_FIELD = ("services/messaging/schemas/reports.py", "services/messaging/service/reports.py")
 
 
 def private_words(text: str) -> list[str]:
@@ -171,7 +171,7 @@ def test_code_speaks_the_words_of_the_field() -> None:
     found = {}
     for path in EVERYTHING:
         source = path.read_text()
-        names = private_names(source) - ({"said"} if name_of(path) in _SAID else set())
+        names = private_names(source) - ({"said"} if name_of(path) in _PUBLIC_FIELD else set())
         words = [*private_words(remarks(source)), *sorted(names)]
         if words and path != Path(__file__):
             found[name_of(path)] = words
@@ -203,3 +203,36 @@ def test_a_private_word_is_seen() -> None:
     assert private_words(remarks(source)) == ["door", "whoever"]
     assert private_names(source) == {"tell_winner"}
     assert private_words('Sold as "Arabian House" at `/api/sellers/1/shelf`.') == []
+
+
+def classes_of(folder: Path) -> Iterator[tuple[Path, ast.ClassDef]]:
+    """Yield the public classes of the code in a folder, each with its file."""
+    for path in sorted(folder.rglob("*.py")):
+        if not {"tests", "migrations"} & set(path.parts):
+            yield from ((path, one) for one in tree_of(path).body if isinstance(one, ast.ClassDef))
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_class_name_means_one_thing_in_a_service(service: str) -> None:
+    places: dict[str, set[str]] = {}
+    for path, one in classes_of(ROOT / "services" / service):
+        if not one.name.startswith("_"):
+            places.setdefault(one.name, set()).add(name_of(path))
+    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
+
+
+def defaults(one: ast.ClassDef) -> list[str]:
+    """Return the fields of a class that have a default."""
+    return [
+        ast.unparse(field.target) for field in one.body if isinstance(field, ast.AnnAssign) and field.value
+    ]
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_an_answer_promises_each_of_its_fields(service: str) -> None:
+    """A default would make the field optional in the contract, and every client ask whether it is there."""
+    answers = [
+        (path, one) for path, one in classes_of(ROOT / "services" / service) if one.name.endswith("Out")
+    ]
+    assert answers
+    assert {f"{name_of(path)} {one.name}": defaults(one) for path, one in answers if defaults(one)} == {}

@@ -9,7 +9,8 @@ import pytest
 
 from libs.contracts import generate
 from libs.contracts.events.auction import BidsVoided
-from libs.contracts.fact import FACTS, Fact
+from libs.contracts.fact import Fact
+from libs.contracts.registry import FACTS
 from libs.kit.events.outbox import LARGEST_EVENT
 
 ROOT = Path(__file__).resolve().parents[2]

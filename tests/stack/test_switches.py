@@ -19,7 +19,7 @@ SWITCH = "WANGI_PROTECTED_PURCHASE"
 SERVERS = Servers("postgresql://a:b@h:1/x", "redis://r", "k:1")
 
 
-def test_protected_purchase_is_on_where_the_platform_is_tried_and_off_where_nobody_said(
+def test_protected_purchase_is_on_where_the_platform_is_tried_and_off_where_no_one_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """C36: `make up` and compose are one platform; the code's own default and production are off."""

@@ -4,16 +4,13 @@ import asyncio
 import itertools
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import structlog
 from aiokafka import TopicPartition
 
-from libs.kit.events.inbox import Message, read
+from libs.kit.events.inbox import Inbox, Message, read
 from libs.kit.http.errors import Unavailable
-
-if TYPE_CHECKING:
-    from libs.kit.events.consumer import Consumer
 
 log = structlog.get_logger(__name__)
 
@@ -44,10 +41,22 @@ class Patience:
         self._spent.append((time.monotonic(), seconds))
 
 
+class Owner(Protocol):
+    """What a worker needs of the consumer that started it."""
+
+    inbox: Inbox
+
+    def count(self, outcome: str) -> None:
+        """Count what became of a message."""
+
+    async def database_was_away(self) -> bool:
+        """Return whether the database is away; returns when it is back."""
+
+
 class PartitionWorker:
     """The messages of one partition, handled one after another."""
 
-    def __init__(self, consumer: "Consumer", partition: TopicPartition) -> None:
+    def __init__(self, consumer: Owner, partition: TopicPartition) -> None:
         self._consumer, self.partition = consumer, partition
         self._queue: deque[Any] = deque()
         self._arrived = asyncio.Event()

@@ -12,7 +12,8 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.fact import FACTS, Envelope, Fact
+from libs.contracts.fact import Envelope, Fact
+from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options, partition_of

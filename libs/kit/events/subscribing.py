@@ -14,6 +14,7 @@ from faststream.kafka import KafkaBroker, KafkaMessage, KafkaRouter
 from faststream.kafka.subscriber.usecase import BatchSubscriber
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts import registry  # noqa: F401 - every fact can be read
 from libs.contracts.fact import Envelope, Fact
 from libs.kit.process import telemetry
 

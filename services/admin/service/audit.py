@@ -9,7 +9,8 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import PersonForgotten
-from libs.contracts.fact import FACTS, Envelope
+from libs.contracts.fact import Envelope
+from libs.contracts.registry import FACTS
 from libs.kit.db.database import Database
 from libs.kit.events import people
 from libs.kit.process import clock

@@ -7,6 +7,9 @@ from sqlmodel import Field
 
 from services.auth.models.base import MOMENT, Table
 
+# What a signing key is sealed for.
+SIGNING = "signing key"
+
 
 class SigningKey(Table, table=True):
     """A key that signs, will sign, or signed access tokens; sealed with the installation's root secret."""

@@ -13,9 +13,8 @@ from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
 from libs.kit.security.tokens import ALGORITHM, LEEWAY_SECONDS
-from services.auth.models.keys import SigningKey
+from services.auth.models.keys import SIGNING, SigningKey
 from services.auth.queries import keys as key_queries
-from services.auth.service.rekeying import SIGNING
 
 log = structlog.get_logger(__name__)
 

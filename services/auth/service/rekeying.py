@@ -1,26 +1,31 @@
 """Exchanging the root secret: what is sealed is sealed anew, and keys whose words cannot be made anew are
 kept."""
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
-from services.auth.models.keys import KeptKey
+from services.auth.models.keys import SIGNING, KeptKey
 from services.auth.queries import keys as key_queries
 from services.auth.queries import second_factor as second_factor_queries
-
-if TYPE_CHECKING:
-    from services.auth.service.auth_services import AuthServices
+from services.auth.service.keys import KeyRing
 
 RECOVERY, OWNER = "recovery code", "passkey owner"
 # Of these only hashes are stored, or a device has them: they must fit as long as they live.
 KEEPING = (RECOVERY, OWNER)
-SIGNING = "signing key"
 PIECE = 500
 Counts = dict[str, int]
+
+
+class Sealing(Protocol):
+    """What holds the installation's secrets."""
+
+    safe: Safe
+    database: Database
+    keys: KeyRing
 
 
 def purpose_of(user_id: int) -> str:
@@ -37,7 +42,7 @@ async def learn(safe: Safe, database: Database) -> None:
         safe.keep(purpose, [key for key in opened if key is not None])
 
 
-async def reseal(auth: "AuthServices") -> Counts:
+async def reseal(auth: Sealing) -> Counts:
     """Seal with the first secret what only another one opens; says how many rows were, and how many open with
     none. A signing key is never changed: a new one is made, and those of before are counted until they are
     gone.

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from libs.kit.testing import Service
+from services.auth.models.keys import SIGNING
 from services.auth.service import rekeying
 from services.auth.service.auth_services import AuthServices, open_auth_services
 from services.auth.tests.people import Person
@@ -50,7 +51,7 @@ async def forget_foreign_keys(auth: Service) -> None:
     """Signing keys that auth's own secret does not open are gone; other tests start without them."""
     safe = Safe(own_secret(auth))
     keys = await auth.rows("SELECT kid, sealed FROM signing_keys")
-    foreign = [key["kid"] for key in keys if not safe.is_current(key["sealed"], rekeying.SIGNING)]
+    foreign = [key["kid"] for key in keys if not safe.is_current(key["sealed"], SIGNING)]
     async with auth.database.transaction() as session:
         gone = text("UPDATE signing_keys SET gone_at = '2000-01-01' WHERE kid = ANY(:foreign)")
         await session.execute(gone, {"foreign": foreign})

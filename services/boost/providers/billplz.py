@@ -18,11 +18,11 @@ from services.boost.providers.port import (
     Bill,
     Checkout,
     CheckoutRefused,
-    Notification,
     OddAnswer,
     Outcome,
     PayoutOrder,
     PayoutWord,
+    ProviderMessage,
 )
 
 MOST_FIELDS = 40
@@ -33,7 +33,7 @@ _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
 
 
 @dataclass(frozen=True)
-class Account:
+class BillplzAccount:
     """Our account at Billplz: the three secrets, and who is named as payer."""
 
     url: str
@@ -52,7 +52,7 @@ class Billplz:
     name = "billplz"
     keeps_paid_bills = True
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: BillplzAccount) -> None:
         self.account = account
         self._orders = PaymentOrders(
             account.payout_collection_id or "", account.x_signature_key, self._call, time.time
@@ -100,7 +100,7 @@ class Billplz:
             raise lost_answer("POST")
         return bill
 
-    def parse_notification(self, kind: str, raw: bytes) -> Notification | None:
+    def parse_notification(self, kind: str, raw: bytes) -> ProviderMessage | None:
         """Read a callback's form or a redirect's query."""
         fields = fields_of(kind, raw)
         if fields is None or not BILL_ID.fullmatch(fields.get("id", "")):
@@ -110,7 +110,7 @@ class Billplz:
         signed = [(prefix + key, value) for key, value in fields.items()]
         key = self.account.x_signature_key.get_secret_value()
         is_callback = kind == "callback"
-        return Notification(
+        return ProviderMessage(
             ref=fields["id"],
             signature=signature,
             is_signed=signing.is_signed(key, signed, signature),

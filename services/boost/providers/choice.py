@@ -33,7 +33,7 @@ def _billplz(settings: BoostSettings) -> Provider | None:
         key, signature = (SecretStr(STAND_IN[name]) for name in (API_KEY, X_SIGNATURE_KEY))
         collection_id, payouts = STAND_IN[COLLECTION_ID], STAND_IN_PAYOUTS
         url, callback_base = settings.sandbox_url, settings.sandbox_callback_url or callback_base
-    account = billplz.Account(
+    account = billplz.BillplzAccount(
         url=url,
         api_key=key,
         x_signature_key=signature,
@@ -54,7 +54,7 @@ def _toyyibpay(settings: BoostSettings) -> Provider | None:
             return None
         key, category = SecretStr(STAND_IN_TOYYIBPAY), STAND_IN_TOYYIBPAY
         url, callback_base = settings.sandbox_url, settings.sandbox_callback_url or callback_base
-    account = toyyibpay.Account(
+    account = toyyibpay.ToyyibPayAccount(
         url=url,
         secret_key=key,
         category_code=category,

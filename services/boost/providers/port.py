@@ -43,7 +43,7 @@ class Bill:
 
 
 @dataclass(frozen=True)
-class Notification:
+class ProviderMessage:
     """What came in the provider's name; it counts only if `is_signed`."""
 
     ref: str
@@ -95,7 +95,7 @@ class Provider(Protocol):
     async def create_checkout(self, checkout: Checkout) -> Bill:
         """Make a bill: `OutcomeUnknown` if it may have been made, `CheckoutRefused` if it never will be."""
 
-    def parse_notification(self, kind: str, raw: bytes) -> Notification | None:
+    def parse_notification(self, kind: str, raw: bytes) -> ProviderMessage | None:
         """Read a callback's body or a redirect's query; None where it is not one."""
 
     async def fetch(self, ref: str) -> Bill | None:

@@ -17,10 +17,10 @@ from services.boost.providers.port import (
     Bill,
     Checkout,
     CheckoutRefused,
-    Notification,
     Outcome,
     PayoutOrder,
     PayoutWord,
+    ProviderMessage,
 )
 
 MOST_FIELDS = 40
@@ -35,7 +35,7 @@ STATES = ("1", "2", "3")
 
 
 @dataclass(frozen=True)
-class Account:
+class ToyyibPayAccount:
     """Our account at ToyyibPay, and who is named as payer."""
 
     url: str
@@ -54,7 +54,7 @@ class ToyyibPay:
     pays_out = False
     keeps_paid_bills = False
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: ToyyibPayAccount) -> None:
         self.account = account
 
     async def create_checkout(self, checkout: Checkout) -> Bill:
@@ -94,14 +94,14 @@ class ToyyibPay:
             reference=checkout.reference,
         )
 
-    def parse_notification(self, kind: str, raw: bytes) -> Notification | None:
+    def parse_notification(self, kind: str, raw: bytes) -> ProviderMessage | None:
         """Read a callback's form or the query of the way back."""
         fields = fields_of(raw)
         if fields is None or not BILL_CODE.fullmatch(fields.get("billcode", "")):
             return None
         return self._callback(fields) if kind == "callback" else self._return(fields)
 
-    def _callback(self, fields: dict[str, str]) -> Notification:
+    def _callback(self, fields: dict[str, str]) -> ProviderMessage:
         status, signature = fields.get("status", ""), fields.get("hash", "")
         told = status + fields.get("order_id", "") + fields.get("refno", "")
         key = self.account.secret_key.get_secret_value()
@@ -109,9 +109,9 @@ class ToyyibPay:
         ours = hashlib.md5(f"{key}{told}ok".encode(), usedforsecurity=False).hexdigest()
         is_signed = hmac.compare_digest(ours.encode(), signature.encode("utf-8", "backslashreplace"))
         outcome: Outcome = "failed" if status == FAILED else "unclear"
-        return Notification(fields["billcode"], signature, is_signed, status == PAID, outcome)
+        return ProviderMessage(fields["billcode"], signature, is_signed, status == PAID, outcome)
 
-    def _return(self, fields: dict[str, str]) -> Notification:
+    def _return(self, fields: dict[str, str]) -> ProviderMessage:
         """What the browser brings is not signed; of which payment it tells is, by our own mark."""
         reference, _, mark = fields.get(MARK, "").partition(".")
         state = fields.get("status_id", "")
@@ -121,7 +121,7 @@ class ToyyibPay:
         is_signed = is_ours and state in STATES
         is_paid = state != FAILED
         outcome: Outcome = "unclear" if is_paid else "failed"
-        return Notification(
+        return ProviderMessage(
             fields["billcode"], f"{mark}{state}", is_signed, is_paid, outcome, payment_id=reference
         )
 

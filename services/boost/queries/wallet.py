@@ -37,7 +37,7 @@ UNION ALL SELECT 'payouts', 'payouts',
     (SELECT coalesce(sum(amount), 0) FROM payouts WHERE ended_at IS NULL)""")
 
 
-class Line(NamedTuple):
+class StatementLine(NamedTuple):
     """A line of a statement."""
 
     id: int
@@ -94,10 +94,10 @@ async def add_entry(
 
 async def lines(
     session: AsyncSession, owner_id: int, kind: str | None, before: int | None, most: int
-) -> list[Line]:
+) -> list[StatementLine]:
     """Return the lines of a statement, the newest first, from below a number."""
     values = {"owner_id": owner_id, "before": before or MOST_NUMBER, "most": most}
-    return [Line(*row) for row in await session.execute(_LINES[kind], values)]
+    return [StatementLine(*row) for row in await session.execute(_LINES[kind], values)]
 
 
 async def held_amounts(session: AsyncSession) -> list[tuple[str, str, int, int]]:

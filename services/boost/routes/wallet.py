@@ -10,7 +10,7 @@ from libs.kit.db.database import ReadDep
 from libs.kit.http.access import CurrentUser
 from libs.kit.http.errors import NotSignedIn, refusals
 from services.boost.queries import wallet as queries
-from services.boost.queries.wallet import Line
+from services.boost.queries.wallet import StatementLine
 from services.boost.routes.dependencies import Cursor, below, next_of
 from services.boost.schemas.wallet import EntriesOut, EntryOut, WalletOut
 from services.boost.service import wallet
@@ -56,7 +56,7 @@ async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) ->
     return Response(written.getvalue(), media_type="text/csv; charset=utf-8", headers=name)
 
 
-def _shown(line: Line) -> EntryOut:
+def _shown(line: StatementLine) -> EntryOut:
     return EntryOut(
         id=line.id,
         at=line.at,

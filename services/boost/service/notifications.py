@@ -10,9 +10,8 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import buggify, clock
 from services.boost.domain.payments import AWAY_FOR, Word, judge
-from services.boost.models.payments import Notification as Row
-from services.boost.models.payments import Payment
-from services.boost.providers.port import Bill, Notification
+from services.boost.models.payments import Notification, Payment
+from services.boost.providers.port import Bill, ProviderMessage
 from services.boost.queries import boosts as boost_queries
 from services.boost.queries import notifications as queries
 from services.boost.queries import orders as order_queries
@@ -28,7 +27,7 @@ GIVES_WAY_SECONDS = 0.05
 CAME = Counter("boost_notifications_total", "What came as the provider's word", ["kind", "judgement"])
 
 
-async def receive(setup: Setup, kind: str, raw: bytes) -> Notification | None:
+async def receive(setup: Setup, kind: str, raw: bytes) -> ProviderMessage | None:
     """Keep what came; return it if it is the provider's word."""
     word = setup.till.parse_notification(kind, raw)
     is_signed = word is not None and word.is_signed
@@ -64,7 +63,7 @@ async def judge_waiting(setup: Setup) -> int:
     return len(waiting)
 
 
-async def judge_one(setup: Setup, row: Row) -> bool:
+async def judge_one(setup: Setup, row: Notification) -> bool:
     """Judge one notification: where it is not certain by itself, by what the provider answers. Return false
     where another replica is judging it."""
     word = setup.till.parse_notification(row.kind, row.raw)
@@ -89,7 +88,7 @@ async def judge_one(setup: Setup, row: Row) -> bool:
     return True
 
 
-def is_about(word: Notification, payment: Payment | None) -> bool:
+def is_about(word: ProviderMessage, payment: Payment | None) -> bool:
     """Return whether what came may be about this payment, or about one whose bill is not known yet. A word
     that we signed for one payment says nothing of another, nor of a bill that anybody may have made."""
     if word.payment_id is None:
@@ -98,7 +97,7 @@ def is_about(word: Notification, payment: Payment | None) -> bool:
 
 
 async def _judged(
-    session: AsyncSession, setup: Setup, row: Row, word: Notification, bill: Bill | None
+    session: AsyncSession, setup: Setup, row: Notification, word: ProviderMessage, bill: Bill | None
 ) -> str:
     payment = await payment_queries.by_bill(session, word.ref)
     if payment is None and bill is not None:
@@ -114,7 +113,7 @@ async def _judged(
     return await settling.apply(session, setup.tax, payment, judgement)
 
 
-def _is_uncertain(kind: str, word: Notification) -> bool:
+def _is_uncertain(kind: str, word: ProviderMessage) -> bool:
     """A redirect names no amount; and some callbacks of paid bills name another paid amount than the bill's
     (Billplz's own examples do)."""
     if kind == "redirect":
@@ -122,7 +121,7 @@ def _is_uncertain(kind: str, word: Notification) -> bool:
     return word.outcome == "unclear" or (word.outcome == "paid" and word.paid_amount != word.amount)
 
 
-def _word_of(word: Notification) -> Word:
+def _word_of(word: ProviderMessage) -> Word:
     return Word(word.outcome, word.is_ours, word.amount)
 
 

@@ -8,7 +8,7 @@ from libs.kit.http.errors import Unavailable
 from services.boost.models.orders import Order
 from services.boost.models.payments import Payment
 from services.boost.models.protection import Protection
-from services.boost.providers.port import Notification
+from services.boost.providers.port import ProviderMessage
 from services.boost.queries import notifications as notification_queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
@@ -65,7 +65,7 @@ async def _judge(setup: Setup, bill_id: str) -> None:
             return
 
 
-def _notice(word: Notification, payment: Payment, order: Order) -> Notice:
+def _notice(word: ProviderMessage, payment: Payment, order: Order) -> Notice:
     if payment.settled_as == "credit":
         words = "This payment came too late for its order; the amount is in your wallet."
         return Notice("success", words, order.known_id)
@@ -78,7 +78,7 @@ def _notice(word: Notification, payment: Payment, order: Order) -> Notice:
     return Notice("success", PROCESSING, order.known_id)
 
 
-def _notice_of_deal(word: Notification, payment: Payment, row: Protection | None) -> Notice:
+def _notice_of_deal(word: ProviderMessage, payment: Payment, row: Protection | None) -> Notice:
     assert row is not None
     if payment.settled_as == "credit":
         words = "This payment came too late for its purchase; the amount is in your wallet."

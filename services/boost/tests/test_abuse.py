@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from libs.kit.testing import signed_in
-from services.boost.tests.test_disputes import a_photograph
+from services.boost.tests.disputes import a_photograph
 from services.boost.tests.test_payouts import ACCOUNT, PROOF, Names, as_seller, payouts, with_account
 from services.boost.tests.till import FORM, Till, a_till, conserved
 from services.boost.tests.trades import Trade

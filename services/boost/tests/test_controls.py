@@ -4,7 +4,6 @@ Guards of the tables are taken out in a transaction of their owner that is rolle
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
-from urllib.parse import parse_qsl
 
 import pytest
 from sqlalchemy import text
@@ -14,16 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from deploy.local.stack import Stack
 from libs.kit.db.database import Database
 from libs.kit.process import clock
-from libs.kit.testing import signed_in
-from services.boost.domain import payments as rules
-from services.boost.providers import signing
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
-from services.boost.service import notifications, settling, staff_acts, wallet
+from services.boost.service import settling, wallet
 from services.boost.service.settling import Tax
 from services.boost.service.wallet import Line
 from services.boost.tests import books
-from services.boost.tests.till import Till, callback_of, signed
+from services.boost.tests.till import Till
 
 pytestmark = pytest.mark.servers
 TAX = Tax("SST", 0)
@@ -235,69 +231,3 @@ async def test_two_that_settle_a_bill_without_its_lock_are_stopped_by_the_keys_a
     )
     assert await settle() == "paid"
     assert "a movement was made twice" in await faults_in(scratch)
-
-
-async def forged(till: Till, own: dict[str, str]) -> str:
-    """A callback with a guessed signature."""
-    return signed(till, own, "guessed")
-
-
-async def of_another_amount(till: Till, own: dict[str, str]) -> str:
-    """A callback with a right signature over an amount that was not asked for."""
-    return signed(till, own | {"amount": "1", "paid_amount": "1"})
-
-
-def without_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the check of signatures out."""
-    monkeypatch.setattr(signing, "is_signed", lambda *_: True)
-
-
-def without_amounts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the comparison of amounts out."""
-
-    def loosely(word: rules.Word, *, amount: int) -> rules.Judgement | None:
-        return rules.judge(rules.Word(word.outcome, word.is_ours, amount), amount=amount)
-
-    monkeypatch.setattr(notifications, "judge", loosely)
-
-
-@pytest.mark.parametrize(
-    ("lie", "take_out"), [(forged, without_signatures), (of_another_amount, without_amounts)]
-)
-async def test_a_callback_that_lies_is_believed_only_without_its_guard_and_the_bank_shows_it(
-    till: Till,
-    lie: Callable[[Till, dict[str, str]], Awaitable[str]],
-    take_out: Callable[[pytest.MonkeyPatch], None],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """P-E2: nothing was paid; the books are compared with the provider's."""
-    for has_guard in (True, False):
-        if not has_guard:
-            take_out(monkeypatch)
-        order = await till.ordered(await till.listings(1))
-        own = dict(parse_qsl(callback_of(till, order, is_paid=True), keep_blank_values=True))
-        await till.call_back(await lie(till, own))
-        await till.judge()
-        differing = await books.unlike_the_bank(till.boost.rows, till.bank)
-        assert (till.bill(order).id in differing) == (not has_guard)
-
-
-async def test_without_its_guard_staff_decides_about_their_own_money_and_the_books_show_it(
-    till: Till, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """P-F7: a seller who is staff asks about their own bill."""
-
-    async def nothing(*_: Any) -> None:
-        """Refuse no one."""
-
-    async def ask() -> int:
-        order = await till.ordered(await till.listings(1))
-        path = f"/api/admin/boost/orders/{order['orderId']}/ask"
-        headers = signed_in(till.seller, "seller", roles=("seller", "admin"))
-        answer = await till.boost.http.post(path, json={"reason": "Mine"}, headers=headers)
-        return answer.status_code
-
-    before = await books.acts_on_own_money(till.boost.rows)
-    assert (await ask(), await books.acts_on_own_money(till.boost.rows)) == (403, before)
-    monkeypatch.setattr(staff_acts, "check_payment", nothing)
-    assert (await ask(), await books.acts_on_own_money(till.boost.rows)) == (200, before + 1)

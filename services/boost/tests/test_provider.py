@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from libs.kit.http.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import served
 from services.boost.providers import calling, toyyibpay
-from services.boost.providers.billplz import Account, Billplz
+from services.boost.providers.billplz import Billplz, BillplzAccount
 from services.boost.providers.port import Checkout, CheckoutRefused, OddAnswer
 
 CHECKOUT = Checkout("7", 1000, "Nadia", "A boost")
@@ -44,7 +44,7 @@ async def address() -> AsyncIterator[str]:
 
 def provider_at(address: str) -> Billplz:
     key = SecretStr("key")
-    return Billplz(Account(address, key, key, "c", "a@b.c", "http://x/callback", "http://x/return"))
+    return Billplz(BillplzAccount(address, key, key, "c", "a@b.c", "http://x/callback", "http://x/return"))
 
 
 LIES: dict[str, Any] = {
@@ -96,7 +96,9 @@ async def test_an_answer_that_does_not_fit_is_odd_and_counted(address: str, odd:
 @pytest.mark.parametrize("amount", TOYYIB)
 async def test_an_amount_of_toyyibpay_that_is_none_is_odd(address: str, amount: Any) -> None:
     key = SecretStr("key")
-    there = toyyibpay.Account(address, key, "cat", "a@b.c", "60300000000", "http://y/c", "http://y/r")
+    there = toyyibpay.ToyyibPayAccount(
+        address, key, "cat", "a@b.c", "60300000000", "http://y/c", "http://y/r"
+    )
     Liar.answer = lambda: Response(json.dumps([{"billpaymentStatus": "1", "billpaymentAmount": amount}]))
     with pytest.raises(OddAnswer):
         await toyyibpay.ToyyibPay(there).fetch("abcd1234")

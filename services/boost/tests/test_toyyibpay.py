@@ -13,12 +13,14 @@ from deploy.billplz.toyyibpay import callback, pressed
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.boost.providers.choice import provider_of
-from services.boost.providers.toyyibpay import Account, ToyyibPay
+from services.boost.providers.toyyibpay import ToyyibPay, ToyyibPayAccount
 from services.boost.settings import BoostSettings
 from services.boost.tests.till import Till, a_till, conserved, is_paid_once
 
 servers = pytest.mark.servers
-ACCOUNT = Account("http://x", SecretStr("key"), "cat", "a@b.c", "60300000000", "http://y/c", "http://y/r")
+ACCOUNT = ToyyibPayAccount(
+    "http://x", SecretStr("key"), "cat", "a@b.c", "60300000000", "http://y/c", "http://y/r"
+)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Listings that people keep as favourite, and what their seller offers them for."""
 
+import json
 from typing import Any
 
 import httpx2
@@ -42,3 +43,10 @@ async def received(messaging: Service, person: int, product_id: int) -> dict[str
 async def answer(messaging: Service, person: int, offer_id: int, reply: str) -> httpx2.Response:
     path = f"/api/offers/received/{offer_id}/{reply}"
     return await messaging.http.post(path, headers=signed_in(person))
+
+
+async def told(messaging: Service, product_id: int) -> list[int]:
+    """Whom the facts tell of an offer for a listing."""
+    rows = await messaging.rows("SELECT payload FROM outbox WHERE key LIKE 'favourite-%'")
+    facts = [json.loads(row["payload"])["data"] for row in rows]
+    return sorted(fact["buyerId"] for fact in facts if fact["productId"] == product_id)

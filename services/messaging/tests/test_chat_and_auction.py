@@ -110,7 +110,7 @@ class Walk:
 async def test_both_ends_of_a_sale_agree_after_any_walk(
     catalog: Service, auction: Service, messaging: Service, walk_number: int
 ) -> None:
-    """P-W3, P-C3, decision 0018: one word about the payment, one strike at most, the same end in chat and auction,
+    """W3, P-C3, decision 0018: one word about the payment, one strike at most, the same end in both places,
     and at neither anything for a third person."""
     market = Market(catalog, auction, messaging)
     await market.know_people()

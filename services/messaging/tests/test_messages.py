@@ -3,15 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from typing import Any
 
-import httpx2
 import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from services.messaging.tests.texts import thread, unread, write
 from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
@@ -43,26 +42,6 @@ async def three_people(messaging: Service) -> AsyncIterator[None]:
             ("conversations", "id"),
         ):
             await session.execute(text(f"DELETE FROM {table} WHERE {key} NOT IN ({kept})"))
-
-
-async def write(messaging: Service, sender: int, receiver: int, content: str, **more: Any) -> httpx2.Response:
-    """Send a text."""
-    body = {"receiverId": receiver, "content": content} | more
-    return await messaging.http.post("/api/messages", json=body, headers=signed_in(sender))
-
-
-async def thread(messaging: Service, reader: int, other: int, **query: Any) -> list[dict[str, Any]]:
-    """Read a conversation."""
-    path = f"/api/messages/conversation/{other}"
-    answer = await messaging.http.get(path, params=query, headers=signed_in(reader))
-    messages: list[dict[str, Any]] = answer.json()
-    return messages
-
-
-async def unread(messaging: Service, reader: int) -> int:
-    """How many wait."""
-    answer = await messaging.http.get("/api/messages/unread-count", headers=signed_in(reader))
-    return int(answer.json()["count"])
 
 
 async def test_both_read_the_same_messages_in_one_order(messaging: Service) -> None:

@@ -6,7 +6,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.messaging.service import reminders
 from services.messaging.tests.makers import BUYER, SELLER, deal_facts, know_people, order, paid
-from services.messaging.tests.test_messages import write
+from services.messaging.tests.texts import write
 
 pytestmark = pytest.mark.servers
 AMIR, SITI = 9501, 9502

@@ -1,5 +1,7 @@
 /** Our own counting behind the usual tag function: nothing is kept or sent before consent, nothing goes to third parties. */
+
 import { readConsent } from "./consent";
+import type { Params } from "./counter";
 
 export type EventName =
   | "page_view"
@@ -11,8 +13,6 @@ export type EventName =
   | "page_timing"
   | "javascript_error"
   | "promise_rejection";
-
-export type Params = Record<string, unknown>;
 
 declare global {
   interface Window {

@@ -1,6 +1,7 @@
 /** Keeps events until a batch of them goes to our own address; fetched with the first that may be counted. */
-import type { Params } from "./analytics";
 import { onConsent, readConsent } from "./consent";
+
+export type Params = Record<string, unknown>;
 
 interface Event {
   name: string;

@@ -1,5 +1,5 @@
 /** A product as the events of our counting name it. */
-import type { Params } from "./analytics";
+import type { Params } from "./counter";
 
 interface Sold {
   id: number;

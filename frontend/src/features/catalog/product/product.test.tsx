@@ -21,7 +21,7 @@ function open(change: Partial<Product> = {}) {
 const price = (ringgit: string) => screen.getAllByText(ringgit)[0];
 
 describe("what is shown", () => {
-  it("PROD-01, PROD-02, PROD-05, PROD-06, PROD-13: the way here, house, name, volume, price with sen and per ml", async () => {
+  it("PROD-01, PROD-02, PROD-05, PROD-06, PROD-13: the way here, brand, name, volume, price with sen and per ml", async () => {
     open({ concentration: "EDP" });
     expect(await screen.findByRole("heading", { level: 1, name: "Smoke Vesper" })).toBeVisible();
     const crumbs = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
@@ -192,15 +192,7 @@ describe("what one can do", () => {
     await waitFor(() => expect(views).toBe(1));
     const viewed = tag.mock.calls.filter(([, name]) => name === "view_item");
     expect(viewed).toHaveLength(1);
-    expect(viewed[0]?.[2].items).toEqual([
-      {
-        item_id: 1,
-        item_name: "Smoke Vesper",
-        item_category: "Niche",
-        price: 640,
-        item_brand: "Atelier Noctell",
-        quantity: 1,
-      },
-    ]);
+    const item = { item_id: 1, item_name: "Smoke Vesper", item_category: "Niche", price: 640, quantity: 1 };
+    expect(viewed[0]?.[2].items).toEqual([{ ...item, item_brand: "Atelier Noctell" }]);
   });
 });

@@ -41,3 +41,26 @@ def test_each_row_of_the_benchmarks_says_reached_or_missed() -> None:
     for row in rows:
         outcome = row[-1].strip()
         assert outcome.startswith(("reached", "missed", "none")), row
+
+
+def long_lines(text: str) -> list[int]:
+    """Return the numbers of the lines of prose above 110 characters; drawings and tables may be wider."""
+    found, is_drawn = [], False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            is_drawn = not is_drawn
+        if len(line) > 110 and not is_drawn and not re.match(r"\s*\||!\[|\s*<", line):
+            found.append(number)
+    return found
+
+
+def test_prose_is_wrapped() -> None:
+    listed = ["git", "ls-files", "--", "*.md"]
+    files = subprocess.check_output(listed, cwd=ROOT, text=True).splitlines()
+    read = {
+        one: (ROOT / one).read_text()
+        for one in files
+        if (ROOT / one).exists() and one != "docs/behaviours.md"
+    }
+    assert {one: long_lines(text) for one, text in read.items() if long_lines(text)} == {}
+    assert long_lines("| " + "a" * 120 + "\n" + "b" * 111) == [2]

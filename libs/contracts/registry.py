@@ -1,0 +1,17 @@
+"""Imports every fact, so that `FACTS` knows them all by their type. Whatever reads facts imports this."""
+
+from libs.contracts.events import (  # noqa: F401 - a fact enters `FACTS` when its module is imported
+    admin,
+    auction,
+    auth,
+    boost,
+    catalog,
+    messaging,
+    offers,
+    protection,
+    sales,
+    trades,
+)
+from libs.contracts.fact import FACTS
+
+__all__ = ["FACTS"]

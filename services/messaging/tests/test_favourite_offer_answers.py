@@ -1,0 +1,151 @@
+"""What becomes of an offer to all who keep a listing: accepted, over, declined, taken back (beyond 4)."""
+
+import asyncio
+
+import httpx2
+import pytest
+
+from libs.kit.db.database import Database
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.messaging.service import favourite_offers
+from services.messaging.tests.favourites import answer, kept, received, send, told, work
+from services.messaging.tests.makers import (
+    BUYER,
+    SELLER,
+    SELLING,
+    THIRD,
+    know_people,
+    order,
+    stock,
+    thread,
+)
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture(autouse=True)
+async def known_people(messaging: Service) -> None:
+    """Siti sells; others may keep what she sells."""
+    await know_people(messaging)
+
+
+async def test_a_keeper_who_accepts_buys_at_that_price_and_only_then_does_the_seller_learn_of_them(
+    messaging: Service, catalog: Service
+) -> None:
+    """U18: it counts to none of the buyer's three tries, and takes the place of their own open offer."""
+    keeper, silent = 915_300_001, 915_300_002  # in no other number
+    for user_id in (keeper, silent):
+        await messaging.known(user_id, username=f"keeper{user_id}")
+    product_id = await kept(catalog, messaging, keeper, silent)
+    assert (await send(messaging, product_id)).status_code == 201
+    await work(messaging)
+    assert not {keeper, silent} & set(await talks(messaging, SELLER))
+    export = await messaging.ask(f"/internal/users/{SELLER}/export")
+    assert str(silent) not in export.text
+    for amount in (400, 450):
+        body = {"productId": product_id, "amount": amount}
+        made = await messaging.http.post("/api/offers", json=body, headers=signed_in(keeper))
+        assert made.status_code == 201
+        if amount == 400:
+            path = f"/api/offers/{made.json()['offer']['id']}/withdraw"
+            await messaging.http.post(path, headers=signed_in(keeper))
+    shown = await received(messaging, keeper, product_id)
+    assert shown is not None
+    assert (await answer(messaging, THIRD, shown["id"], "accept")).status_code == 404
+    answers = await asyncio.gather(*(answer(messaging, keeper, shown["id"], "accept") for _ in range(8)))
+    assert {one.status_code for one in answers} == {200}
+    (deal_id,) = {one.json()["transactionId"] for one in answers}
+    assert (await order(messaging, keeper, deal_id))["total"] == 560
+    assert await stock(catalog, product_id) == ("active", 0)
+    offers = [one["offer"] for one in await thread(messaging, SELLER, keeper) if one["offer"]]
+    assert [(one["amount"], one["by"], one["state"]) for one in offers] == [
+        (400, "buyer", "withdrawn"), (450, "buyer", "withdrawn"), (560, "seller", "accepted"),
+    ]  # fmt: skip
+    assert await received(messaging, keeper, product_id) is None
+    assert silent not in await talks(messaging, SELLER)
+
+
+async def test_it_stands_for_48_hours_unless_it_is_declined_or_the_price_falls_below_it(
+    messaging: Service, catalog: Service
+) -> None:
+    """Declining tells the seller nothing; what is over goes by itself."""
+    product_id = await kept(catalog, messaging, BUYER, THIRD)
+    assert (await send(messaging, product_id)).status_code == 201
+    await work(messaging)
+    offer = await received(messaging, BUYER, product_id)
+    assert offer is not None
+    before = await thread(messaging, SELLER, BUYER)
+    assert (await answer(messaging, BUYER, offer["id"], "decline")).status_code == 200
+    assert await received(messaging, BUYER, product_id) is None
+    refused = await answer(messaging, BUYER, offer["id"], "accept")
+    assert (refused.status_code, refused.json()["details"]) == (409, {"state": "declined"})
+    assert await thread(messaging, SELLER, BUYER) == before
+    clock.forward(hours=47, minutes=59)
+    assert await received(messaging, THIRD, product_id) is not None
+    clock.forward(minutes=1)
+    assert await received(messaging, THIRD, product_id) is None
+    refused = await answer(messaging, THIRD, offer["id"], "accept")
+    assert (refused.status_code, refused.json()["details"]) == (409, {"state": "expired"})
+    clock.forward(hours=25)
+    await trimmed(messaging.database)
+    assert (
+        await messaging.rows("SELECT 1 FROM favourite_offers WHERE campaign_id = :id", id=offer["id"]) == []
+    )
+
+
+async def test_a_seller_takes_it_back_and_who_accepted_it_before_keeps_their_purchase(
+    messaging: Service, catalog: Service
+) -> None:
+    """P-B1: no one accepts it after that, and the listing is not offered anew within the seven days."""
+    keeper = 915_300_003
+    await messaging.known(keeper, username="keeper")
+    product_id = await kept(catalog, messaging, keeper, THIRD, stockQuantity=2)
+    assert (await take_back(messaging, product_id)).status_code == 404
+    assert (await send(messaging, product_id)).status_code == 201
+    assert await standing(messaging, product_id) == 560
+    await work(messaging)
+    offer = await received(messaging, keeper, product_id)
+    assert offer is not None
+    assert (await answer(messaging, keeper, offer["id"], "accept")).status_code == 200
+    assert (await take_back(messaging, product_id, signed_in(keeper))).status_code == 404
+    answers = await asyncio.gather(*(take_back(messaging, product_id) for _ in range(4)))
+    assert {one.status_code for one in answers} == {200}
+    assert await standing(messaging, product_id) is None
+    assert await received(messaging, THIRD, product_id) is None
+    refused = await answer(messaging, THIRD, offer["id"], "accept")
+    assert (refused.status_code, refused.json()["details"]) == (409, {"state": "withdrawn"})
+    assert (await answer(messaging, keeper, offer["id"], "accept")).status_code == 200, "done before"
+    assert (await send(messaging, product_id)).json()["code"] == "offered_lately"
+
+
+async def talks(messaging: Service, person: int) -> list[int]:
+    found = (await messaging.http.get("/api/conversations", headers=signed_in(person))).json()
+    return [one["user"]["id"] for one in found]
+
+
+async def take_back(messaging: Service, product_id: int, who: dict[str, str] = SELLING) -> httpx2.Response:
+    return await messaging.http.post(f"/api/offers/favourites/{product_id}/withdraw", headers=who)
+
+
+async def standing(messaging: Service, product_id: int) -> float | None:
+    """What the seller reads of it."""
+    found = await messaging.http.get(f"/api/offers/favourites/{product_id}", headers=SELLING)
+    campaign = found.json()["campaign"]
+    return campaign and float(campaign["amount"])
+
+
+async def trimmed(database: Database) -> None:
+    while await favourite_offers.trim(database, clock.about_now()):
+        pass
+
+
+async def test_what_is_taken_back_before_it_is_sent_reaches_no_one(
+    messaging: Service, catalog: Service
+) -> None:
+    """The job finds nothing of it."""
+    product_id = await kept(catalog, messaging, BUYER)
+    await send(messaging, product_id)
+    assert (await take_back(messaging, product_id)).status_code == 200
+    await work(messaging)
+    assert await told(messaging, product_id) == []

@@ -1,0 +1,52 @@
+"""Tests use what anybody may rely on: public names."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tests.architecture.test_rules import PYTHON, ROOT
+
+# What Python and pytest name with an underscore and say to use.
+_PUBLIC = {"_asdict", "_replace", "_fields", "_make", "_getframe", "_exit"}
+# Names inside aiokafka and pytest-xdist: what a test must see or break there has no public name.
+_OF_LIBRARIES = {
+    "_handle_frame", "_client", "_conns", "_group_id", "_coordinator", "_fetcher", "_sender", "_acks",
+    "_txn_manager", "_id",
+}  # fmt: skip
+
+
+def test_tests_use_public_names() -> None:
+    """A test that reaches into a private name breaks when nothing that anybody may rely on has changed."""
+    reached = list[str]()
+    for file in (one for one in PYTHON if "tests" in one.parts):
+        tree = ast.parse(file.read_text())
+        own = {
+            node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        }
+        for name, line in _private_names(tree):
+            if name not in _PUBLIC | _OF_LIBRARIES | own:
+                reached.append(f"{file.relative_to(ROOT)}:{line} {name}")
+    assert not reached, reached
+
+
+def _private_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield attributes of others, imports and replaced names that begin with one underscore."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.expr | ast.stmt):
+            continue
+        found = list[str]()
+        if isinstance(node, ast.Attribute) and not (
+            isinstance(node.value, ast.Name) and node.value.id == "self"
+        ):
+            found = [node.attr]
+        elif isinstance(node, ast.ImportFrom):
+            found = [alias.name for alias in node.names]
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "setattr"
+        ):
+            found = [str(one.value) for one in node.args if isinstance(one, ast.Constant)]
+        for name in found:
+            if re.fullmatch(r"_[a-z]\w*", name):
+                yield name, node.lineno

@@ -34,7 +34,7 @@ MOST_DELETIONS = 30
 
 Judgement = Literal["paid", "failed", "deleted", "review"]
 
-# What of a notification nobody needs to read: in fields of these names, and whatever is as long as a hash.
+# What of a notification is not shown: fields of these names, and whatever is as long as a hash.
 _SIGNING_FIELDS = ("signature", "hash", "checksum")
 HIDDEN = "(hidden)"
 _HASH = re.compile(r"[0-9a-f]{32,}", re.IGNORECASE)

@@ -2,6 +2,7 @@
 import { AFTERWARDS, endedAuction, over, running } from "./support/pretend-after";
 import { BOOST_SCREENS } from "./support/pretend-boost";
 import { CASE_SCREENS } from "./support/pretend-cases";
+import { MONEY_SCREENS } from "./support/pretend-money";
 import {
   aBid,
   anAuction,
@@ -160,6 +161,7 @@ for (const [name, [address, shop]] of Object.entries({
   ...SCREENS,
   ...BOOST_SCREENS,
   ...CASE_SCREENS,
+  ...MONEY_SCREENS,
   ...TALK_SCREENS,
 })) {
   test(`${name}, light and dark, wide and narrow`, async ({ page }) => {

@@ -45,6 +45,7 @@ WHO = {
     "POST /api/admin/boost/orders/{order_id}/ask": ADMIN,
     "POST /api/admin/boost/orders/{order_id}/refund": ADMIN,
     "GET /api/admin/boost/bills": ADMIN,
+    "GET /api/admin/boost/callbacks": ADMIN,
     "POST /api/admin/boost/bills/{bill_id}/ask": ADMIN,
     "POST /api/admin/boost/bills/{bill_id}/credit": ADMIN,
     "GET /api/admin/boost/payouts": ADMIN,

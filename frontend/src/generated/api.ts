@@ -145,6 +145,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/boost/callbacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Callbacks
+         * @description Return what came in the provider's name and how it was judged, the newest first, without signatures;
+         *     what was forged, or names no bill of ours, is there too.
+         */
+        get: operations["boost_callbacks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/boost/disputes": {
         parameters: {
             query?: never;
@@ -3185,7 +3206,8 @@ export interface paths {
         };
         /**
          * Boost Report
-         * @description Return what became of one's own listing on each day of its last boost, and on as many days before.
+         * @description Return what became of one's own listing on each day of its last boost, or of the one that ran between
+         *     two times, and on as many days before.
          */
         get: operations["catalog_boost_report"];
         put?: never;
@@ -6174,6 +6196,45 @@ export interface components {
             status: string;
         };
         /**
+         * CallbackOut
+         * @description What came in the provider's name, with what it is about: nothing where it names no bill of ours.
+         */
+        BoostCallbackOut: {
+            /** Billid */
+            billId: string | null;
+            /** Dealid */
+            dealId: number | null;
+            /** Id */
+            id: number;
+            /** Judgedat */
+            judgedAt: string | null;
+            /** Judgement */
+            judgement: string | null;
+            /** Kind */
+            kind: string;
+            /** Orderid */
+            orderId: string | null;
+            /** Raw */
+            raw: string;
+            /**
+             * Receivedat
+             * Format: date-time
+             */
+            receivedAt: string;
+            /** Sellerid */
+            sellerId: number | null;
+        };
+        /**
+         * CallbacksOut
+         * @description A page of what came in the provider's name.
+         */
+        BoostCallbacksOut: {
+            /** Callbacks */
+            callbacks: components["schemas"]["BoostCallbackOut"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
          * CheckoutOut
          * @description Where an order is paid; without an address it is paid already, and the message says what goes on.
          */
@@ -7282,13 +7343,20 @@ export interface components {
         };
         /**
          * UntilOut
-         * @description Until when this order features a product.
+         * @description From when until when this order features a product, and its share of the order's amount in cents.
          */
         BoostUntilOut: {
+            /** Amount */
+            amount: number;
             /** Name */
             name: string | null;
             /** Productid */
             productId: number;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
             /** Spent */
             spent: number;
             /**
@@ -10071,6 +10139,56 @@ export interface operations {
             };
             /** @description `unavailable` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_callbacks: {
+        parameters: {
+            query?: {
+                judgement?: ("waiting" | "paid" | "credited" | "repeated" | "failed" | "deleted" | "review" | "open" | "unknown" | "unreadable" | "forged") | null;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostCallbacksOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19499,6 +19617,8 @@ export interface operations {
         parameters: {
             query: {
                 productId: number;
+                since?: string | null;
+                until?: string | null;
             };
             header?: never;
             path?: never;

@@ -1,9 +1,11 @@
 """The rules of payments: when the provider is asked, and what its word comes to."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
+from urllib.parse import unquote_plus
 
 # A bill is asked about at each quarter of its hour and deleted at the end; later it is looked at twice more,
 # because a bill that was deleted comes back when it is paid.
@@ -31,6 +33,11 @@ KEPT: Mapping[Share, int] = {"bill": 4, "word": 4, "payout": 2}
 MOST_DELETIONS = 30
 
 Judgement = Literal["paid", "failed", "deleted", "review"]
+
+# What of a notification is not shown: fields of these names, and whatever is as long as a hash.
+_SIGNING_FIELDS = ("signature", "hash", "checksum")
+HIDDEN = "(hidden)"
+_HASH = re.compile(r"[0-9a-f]{32,}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -85,3 +92,17 @@ def odd_again(times: int) -> timedelta:
     """Return how long a bill waits of which the provider answered so often what does not fit: twice as long
     each time, up to a day."""
     return min(ASK_AGAIN * (1 << min(times, 10)), timedelta(days=1))
+
+
+def without_signatures(raw: str) -> str:
+    """Return a form or query as it came, but for its signatures, right or wrong."""
+    fields = [one.partition("=") for one in raw.split("&")]
+    kept = [
+        f"{name}={HIDDEN}" if value and _is_signing(name) else f"{name}{sign}{value}"
+        for name, sign, value in fields
+    ]
+    return _HASH.sub(HIDDEN, "&".join(kept))
+
+
+def _is_signing(name: str) -> bool:
+    return any(word in unquote_plus(name).lower() for word in _SIGNING_FIELDS)

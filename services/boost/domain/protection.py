@@ -163,7 +163,7 @@ FOLLOWERS: tuple[tuple[str, str, str, str], ...] = (
         "cancels the deal, which only staff called delivered",
     ),
     ("FundsRefunded", "messaging", "cancelled", "changes nothing"),
-    ("DealCancelled", "auction", "the sale of the deal", "ends it; the lot is free, and nobody is struck"),
+    ("DealCancelled", "auction", "the sale of the deal", "ends it; the lot is free, and no one is struck"),
     (
         "DealCancelled",
         "catalog",

@@ -14,6 +14,7 @@ from libs.kit.process import clock
 from services.boost.models.payments import Notification
 
 MOST_FORGED = 1_000
+WAITING = "waiting"
 _KEEP = """
 INSERT INTO payment_notifications (kind, digest, raw, bill_id, received_at, look_at)
 SELECT came.*, at, at FROM unnest($1::text[], $2::bytea[], $3::bytea[], $4::text[]) AS came,
@@ -77,6 +78,20 @@ async def taken(session: AsyncSession, notification_id: int) -> Notification | N
     )
     found = await session.execute(query.with_for_update(skip_locked=True))
     return found.scalar_one_or_none()
+
+
+async def judged(
+    session: AsyncSession, judgement: str | None, before: int | None, most: int
+) -> list[Notification]:
+    """Return what came with this judgement, or all of it, the newest first; `waiting` is what has none."""
+    query = select(Notification)
+    if judgement == WAITING:
+        query = query.where(col(Notification.judged_at).is_(None))
+    elif judgement is not None:
+        query = query.where(col(Notification.judgement) == judgement)
+    if before is not None:
+        query = query.where(col(Notification.id) < before)
+    return list((await session.execute(query.order_by(col(Notification.id).desc()).limit(most))).scalars())
 
 
 async def of_bills(session: AsyncSession, bill_ids: list[str], most: int) -> list[Notification]:

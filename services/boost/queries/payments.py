@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import and_, case, func, or_, text, union_all, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,6 +12,15 @@ from services.boost.domain.payments import LATER_LOOKS, MID_LOOKS_FROM, OPEN_FOR
 from services.boost.models.orders import Order
 from services.boost.models.payments import Payment, ProviderAsk
 from services.boost.models.protection import Protection
+
+
+class Purpose(NamedTuple):
+    """What a bill is for, and who sold the boost's listings or the deal's."""
+
+    order_id: str | None
+    deal_id: int | None
+    seller_id: int | None
+
 
 LIVE = ("creating", "open")
 _LOCKED = {"populate_existing": True}
@@ -34,6 +44,23 @@ async def by_bill(session: AsyncSession, bill_id: str) -> Payment | None:
     """Return the payment with this bill."""
     query = select(Payment).where(col(Payment.bill_id) == bill_id)
     return (await session.execute(query)).scalar_one_or_none()
+
+
+async def purposes(session: AsyncSession, bill_ids: Collection[str]) -> dict[str, Purpose]:
+    """Return what bills are for, by their names at the provider."""
+    if not bill_ids:
+        return {}
+    seller = func.coalesce(col(Order.seller_id), col(Protection.seller_id))
+    query = (
+        select(col(Payment.bill_id), col(Payment.order_id), col(Payment.deal_id), seller)
+        .outerjoin(Order, col(Order.id) == col(Payment.order_id))
+        .outerjoin(Protection, col(Protection.deal_id) == col(Payment.deal_id))
+        .where(col(Payment.bill_id).in_(bill_ids))
+    )
+    return {
+        str(bill_id): Purpose(None if order_id is None else str(order_id), deal_id, seller_id)
+        for bill_id, order_id, deal_id, seller_id in await session.execute(query)
+    }
 
 
 async def locked(session: AsyncSession, payment_id: int) -> Payment:

@@ -15,17 +15,22 @@ MOST_NUMBER = 2**31 - 1
 
 
 def _statement(only: str) -> TextClause:
+    # The wallet is found first, by itself: joined to its lines, all of them would be sorted for each page.
     return text(  # the conditions are our own
-        "SELECT e.id, p.number, e.at, p.amount, p.balance, e.reason, e.order_id, e.deal_id FROM ledger_accounts a "  # noqa: S608
-        "JOIN ledger_postings p ON p.account_id = a.id JOIN ledger_entries e ON e.id = p.entry_id "
-        f"WHERE a.kind = 'wallet' AND a.owner_id = :owner_id AND p.number < :before {only} "
-        "ORDER BY p.number DESC LIMIT :most"
+        "SELECT e.id, p.number, e.at, p.amount, p.balance, e.reason, e.order_id, e.deal_id FROM ledger_postings p "  # noqa: S608
+        "JOIN ledger_entries e ON e.id = p.entry_id WHERE p.account_id = "
+        "(SELECT id FROM ledger_accounts WHERE kind = 'wallet' AND owner_id = :owner_id) "
+        f"AND p.number < :before {only} ORDER BY p.number DESC LIMIT :most"
     )
 
 
 _LINES = {
     None: _statement(""), "credit": _statement("AND p.amount > 0"), "debit": _statement("AND p.amount < 0"),
 }  # fmt: skip
+_BALANCE = text(
+    "SELECT p.balance FROM ledger_accounts a JOIN ledger_postings p ON p.account_id = a.id AND p.number = a.number "
+    "WHERE a.kind = 'wallet' AND a.owner_id = :owner_id"
+)
 _HELD = text("""
 SELECT 'escrow', 'deals',
     (SELECT coalesce(sum(p.amount), 0) FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
@@ -77,10 +82,9 @@ async def balance_of(session: AsyncSession, account: Account) -> int:
     return (await session.execute(query)).scalar_one_or_none() or 0
 
 
-async def account_of(session: AsyncSession, owner_id: int) -> Account | None:
-    """Return a person's wallet, if anything ever was in it."""
-    query = select(Account).where(col(Account.kind) == "wallet", col(Account.owner_id) == owner_id)
-    return (await session.execute(query)).scalar_one_or_none()
+async def balance_for(session: AsyncSession, owner_id: int) -> int:
+    """Return what is in a person's wallet; nothing where nothing ever was."""
+    return (await session.execute(_BALANCE, {"owner_id": owner_id})).scalar_one_or_none() or 0
 
 
 async def add_entry(

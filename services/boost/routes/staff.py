@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from services.boost.domain.payments import without_signatures
 from services.boost.domain.refusals import (
     NothingToAsk,
     NothingToCredit,
@@ -28,6 +29,8 @@ from services.boost.routes.dependencies import PAGE, Cursor, Id, SetupDep, below
 from services.boost.schemas.orders import (
     AskedOut,
     BillAskedOut,
+    CallbackOut,
+    CallbacksOut,
     DealBillOut,
     DealBillsOut,
     NotificationOut,
@@ -47,6 +50,14 @@ from services.boost.service.payout_views import act_out
 router = APIRouter(prefix="/api/admin/boost", tags=["boost: staff"])
 STAFF = (NotSignedIn, Forbidden)
 Status = Annotated[Literal["pending", "paid", "expired", "cancelled", "review", "refunded"] | None, Query()]
+Judgement = Annotated[
+    Literal[
+        "waiting", "paid", "credited", "repeated", "failed", "deleted", "review", "open", "unknown", "unreadable",
+        "forged",
+    ]
+    | None,
+    Query(),
+]  # fmt: skip
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 MOST_CHANGES, MOST_NOTIFICATIONS = 100, 100
 TOLD_OF_A_PAYMENT = ("paid", "failed", "credited", "repeated", "review")
@@ -112,6 +123,25 @@ async def unfitting_bills(admin: AdminUser, session: ReadDep, cursor: Cursor = N
         for bill, deal in found
     ]
     return DealBillsOut(bills=bills, next=next_of(len(found), last))
+
+
+@router.get("/callbacks", responses=refusals(*STAFF))
+async def callbacks(
+    admin: AdminUser, session: ReadDep, judgement: Judgement = None, cursor: Cursor = None
+) -> CallbacksOut:
+    """Return what came in the provider's name and how it was judged, the newest first, without signatures;
+    what was forged, or names no bill of ours, is there too."""
+    found = await notification_queries.judged(session, judgement, below(cursor), PAGE)
+    purposes = await payment_queries.purposes(session, [one.bill_id for one in found if one.bill_id])
+    nothing = payment_queries.Purpose(None, None, None)
+    shown = [
+        CallbackOut(
+            **_notification(one).model_dump(by_alias=False),
+            **purposes.get(one.bill_id or "", nothing)._asdict(),
+        )
+        for one in found
+    ]
+    return CallbacksOut(callbacks=shown, next=next_of(len(found), found[-1].known_id if found else 0))
 
 
 @router.post(
@@ -197,5 +227,5 @@ async def _told(session: AsyncSession, bills: list[Payment]) -> list[Notificatio
 
 
 def _notification(one: Notification) -> NotificationOut:
-    raw = one.raw.decode("ascii", "backslashreplace")
+    raw = without_signatures(one.raw.decode("ascii", "backslashreplace"))
     return NotificationOut(**one.model_dump(exclude={"raw", "digest", "look_at"}), raw=raw)

@@ -40,11 +40,13 @@ class PayOut(Out):
 
 
 class UntilOut(Out):
-    """Until when this order features a product."""
+    """From when until when this order features a product, and its share of the order's amount in cents."""
 
     product_id: int
     name: str | None
+    since: datetime
     until: datetime
+    amount: int
     # In cents, by all orders that gave a part of the last time in which it was featured.
     spent: int
 
@@ -138,6 +140,21 @@ class NotificationOut(Out):
     received_at: datetime
     judged_at: datetime | None
     judgement: str | None
+
+
+class CallbackOut(NotificationOut):
+    """What came in the provider's name, with what it is about: nothing where it names no bill of ours."""
+
+    order_id: str | None
+    deal_id: int | None
+    seller_id: int | None
+
+
+class CallbacksOut(Out):
+    """A page of what came in the provider's name."""
+
+    callbacks: list[CallbackOut]
+    next: str | None
 
 
 class StaffOrderPageOut(Out):

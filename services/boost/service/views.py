@@ -46,7 +46,9 @@ async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[Ord
                 UntilOut(
                     product_id=part.product_id,
                     name=copies[part.product_id].name if part.product_id in copies else None,
+                    since=part.starts_at,
                     until=part.ends_at,
+                    amount=part.amount,
                     spent=spent.get(part.product_id, 0),
                 )
                 for part in parts.get(one.known_id, [])

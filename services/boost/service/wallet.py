@@ -88,8 +88,7 @@ async def give_back(session: AsyncSession, order: Order, at: datetime) -> None:
 
 async def balance(session: AsyncSession, owner_id: int) -> int:
     """Return what is in a person's wallet."""
-    account = await queries.account_of(session, owner_id)
-    return 0 if account is None else await queries.balance_of(session, account)
+    return await queries.balance_for(session, owner_id)
 
 
 def _told(

@@ -94,6 +94,17 @@ async def test_what_a_boost_cost_is_known_after_its_end_and_of_its_last_time_alo
 
 
 @servers
+async def test_each_order_says_which_part_of_the_time_it_gave_and_for_how_much(till: Till) -> None:
+    """BOOST-22: of the one before the last too, so that each has a report of its own."""
+    products = await till.listings(1)
+    orders = [await till.paid(products, package) for package in (1, 5)]
+    (first,), (second,) = [(await till.order(one))["featuredUntil"] for one in orders]
+    assert (first["amount"], second["amount"]) == (10_00, 20_00)
+    assert first["until"] == second["since"] > first["since"]
+    assert second["until"] > second["since"]
+
+
+@servers
 async def test_a_boost_is_over_at_its_end_and_told_once(till: Till) -> None:
     """BOOST-12, C23: no one can be stale; several jobs at once tell it once."""
     products = await till.listings(3)

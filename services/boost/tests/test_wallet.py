@@ -3,12 +3,14 @@
 import csv
 import io
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError
 
 from libs.kit.testing import Service, signed_in
+from services.boost.queries import wallet as queries
 from services.boost.service.wallet import Line, move
 from services.boost.tests.till import Till, conserved
 
@@ -147,3 +149,27 @@ async def test_what_is_in_the_ledger_stays_as_it_is_for_the_service_too(
     with pytest.raises(DBAPIError, match="permission denied"):
         async with boost.database.transaction() as session:
             await session.execute(text(f"UPDATE {table} SET {column} = {column}"))
+
+
+async def test_a_page_of_a_statement_is_read_along_an_index_however_long_it_is(till: Till) -> None:
+    """PROF-15: nothing is sorted for it; `bench/ledger.py` measures a hundred thousand lines."""
+    asked: list[tuple[str, Any]] = []
+
+    def catch(*told: Any) -> None:
+        asked.append((told[2], told[3]))
+
+    engine = till.boost.database.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", catch)
+    async with till.boost.database.transaction() as session:
+        for kind in (None, "credit", "debit"):
+            await queries.lines(session, till.seller, kind, None, 50)
+    event.remove(engine, "before_cursor_execute", catch)
+    statements = [one for one in asked if "ledger_postings" in one[0]]
+    assert len(statements) == 3
+    async with till.boost.database.transaction() as session:
+        for way in ("sort", "seqscan", "hashjoin", "mergejoin"):
+            await session.execute(text(f"SET LOCAL enable_{way} = off"))
+        connection = await session.connection()
+        for statement, values in statements:
+            plan = [row[0] for row in await connection.exec_driver_sql(f"EXPLAIN {statement}", values)]
+            assert not [line for line in plan if "Sort" in line], plan

@@ -3,10 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query
+from pydantic import AwareDatetime
 
 from libs.kit.db.database import ReadDep
 from libs.kit.http.access import SellerUser
 from libs.kit.http.errors import Banned, Forbidden, NotFound, NotSignedIn, Suspended, refusals
+from services.catalog.domain.boosts import LONG_AGO
 from services.catalog.schemas.boosts import BoostReportOut
 from services.catalog.service import boosts
 
@@ -20,6 +22,9 @@ async def boost_report(
     seller: SellerUser,
     session: ReadDep,
     product_id: Annotated[int, Query(alias="productId", ge=1, le=2**63 - 1)],
+    since: Annotated[AwareDatetime | None, Query(ge=LONG_AGO)] = None,
+    until: Annotated[AwareDatetime | None, Query(ge=LONG_AGO)] = None,
 ) -> BoostReportOut:
-    """Return what became of one's own listing on each day of its last boost, and on as many days before."""
-    return await boosts.report(session, seller.user_id, product_id)
+    """Return what became of one's own listing on each day of its last boost, or of the one that ran between
+    two times, and on as many days before."""
+    return await boosts.report(session, seller.user_id, product_id, since, until)

@@ -1,7 +1,7 @@
 """Paid visibility: what facts of boosts do to listings, and what a seller is told of a boost."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -60,12 +60,18 @@ async def write_down(database: Database, rotation: Rotation) -> None:
         raise
 
 
-async def report(session: AsyncSession, seller_id: int, product_id: int) -> BoostReportOut:
-    """Return what became of a listing on each day of its last boost, and on as many days before."""
-    boost = await boost_queries.last_boost(session, product_id, seller_id)
-    if boost is None or boost.begins is None or boost.ends is None:
+async def report(
+    session: AsyncSession, seller_id: int, product_id: int, since: datetime | None, until: datetime | None
+) -> BoostReportOut:
+    """Return what became of a listing on each day of a boost, and on as many days before: of the boost
+    between these times, which the boost service tells of each order, or without them of the last one."""
+    boost, now = await boost_queries.last_boost(session, product_id, seller_id), clock.about_now()
+    if boost is None:
         raise NotFound
-    before, first, last = days_of(boost.begins, boost.ends, clock.about_now())
+    begins, ends = (boost.begins, boost.ends) if since is None or until is None else (since, until)
+    if begins is None or ends is None or not begins <= min(ends, now):
+        raise NotFound
+    before, first, last = days_of(begins, ends, now)
     counted = await boost_queries.days(session, product_id, before, last)
 
     def span(begin: date, end: date) -> list[BoostDayOut]:
@@ -79,8 +85,8 @@ async def report(session: AsyncSession, seller_id: int, product_id: int) -> Boos
 
     return BoostReportOut(
         product_id=product_id,
-        boosted_at=boost.begins,
-        boosted_until=boost.ends,
+        boosted_at=begins,
+        boosted_until=ends,
         days=span(first, last + timedelta(days=1)),
         before=span(before, first),
     )

@@ -225,6 +225,46 @@ async def test_a_seller_reads_how_many_wrote_and_bought_on_each_day_of_a_boost(c
     assert [(day["conversations"], day["deals"]) for day in report["before"]] == [(0, 0)]
 
 
+@servers
+async def test_a_seller_reads_of_a_boost_before_the_last_one_too(catalog: Service) -> None:
+    """BOOST-22, beyond 34: by the times of its order; of one's own listings only, and of none yet to come."""
+    _, who = a_seller()
+    product = await listed(catalog, who)
+    path = f"/api/seller/boost-report?productId={product['id']}"
+
+    async def shown_once() -> None:
+        await catalog.http.get("/api/products/featured")
+        await boosts.write_down(catalog.database, catalog.app.state.rotation)
+
+    async def asked(begins: datetime, by: dict[str, str]) -> Any:
+        until = begins + timedelta(hours=72)
+        times = {"productId": product["id"], "since": begins.isoformat(), "until": until.isoformat()}
+        return await catalog.http.get("/api/seller/boost-report", params=times, headers=by)
+
+    try:
+        first = clock.about_now()
+        await hear(catalog, paid(941, featured(product["id"], 1, 72)))
+        await shown_once()
+        clock.forward(days=20)
+        second = clock.about_now()
+        await hear(catalog, paid(942, featured(product["id"], 2, 72)))
+        await shown_once()
+        await shown_once()
+        clock.forward(days=5)
+        last = (await catalog.http.get(path, headers=who)).json()
+        assert sum(day["shown"] for day in last["days"]) == 2
+        for begins, often in ((first, 1), (second, 2)):
+            report = (await asked(begins, who)).json()
+            assert datetime.fromisoformat(report["boostedAt"]) == begins
+            assert (len(report["days"]), len(report["before"])) == (4, 4)
+            assert [day["shown"] for day in report["days"]] == [often, 0, 0, 0]
+        assert (await asked(clock.about_now() + timedelta(days=1), who)).status_code == 404
+        assert (await asked(datetime(1999, 1, 1, tzinfo=UTC), who)).status_code == 422
+        assert (await asked(first, signed_in(99_999))).status_code == 404
+    finally:
+        clock.reset()
+
+
 def test_the_carousel_gives_the_next_turn_to_the_least_shown() -> None:
     """U33: of many everybody is shown as often as any other, and stands in front as often."""
     rotation, now, times, fronts = Rotation(), NOW, dict[int, int](), dict[int, int]()

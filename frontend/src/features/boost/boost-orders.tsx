@@ -62,7 +62,13 @@ export function BoostOrders({ report: Report }: { report: Report }) {
         </Button>
       )}
       {asked && (
-        <Report productId={asked.productId} name={nameOf(asked)} spent={asked.spent} onClose={() => setAsked(null)} />
+        <Report
+          productId={asked.productId}
+          name={nameOf(asked)}
+          spent={asked.amount}
+          times={{ since: asked.since, until: asked.until }}
+          onClose={() => setAsked(null)}
+        />
       )}
     </section>
   );
@@ -103,7 +109,7 @@ function Row({ order, onReport }: { order: Order; onReport: (one: Featured) => v
   );
 }
 
-/** Also of a boost that is over: each of its bottles has a report of its last boost. */
+/** Also of a boost that is over, and of one before the last: each of its bottles has a report of its own. */
 function Reports({ featured, onReport }: { featured: Featured[]; onReport: (one: Featured) => void }) {
   const { i18n } = useLingui();
   if (featured.length === 0) return null;

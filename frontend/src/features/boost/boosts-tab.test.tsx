@@ -76,8 +76,17 @@ it("orders of boosts show how they stand; what was not paid is paid again, what 
   await waitFor(() => expect(assign).toHaveBeenLastCalledWith("https://pay.example/b"));
 });
 
-it("a boost that is over has its report too, one for each of its bottles", async () => {
-  const ended = (productId: number, name: string | null) => ({ productId, name, until: inHours(-5), spent: 900 });
+it("a boost that is over, not only the last one, has its report too, one for each of its bottles", async () => {
+  const since = "2026-11-01T04:00:00Z";
+  const until = "2026-11-04T04:00:00Z";
+  const ended = (productId: number, name: string | null) => ({
+    productId,
+    name,
+    since,
+    until,
+    amount: 900,
+    spent: 900,
+  });
   const featuredUntil = [ended(1, "Smoke Vesper"), ended(2, null)];
   const orders = [anOrder({ featuredUntil }), anOrder({ orderId: "30", status: "refunded", featuredUntil })];
   const { user } = openAs(TAB, {
@@ -90,7 +99,8 @@ it("a boost that is over has its report too, one for each of its bottles", async
   expect(screen.getByRole("button", { name: "Report on Listing 2" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Report on Smoke Vesper" }));
   expect(await screen.findByRole("dialog", { name: "What the boost brought" })).toHaveTextContent("Smoke Vesper");
-  expect(callsTo("GET /api/seller/boost-report")[0]?.query).toBe("?productId=1");
+  const asked = new URLSearchParams(callsTo("GET /api/seller/boost-report")[0]?.query);
+  expect(Object.fromEntries(asked)).toEqual({ productId: "1", since, until });
 });
 
 it("orders come a page at a time", async () => {
@@ -197,4 +207,20 @@ it("a receipt has its number, its lines, tax, total and what the wallet paid, an
 it("a receipt that does not exist is named so", async () => {
   openAs("/boosts/32/receipt", { "GET /api/boost/orders/32/receipt": refusal(404, "not_found") });
   expect(await screen.findByRole("heading", { level: 1, name: "No such receipt" })).toBeVisible();
+});
+
+it.each([
+  [
+    "too_many_replaced_bills",
+    "You changed many times how you pay. Your orders stay as they are. Please wait 50 minutes",
+  ],
+  ["too_many_open_orders", "You have several boost orders that are not paid yet. Pay one of them, or wait an hour."],
+])("PAY-05: who may not pay again now reads why, and when (%s)", async (code, words) => {
+  const { user } = openAs(TAB, {
+    "GET /api/boost/orders": { orders: [anOrder({ orderId: "33", status: "failed" })], next: null },
+    "POST /api/boost/orders/33/pay": () =>
+      HttpResponse.json({ message: code, code, details: {} }, { status: 429, headers: { "Retry-After": "3000" } }),
+  });
+  await user.click(await screen.findByRole("button", { name: /^Pay again/ }));
+  await waitFor(() => expect(screen.getAllByText(new RegExp(`^${words}`))[0]).toBeVisible());
 });

@@ -5,6 +5,7 @@ import { canBePaidAgain } from "@/lib/boosts/order-words";
 import { failedAs } from "@/lib/calls/commands";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
+import "./refusals";
 
 export function PayAgain({ order }: { order: Order }) {
   const { i18n } = useLingui();

@@ -1,4 +1,16 @@
 /** The report of one boost, drawn from the dashboard's own figures. */
 import type { ComponentType } from "react";
 
-export type Report = ComponentType<{ productId: number; name: string; spent: number; onClose: () => void }>;
+/** From when until when it ran; without them it is the last one. */
+export interface Times {
+  since: string;
+  until: string;
+}
+
+export type Report = ComponentType<{
+  productId: number;
+  name: string;
+  spent: number;
+  times?: Times;
+  onClose: () => void;
+}>;

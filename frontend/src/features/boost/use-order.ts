@@ -10,6 +10,7 @@ import { asRefusal } from "@/lib/calls/refusal";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import type { Message } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
+import "./refusals";
 
 /** What is wrong with a selection, before anything is sent. */
 export function mismatch(one: Package, products: number[]): Message | null {

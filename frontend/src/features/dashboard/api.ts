@@ -37,10 +37,11 @@ export const statsQuery = (days: number) =>
     ...soon,
   });
 
-export const reportQuery = (productId: number) =>
+/** Of the last boost, or of the one that ran between two times. */
+export const reportQuery = (productId: number, times?: { since: string; until: string }) =>
   queryOptions({
-    queryKey: ["dashboard", "boost-report", productId],
-    queryFn: () => ask<BoostReport>("GET", "/api/seller/boost-report", { query: { productId } }),
+    queryKey: ["dashboard", "boost-report", productId, times],
+    queryFn: () => ask<BoostReport>("GET", "/api/seller/boost-report", { query: { productId, ...times } }),
     ...soon,
   });
 

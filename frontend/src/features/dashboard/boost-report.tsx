@@ -16,24 +16,26 @@ import { type Column, DaysChart } from "./days-chart";
 interface Props {
   productId: number;
   name: string;
-  /** What was paid for the time that runs, in sen. */
+  /** What was paid for it, in sen. */
   spent: number;
+  /** From when until when it ran; without them it is the last one. */
+  times?: { since: string; until: string };
   onClose: () => void;
 }
 
-export function BoostReport({ productId, name, spent, onClose }: Props) {
+export function BoostReport({ productId, name, spent, times, onClose }: Props) {
   const { i18n } = useLingui();
   return (
     <Dialog open title={i18n.t("What the boost brought")} onClose={onClose}>
       <p className="serif mb-3 text-price">{name}</p>
-      <Content productId={productId} spent={spent} />
+      <Content productId={productId} spent={spent} times={times} />
     </Dialog>
   );
 }
 
-function Content({ productId, spent }: { productId: number; spent: number }) {
+function Content({ productId, spent, times }: Pick<Props, "productId" | "spent" | "times">) {
   const { i18n } = useLingui();
-  const { data, error, refetch, isFetching } = useQuery(reportQuery(productId));
+  const { data, error, refetch, isFetching } = useQuery(reportQuery(productId, times));
   if (data) return <Figures report={data} spent={spent} />;
   if (!error) {
     return (

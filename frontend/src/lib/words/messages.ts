@@ -55,7 +55,7 @@ function suspendedWords({ details: { until } }: Refusal): string {
 }
 
 /** "Please wait 3 minutes, then try again."; a moment, where the server names no time. */
-function waitFirst({ retryAfter }: Refusal): string {
+export function waitFirst({ retryAfter }: Refusal): string {
   if (!retryAfter) return i18n.t("Please wait a moment, then try again.");
   if (retryAfter < 90) {
     return i18n.t("Please wait {seconds, plural, one {# second} other {# seconds}}, then try again.", {

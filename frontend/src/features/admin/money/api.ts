@@ -12,6 +12,8 @@ export type Bill = Schemas["BoostPaymentOut"];
 
 export type Told = Schemas["BoostNotificationOut"];
 
+export type Callback = Schemas["BoostCallbackOut"];
+
 export type StaffPayout = Schemas["BoostStaffPayoutOut"];
 
 export type DealBill = Schemas["BoostDealBillOut"];
@@ -69,6 +71,18 @@ export const dealBillsQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next ?? undefined,
   ...always,
 });
+
+export const callbacksQuery = (judgement: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key, "callbacks", judgement],
+    initialPageParam: "",
+    queryFn: ({ pageParam }) =>
+      ask<Schemas["BoostCallbacksOut"]>("GET", "/api/admin/boost/callbacks", {
+        query: { ...(judgement && { judgement }), ...(pageParam && { cursor: pageParam }) },
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    ...always,
+  });
 
 export const packagesQuery = queryOptions({
   queryKey: [...key, "packages"],

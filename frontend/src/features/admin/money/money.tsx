@@ -1,12 +1,13 @@
-/** Staff's view of money: orders of boosts, payouts, payments that do not fit, and the packages. */
+/** Staff's view of money: orders of boosts, payouts, payments that do not fit, what the provider told, and the packages. */
 import { useLingui } from "@lingui/react";
 import { TabPanel, Tabs } from "@/ui/tabs";
+import { Callbacks } from "./callbacks";
 import { Mismatches } from "./mismatches";
 import { MoneyOrders } from "./money-orders";
 import { MoneyPackages } from "./money-packages";
 import { MoneyPayouts } from "./money-payouts";
 
-const TABS = ["orders", "payouts", "mismatches", "packages"];
+const TABS = ["orders", "payouts", "mismatches", "callbacks", "packages"];
 
 export function Money({ tab, onTab }: { tab: string; onTab: (tab: string) => void }) {
   const { i18n } = useLingui();
@@ -14,6 +15,7 @@ export function Money({ tab, onTab }: { tab: string; onTab: (tab: string) => voi
     { value: "orders", label: i18n.t("Orders") },
     { value: "payouts", label: i18n.t("Payouts") },
     { value: "mismatches", label: i18n.t("Payments that do not fit") },
+    { value: "callbacks", label: i18n.t("Callbacks") },
     { value: "packages", label: i18n.t("Packages") },
   ];
   return (
@@ -26,6 +28,9 @@ export function Money({ tab, onTab }: { tab: string; onTab: (tab: string) => voi
       </TabPanel>
       <TabPanel value="mismatches" className="pt-4">
         <Mismatches />
+      </TabPanel>
+      <TabPanel value="callbacks" className="pt-4">
+        <Callbacks />
       </TabPanel>
       <TabPanel value="packages" className="pt-4">
         <MoneyPackages />

@@ -1,27 +1,10 @@
 /** Everything that came as the provider's word about a bill: as it came, and what was found about it. */
-import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
+import type { ReactNode } from "react";
 import { formatDateTime } from "@/lib/time/time";
 import { Badge } from "@/ui/badge";
 import type { Told } from "./api";
-
-const TONES: Record<string, "good" | "warn" | "bad"> = {
-  paid: "good",
-  review: "warn",
-  credited: "warn",
-  failed: "bad",
-  forged: "bad",
-};
-
-/** What was found about it; what a newer server says stays as it is. */
-const judgementNames = (): Record<string, string> => ({
-  paid: i18n.t("Paid"),
-  failed: i18n.t("Failed"),
-  review: i18n.t("Does not fit"),
-  credited: i18n.t("Wallet credit"),
-  repeated: i18n.t("Told before"),
-  forged: i18n.t("Forged"),
-});
+import { JUDGEMENT_TONES, judgementNames } from "./judgement-words";
 
 export function ToldList({ told }: { told: Told[] }) {
   const { i18n } = useLingui();
@@ -41,29 +24,40 @@ export function ToldList({ told }: { told: Told[] }) {
 }
 
 export function ToldLines({ told }: { told: Told[] }) {
-  const { i18n } = useLingui();
   return (
     <ul>
-      {told.map(({ id, kind, billId, judgement, receivedAt, raw }) => (
-        <li key={id} className="border-b border-line py-2 last:border-b-0">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
-            <Badge tone={judgement ? (TONES[judgement] ?? "line") : "plain"}>
-              {judgement ? (judgementNames()[judgement] ?? judgement) : i18n.t("Not judged yet")}
-            </Badge>
-            <span>{kind}</span>
-            <span className="num text-ink-3">{billId}</span>
-            <time dateTime={receivedAt} className="text-ink-3">
-              {formatDateTime(receivedAt)}
-            </time>
-          </div>
-          <details>
-            <summary className="inline-flex min-h-11 items-center text-small underline">{i18n.t("As it came")}</summary>
-            <pre className="mb-2 overflow-x-auto whitespace-pre-wrap break-all rounded-1 bg-wash p-3 text-meta">
-              {raw || i18n.t("Emptied when its seller was erased.")}
-            </pre>
-          </details>
+      {told.map((one) => (
+        <li key={one.id} className="border-b border-line py-2 last:border-b-0">
+          <ToldLine told={one} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** One of them, and beside it what it is about, where that is not known from its place. */
+export function ToldLine({ told, children }: { told: Told; children?: ReactNode }) {
+  const { i18n } = useLingui();
+  const { kind, billId, judgement, receivedAt, raw } = told;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
+        <Badge tone={judgement ? (JUDGEMENT_TONES[judgement] ?? "line") : "plain"}>
+          {judgement ? (judgementNames()[judgement] ?? judgement) : i18n.t("Not judged yet")}
+        </Badge>
+        <span>{kind}</span>
+        <span className="num text-ink-3">{billId}</span>
+        <time dateTime={receivedAt} className="text-ink-3">
+          {formatDateTime(receivedAt)}
+        </time>
+        {children}
+      </div>
+      <details>
+        <summary className="inline-flex min-h-11 items-center text-small underline">{i18n.t("As it came")}</summary>
+        <pre className="mb-2 overflow-x-auto whitespace-pre-wrap break-all rounded-1 bg-wash p-3 text-meta">
+          {raw || i18n.t("Emptied when its seller was erased.")}
+        </pre>
+      </details>
+    </>
   );
 }

@@ -1,0 +1,24 @@
+/** How what came in the provider's name was judged, in staff's words. */
+import { i18n } from "@lingui/core";
+
+export const JUDGEMENT_TONES: Record<string, "good" | "warn" | "bad"> = {
+  paid: "good",
+  review: "warn",
+  credited: "warn",
+  failed: "bad",
+  forged: "bad",
+};
+
+/** What was found about it, in the order of the filter; what a newer server says stays as it is. */
+export const judgementNames = (): Record<string, string> => ({
+  forged: i18n.t("Forged"),
+  unknown: i18n.t("No bill of ours"),
+  review: i18n.t("Does not fit"),
+  paid: i18n.t("Paid"),
+  credited: i18n.t("Wallet credit"),
+  failed: i18n.t("Failed"),
+  repeated: i18n.t("Told before"),
+  deleted: i18n.t("Bill deleted"),
+  open: i18n.t("Nothing paid yet"),
+  unreadable: i18n.t("Of an account that is not ours now"),
+});

@@ -20,7 +20,7 @@ test("U10: messages and orders say that they load, light and dark, wide and narr
     await pretend(page, { user, unanswered: [waiting], answers });
     await page.goto(address);
     await expect(page.getByRole("status").filter({ hasText: "Loading" }).first(), name).toBeAttached();
-    await nothingForAxe(page);
+    await nothingForAxe(page, name);
     await page.close();
   }
 });
@@ -49,13 +49,13 @@ test("an order on paper has its steps and its documents, and nothing to press", 
   await expect(page.getByRole("link", { name: "Message farid.h" })).toHaveCount(0);
 });
 
-async function nothingForAxe(page: Page): Promise<void> {
+async function nothingForAxe(page: Page, name = ""): Promise<void> {
   for (const [colorScheme, width] of [
     ["light", 1440],
     ["dark", 390],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 844 });
-    expect(await wrongWith(page), colorScheme).toEqual([]);
+    expect(await wrongWith(page), `${name} ${colorScheme}`).toEqual([]);
   }
 }

@@ -170,11 +170,14 @@ function Aside({ order, otherId, otherName }: { order: OrderDetails; otherId: nu
 function Loading() {
   const { i18n } = useLingui();
   return (
-    <div role="status" className="wrap grid gap-8 py-10">
-      <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-30 w-full max-w-120" />
-      <Skeleton className="h-8" />
-      <Skeleton className="h-60" />
+    <div className="wrap grid gap-8 py-10">
+      <h1 className="sr-only">{i18n.t("Order")}</h1>
+      <div role="status" className="grid gap-8">
+        <span className="sr-only">{i18n.t("Loading")}</span>
+        <Skeleton className="h-30 w-full max-w-120" />
+        <Skeleton className="h-8" />
+        <Skeleton className="h-60" />
+      </div>
     </div>
   );
 }

@@ -57,23 +57,6 @@ describe("what is shown", () => {
     );
   });
 
-  it("U16: stars with their count stand at the bottle and at its seller; without a review there are none", async () => {
-    const rated = { averageRating: 4.8, reviews: 12 };
-    open({ averageRating: 5, reviews: 1, seller: { ...aProduct().seller, ...rated } });
-    const seller = within(await screen.findByRole("article", { name: "Seller" }));
-    expect(seller.getByText("4.8 (12)")).toBeVisible();
-    expect(seller.getByText("Rating: 4.8 of 5, 12 reviews")).toBeInTheDocument();
-    expect(screen.getByText("5.0 (1)")).toBeVisible();
-    expect(screen.getByText("This bottle: 5.0 of 5, 1 review")).toBeInTheDocument();
-  });
-
-  it("U16: who has no review yet has no stars, also where the copy of the seller is older", async () => {
-    open({ seller: { ...aProduct().seller, averageRating: null, reviews: 0 } });
-    await screen.findByRole("article", { name: "Seller" });
-    expect(screen.queryByText(/ of 5,/)).toBeNull();
-    expect(screen.queryByText("0.0 (0)")).toBeNull();
-  });
-
   it("PROD-05, C8, U13: the seal opens what the seller has shown, and closes again", async () => {
     const { user } = open({ seller: { ...aProduct().seller, isVerified: true } });
     const seal = await screen.findByRole("button", { name: "Trusted Seller" });

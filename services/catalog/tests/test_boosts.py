@@ -5,7 +5,6 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from pyroaring import BitMap
 
 from libs.contracts.events.boost import BoostExpired, BoostFact, BoostPaid, BoostRefunded, FeaturedProduct
 from libs.contracts.events.messaging import ConversationStarted
@@ -14,7 +13,7 @@ from libs.contracts.fact import Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.catalog.domain.boosts import SLOTS, TURN, Rotation, days_of
+from services.catalog.domain.boosts import days_of
 from services.catalog.service import boosts
 from services.catalog.tests.makers import FARID, a_seller, listed
 
@@ -263,43 +262,6 @@ async def test_a_seller_reads_of_a_boost_before_the_last_one_too(catalog: Servic
         assert (await asked(first, signed_in(99_999))).status_code == 404
     finally:
         clock.reset()
-
-
-def test_the_carousel_gives_the_next_turn_to_the_least_shown() -> None:
-    """U33: of many everybody is shown as often as any other, and stands in front as often."""
-    rotation, now, times, fronts = Rotation(), NOW, dict[int, int](), dict[int, int]()
-    boosted = BitMap(range(1, 51))
-    for _ in range(250):
-        for place, one in enumerate(rotation.turn(boosted, now)):
-            times[one] = times.get(one, 0) + 1
-            fronts[one] = fronts.get(one, 0) + (place < 2)
-        now += TURN
-    assert set(times.values()) == {100}
-    assert max(fronts.values()) - min(fronts.values()) <= 2
-
-
-def test_a_new_boost_waits_for_no_one_and_takes_over_nothing() -> None:
-    """U33: it is in the very next turn; afterwards it has no more turns than others."""
-    rotation, now = Rotation(), NOW
-    boosted = BitMap(range(1, 41))
-    for _ in range(100):
-        rotation.turn(boosted, now)
-        now += TURN
-    boosted.add(99)
-    turns = [rotation.turn(boosted, now + number * TURN) for number in range(41)]
-    assert 99 in turns[0]
-    assert sum(99 in turn for turn in turns) <= SLOTS + 1
-
-
-def test_a_turn_lasts_ten_seconds_and_ends_with_a_boost() -> None:
-    rotation, boosted = Rotation(), BitMap(range(1, 41))
-    first = rotation.turn(boosted, NOW)
-    assert rotation.turn(boosted, NOW + TURN / 2) == first
-    assert set(rotation.turn(boosted, NOW + TURN)) == set(range(1, 41)) - set(first)
-    boosted.remove(first[0])
-    assert first[0] not in rotation.turn(boosted, NOW + TURN)
-    assert sum(rotation.taken().values()) == 4 * SLOTS
-    assert not rotation.taken()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,46 @@
+"""The turns of the carousel: of many boosted listings each is shown as often as any other."""
+
+from datetime import UTC, datetime
+
+from pyroaring import BitMap
+
+from services.catalog.domain.boosts import SLOTS, TURN, Rotation
+
+NOW = datetime(2026, 11, 25, 6, 0, tzinfo=UTC)
+
+
+def test_the_carousel_gives_the_next_turn_to_the_least_shown() -> None:
+    """U33: of many everybody is shown as often as any other, and stands in front as often."""
+    rotation, now, times, fronts = Rotation(), NOW, dict[int, int](), dict[int, int]()
+    boosted = BitMap(range(1, 51))
+    for _ in range(250):
+        for place, one in enumerate(rotation.turn(boosted, now)):
+            times[one] = times.get(one, 0) + 1
+            fronts[one] = fronts.get(one, 0) + (place < 2)
+        now += TURN
+    assert set(times.values()) == {100}
+    assert max(fronts.values()) - min(fronts.values()) <= 2
+
+
+def test_a_new_boost_waits_for_no_one_and_takes_over_nothing() -> None:
+    """U33: it is in the very next turn; afterwards it has no more turns than others."""
+    rotation, now = Rotation(), NOW
+    boosted = BitMap(range(1, 41))
+    for _ in range(100):
+        rotation.turn(boosted, now)
+        now += TURN
+    boosted.add(99)
+    turns = [rotation.turn(boosted, now + number * TURN) for number in range(41)]
+    assert 99 in turns[0]
+    assert sum(99 in turn for turn in turns) <= SLOTS + 1
+
+
+def test_a_turn_lasts_ten_seconds_and_ends_with_a_boost() -> None:
+    rotation, boosted = Rotation(), BitMap(range(1, 41))
+    first = rotation.turn(boosted, NOW)
+    assert rotation.turn(boosted, NOW + TURN / 2) == first
+    assert set(rotation.turn(boosted, NOW + TURN)) == set(range(1, 41)) - set(first)
+    boosted.remove(first[0])
+    assert first[0] not in rotation.turn(boosted, NOW + TURN)
+    assert sum(rotation.taken().values()) == 4 * SLOTS
+    assert not rotation.taken()

@@ -7,8 +7,8 @@ from typing import Any
 import asyncpg
 
 from deploy.demo.held_money import Held
-from deploy.demo.load import Shop
 from deploy.demo.shop import SELLERS
+from deploy.demo.shop_client import Shop
 from deploy.demo.talk import Talk
 
 LOOK_SECONDS = 2.0

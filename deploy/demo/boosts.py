@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from deploy.demo.load import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 from deploy.demo.shop import ADMIN
+from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 
 BANK = "MB2U0227"
 

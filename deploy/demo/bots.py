@@ -19,8 +19,8 @@ import asyncpg
 import structlog
 
 from deploy.demo.answering import Answering
-from deploy.demo.load import Shop, with_shop
 from deploy.demo.shop import SELLERS, Stage, offers
+from deploy.demo.shop_client import Shop, with_shop
 
 log = structlog.get_logger(__name__)
 

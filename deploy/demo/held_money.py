@@ -1,13 +1,10 @@
 """Protected purchases of the demo: one in each main state, paid at the payment sandbox."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from deploy.demo.load import PASSWORD, PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 from deploy.demo.shop import ADMIN, BUYERS, Offer, Seller
-
-if TYPE_CHECKING:
-    from deploy.demo.talk import Talk
+from deploy.demo.shop_client import PASSWORD, PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 
 PAID = {"action": "success", "bank": "MB2U0227"}
 # The callback names another amount than the bill.
@@ -15,10 +12,23 @@ UNFITTING = {"action": "wrong_amount", "bank": "MB2U0227"}
 ACCOUNT = {"bankCode": "MBBEMYKL", "accountNumber": "164012345678"}
 
 
+class Purchases(Protocol):
+    """What the talk of the demo does for a purchase."""
+
+    async def purchase(self, buyer: str, bottle: Offer) -> tuple[str, int]:
+        """Return a purchase that its buyer has confirmed: who sells, and the deal."""
+
+    async def until_step(self, buyer: str, deal: int, status: str) -> None:
+        """Wait until messaging has followed the money."""
+
+    async def ship(self, seller: str, deal_id: int) -> None:
+        """Write down the parcel."""
+
+
 class Held:
     """The calls of people who pay here, ship, dispute and decide."""
 
-    def __init__(self, shop: Shop, talk: "Talk") -> None:
+    def __init__(self, shop: Shop, talk: Purchases) -> None:
         self._shop, self._talk = shop, talk
 
     async def fill(self, bottles: list[Offer]) -> None:

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-from deploy.demo.load import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 from deploy.demo.shop import ADMIN, BUYERS, MODERATOR, SELLERS, offers
+from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 
 LISTINGS = (
     (3, "counterfeit", "The batch code on the second photograph is of another house."),

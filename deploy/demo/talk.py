@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from deploy.demo.held_money import Held
-from deploy.demo.load import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 from deploy.demo.shop import ADMIN, BUYERS, SELLERS, Offer, offers
+from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 
 STRANGER = ("demo_stranger", "Roy", "Account")
 # Sellers with a seal: five orders to three people, rated, and an identity that staff has checked.

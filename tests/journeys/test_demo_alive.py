@@ -14,8 +14,8 @@ import pytest
 from deploy.demo.answering import Answering
 from deploy.demo.bots import MOST_LATE_BIDS, SOON, WORTH, Bots, Sight, chosen, offer
 from deploy.demo.held_money import Held
-from deploy.demo.load import Shop, with_shop
 from deploy.demo.shop import BUYERS, SELLERS, offers
+from deploy.demo.shop_client import Shop, with_shop
 from deploy.demo.talk import Talk
 from deploy.local import environment
 from deploy.local.stack import Stack

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from deploy.demo.load import Shop, with_shop
 from deploy.demo.shop import BUYERS, SELLERS
+from deploy.demo.shop_client import Shop, with_shop
 from deploy.demo.talk import STRANGER
 from deploy.local import environment
 from deploy.local.stack import Stack

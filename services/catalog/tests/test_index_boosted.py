@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.catalog.domain.filters import KEY_LENGTHS, Entry, Filters
-from services.catalog.domain.packed import place_of
+from services.catalog.domain.packed_listings import place_of
 from services.catalog.tests.test_index import NOW, an_index, entries, expected, shops, walk
 
 

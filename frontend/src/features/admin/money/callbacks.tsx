@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { adminPaths } from "../layout/admin-paths";
-import { Listed } from "../layout/listed";
+import { Listed } from "../layout/staff-list";
 import { type Callback, callbacksQuery } from "./api";
 import { judgementNames } from "./judgement-words";
 import { ToldLine } from "./told-list";

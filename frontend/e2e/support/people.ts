@@ -80,9 +80,9 @@ export async function listBottle(page: Page, change: Record<string, unknown>): P
 
 /** Presses Tab until an element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
+  for (let presses = 0; presses < 80; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error("forty presses of Tab did not lead there");
+  throw new Error("eighty presses of Tab did not lead there");
 }

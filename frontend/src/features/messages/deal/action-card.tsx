@@ -99,7 +99,13 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
       )}
       {sellerActs && mayCancel && <PaySafely dealId={card.transactionId} isSeller={isSeller} />}
       {actionType === "CONFIRM_DELIVERY" && (
-        <Parcel dealId={card.transactionId} isSeller={isSeller} isOpen={mayCancel} onChange={changed} />
+        <Parcel
+          dealId={card.transactionId}
+          isSeller={isSeller}
+          isOpen={mayCancel}
+          stamp={message.changedSeq}
+          onChange={changed}
+        />
       )}
       {isMine && <Hint action={card.payBy && actionType === "INITIATE" ? "WON" : actionType} />}
       {mayCancel && (

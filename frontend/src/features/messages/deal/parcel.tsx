@@ -1,7 +1,7 @@
 /** How a parcel goes: written by the seller, followed by the buyer. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { couriers, fits, trackingPage } from "@/lib/deals/couriers";
 import { type Courier, orderQuery } from "@/lib/deals/orders";
 import { messageFor } from "@/lib/words/messages";
@@ -15,12 +15,20 @@ interface Props {
   dealId: number;
   isSeller: boolean;
   isOpen: boolean;
+  /** The number of the card's last change: the other person may have written the parcel down. */
+  stamp: number;
   onChange: () => void;
 }
 
-export function Parcel({ dealId, isSeller, isOpen, onChange }: Props) {
+export function Parcel({ dealId, isSeller, isOpen, stamp, onChange }: Props) {
   const { i18n } = useLingui();
-  const { data: order } = useQuery(orderQuery(dealId));
+  const { data: order, refetch } = useQuery(orderQuery(dealId));
+  const known = useRef(stamp);
+  useEffect(() => {
+    if (known.current === stamp) return;
+    known.current = stamp;
+    void refetch();
+  }, [stamp, refetch]);
   const [changing, setChanging] = useState(false);
   if (!order) return null;
   const courier = order.courier as Courier | null;

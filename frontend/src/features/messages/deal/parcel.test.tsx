@@ -1,0 +1,29 @@
+/** The parcel of a purchase, as its buyer follows it. */
+import { act, screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { fakeLive } from "@/test/fake-live";
+import { pretendMessages, shop } from "@/test/messages";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { aCard, anOrder, FARID, SELF } from "@/test/talk-makers";
+
+vi.mock("@/lib/live/socket", async () => {
+  const { fakeLive } = await import("@/test/fake-live");
+  return { live: () => fakeLive };
+});
+
+beforeEach(pretendMessages);
+
+it("the buyer sees the parcel when the seller has written it down, without a reload", async () => {
+  let order = anOrder({ id: 6, status: "processing", courier: null, trackingNumber: null });
+  server.use(http.get("*/api/orders/6", () => HttpResponse.json(order)));
+  const step = { title: "Delivery", text: "Confirm Delivery Received", progress: 2 };
+  shop.messages.push(aCard("CONFIRM_DELIVERY", step, { actorId: SELF }));
+  renderApp(`/messages?with=${FARID}`);
+  expect(await screen.findByRole("button", { name: "Confirm Delivery Received" })).toBeVisible();
+  order = anOrder({ id: 6 });
+  shop.messages[2] = aCard("CONFIRM_DELIVERY", step, { actorId: SELF, changedSeq: 4 });
+  act(() => fakeLive.send("message_changed", { message: shop.messages[2] }));
+  expect(await screen.findByText("EH123456789MY")).toBeVisible();
+});

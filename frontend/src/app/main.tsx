@@ -10,6 +10,7 @@ import { keepSessionFresh } from "@/lib/session/session-keeper";
 import { watchOtherTabs } from "@/lib/session/token";
 import { speak, startLanguage } from "@/lib/words/words";
 import { carryOn } from "./carry-on";
+import { keepParts } from "./parts";
 import { Providers } from "./providers";
 import { firstScreen, makeRouter } from "./router";
 
@@ -18,6 +19,7 @@ async function start(root: HTMLElement): Promise<void> {
   startAnalytics();
   watchOtherTabs();
   keepSessionFresh();
+  keepParts();
   const router = makeRouter();
   await Promise.all([speak(startLanguage()), firstScreen(router)]);
   const goOn = carryOn(root);

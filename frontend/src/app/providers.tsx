@@ -24,7 +24,7 @@ export function Providers({ children, queryClient }: { children: ReactNode; quer
 
 let Toaster: ComponentType | undefined;
 
-/** Fetched with the first toast there is to show. */
+/** Fetched soon after the start for members, else with the first toast there is to show. */
 export async function loadToaster(): Promise<void> {
   ({ Toaster } = await import("@/ui/toaster"));
 }
@@ -34,7 +34,7 @@ function Toasts() {
   const [, setHere] = useState(false);
   useEffect(() => {
     if (!toast || Toaster) return;
-    // Not to be had without a network: asked for again with the next toast, and once there is one.
+    // Not to be had without a network: asked for again with the next toast, and once there is one (app/parts.ts).
     const load = () =>
       loadToaster().then(
         () => setHere(true),

@@ -24,20 +24,33 @@ test("U20, C21: the winner confirms in the chat, the seller at the auction, and 
     await expect(card).toContainText("Pay by", PATIENCE);
     expect(await wrongWith(winner)).toEqual([]);
     await card.getByRole("button", { name: "Confirm Purchase" }).click();
-    await expect(winner.getByText("Waiting for seller to confirm payment receipt...")).toBeVisible(PATIENCE);
+    const waits = winner.getByText("Waiting for seller to confirm payment receipt...");
+    await expect(waits).toBeVisible(PATIENCE);
+    await winner.reload();
+    await expect(waits).toBeVisible(PATIENCE);
   });
 
-  await test.step("paid at the auction's page is paid in the chat, without asking", async () => {
+  await test.step("paid at the auction's page is paid in the chat, also of a winner without a line", async () => {
     await seller.goto(room);
+    await winner.context().setOffline(true);
     await seller.getByRole("button", { name: "Payment received" }).click(PATIENCE);
-    await expect(winner.getByRole("button", { name: "Confirm Delivery Received" })).toBeVisible(PATIENCE);
-    await seller.getByRole("link", { name: "Open conversation" }).click();
-    await expect(seller.getByText("Payment received - Transaction complete")).toBeVisible(PATIENCE);
+    await seller.getByRole("link", { name: "Open conversation" }).click(PATIENCE);
+    const paid = seller.getByText("Payment received - Transaction complete");
+    await expect(paid).toBeVisible(PATIENCE);
+    await winner.context().setOffline(false);
+    const came = winner.getByRole("button", { name: "Confirm Delivery Received" });
+    await expect(came).toBeVisible(PATIENCE);
+    await Promise.all([seller.reload(), winner.reload()]);
+    await expect(paid).toBeVisible(PATIENCE);
+    await expect(came).toBeVisible(PATIENCE);
   });
 
   await test.step("the parcel comes, and both review", async () => {
     await winner.getByRole("button", { name: "Confirm Delivery Received" }).click();
-    await expect(winner.getByRole("button", { name: "Submit Review" })).toBeVisible(PATIENCE);
+    const review = winner.getByRole("button", { name: "Submit Review" });
+    await expect(review).toBeVisible(PATIENCE);
+    await winner.reload();
+    await expect(review).toBeVisible(PATIENCE);
     await reviewEachOther(winner, seller);
   });
 

@@ -31,7 +31,7 @@ PREFIX = "wangi-test-"
 # Below the ports that the system hands out by itself, so that no program takes one between the look and the
 # start.
 OFFSETS = range(1000, 13000, 100)
-PATIENCE = 90.0
+PATIENCE = 300.0
 
 
 @dataclass(frozen=True)

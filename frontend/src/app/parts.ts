@@ -1,14 +1,20 @@
-/** Parts of the app that any press may need: fetched before one does; where one was missed, the page begins anew. */
+/** Parts of the app that any press may need, and whether one did not come: then only a new page asks for it again. */
 import { readToken } from "@/lib/session/token";
 import { loadToaster } from "./providers";
 
-const BEGUN = "wangi_begun_anew";
-/** A part that is gone for good must not keep the page turning. */
-const ONCE_IN_MS = 60_000;
 const AFTER_START_MS = 2_000;
+/** Counts visits; where a browser blocks it, nothing is missed. */
+const COUNTER = /\/counter-[^/]*\.js/;
+
+let isMissed = false;
+const listeners = new Set<() => void>();
 
 export function keepParts(): void {
-  window.addEventListener("vite:preloadError", () => void beginAnew());
+  window.addEventListener("vite:preloadError", ({ payload }: Event & { payload?: Error }) => {
+    if (COUNTER.test(payload?.message ?? "")) return;
+    isMissed = true;
+    for (const listener of listeners) listener();
+  });
   // A guest presses little that needs them, and is the one who waits for the first page.
   if (readToken()) setTimeout(fetchParts, AFTER_START_MS);
 }
@@ -17,14 +23,10 @@ function fetchParts(): void {
   for (const part of [import("@/lib/calls/commands"), loadToaster()]) part.catch(() => undefined);
 }
 
-/** A browser keeps that a module did not come for as long as the page lives; only a new page asks for it again. */
-async function beginAnew(): Promise<void> {
-  if (Date.now() - Number(sessionStorage.getItem(BEGUN)) < ONCE_IN_MS) return;
-  const isThere = await fetch("/", { method: "HEAD", cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (!isThere) return;
-  sessionStorage.setItem(BEGUN, String(Date.now()));
-  window.location.reload();
+/** A browser keeps that a module did not come for as long as its page lives. */
+export const isPartMissed = () => isMissed;
+
+export function onMissedPart(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -34,7 +34,7 @@ function Toasts() {
   const [, setHere] = useState(false);
   useEffect(() => {
     if (!toast || Toaster) return;
-    // Not to be had without a network: asked for again with the next toast, and once there is one (app/parts.ts).
+    // Not to be had without a network: asked for again with the next toast, and once there is one; a new page may be needed (app/parts.ts).
     const load = () =>
       loadToaster().then(
         () => setHere(true),

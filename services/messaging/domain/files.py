@@ -28,14 +28,26 @@ PDF, DOC = "application/pdf", "application/msword"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 ENDINGS = {PICTURE: ".webp", PDF: ".pdf", DOC: ".doc", DOCX: ".docx"}
 
-_END_OF_ZIP = b"PK\x05\x06"
+_END_OF_ZIP, _ZIP64 = b"PK\x05\x06", b"PK\x06\x07"
 _MOST_ENTRIES, _MOST_DIRECTORY = 2_000, 256 * 1024
-# The names of what would run, in any capitals; a PDF may write a letter of a name as `#` and its number.
-_RUNS_IN_PDF = (b"/javascript", b"/launch", b"/richmedia")
-_ESCAPED = re.compile(rb"#([0-9a-f]{2})")
-# Parts of a document that say what belongs to it, and how large one may be; nothing else is unpacked.
-_RELATIONS, _MOST_RELATIONS = ".rels", 64 * 1024
+
+
+def _in_pdf(name: str) -> bytes:
+    """Return the pattern of a name in any capitals; a letter may be written as `#` and its number."""
+    letters = (f"(?:{one}|#{ord(one):02x}|#{ord(one.upper()):02x})" for one in name)
+    return "".join(letters).encode()
+
+
+_RUNS_IN_PDF = re.compile(
+    b"/(?:" + b"|".join(map(_in_pdf, ("javascript", "launch", "richmedia"))) + b")", re.IGNORECASE
+)
+# Parts of a document that say what belongs to it, how many, and how large all may be; nothing else is
+# unpacked, and they only where unpacking can be told when to stop.
+_RELATIONS, _MOST_PARTS, _MOST_RELATIONS = ".rels", 200, 256 * 1024
+_BOUNDED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _RUNS_IN_WORD = ("vbaproject", "activex", "embeddings/")
+# Other documents that Word takes in when it opens one, with all that they fetch.
+_TAKEN_IN = ("afchunk", "oleobject", "package", "control", "subdocument")
 _BROKEN = (
     zipfile.BadZipFile, expat.ExpatError, zlib.error, struct.error, ValueError, NotImplementedError, RuntimeError,
     EOFError,
@@ -46,8 +58,7 @@ _BACKWARDS = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 def document_type(data: bytes) -> str:
     """Return the type of a document; refuse anything else, and what would run when it is opened."""
     if data.startswith(b"%PDF-"):
-        plain = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), data.lower()).lower()
-        if any(name in plain for name in _RUNS_IN_PDF):
+        if _RUNS_IN_PDF.search(data):
             raise FileRefused
         return PDF
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") and _holds(data, "WordDocument"):
@@ -69,37 +80,42 @@ def _is_docx(data: bytes) -> bool:
     if end < 0 or len(data) < end + 22:
         return False
     entries, size = struct.unpack_from("<HI", data, end + 10)
-    if entries > _MOST_ENTRIES or size > _MOST_DIRECTORY:
+    # The larger form has a second count of entries, which would be believed instead of this one.
+    if entries > _MOST_ENTRIES or size > _MOST_DIRECTORY or data[:end][-20:].startswith(_ZIP64):
         return False
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         names = [name.casefold() for name in archive.namelist()]
         if any(part in name for name in names for part in _RUNS_IN_WORD):
             return False
-        for entry in archive.infolist():
-            if entry.filename.casefold().endswith(_RELATIONS):
-                with archive.open(entry) as part:
-                    _check_fetches_nothing(part.read(_MOST_RELATIONS + 1))
+        parts = [one for one in archive.infolist() if one.filename.casefold().endswith(_RELATIONS)]
+        if len(parts) > _MOST_PARTS or sum(one.file_size for one in parts) > _MOST_RELATIONS:
+            return False
+        for one in parts:
+            if one.compress_type not in _BOUNDED:
+                return False
+            with archive.open(one) as part:
+                _check_fetches_nothing(part.read(one.file_size + 1))
     except _BROKEN:
         return False
     return "[content_types].xml" in names and "word/document.xml" in names
 
 
 def _check_fetches_nothing(relations: bytes) -> None:
-    """Refuse a document that would fetch a template, a picture or a part from elsewhere when it is opened.
+    """Refuse a document that would fetch a template, a picture or a part from elsewhere when it is opened, or
+    take in another document.
 
     A link waits until it is pressed."""
 
     def look(_: str, fields: dict[str, str]) -> None:
+        kind = fields.get("Type", "").rpartition("/")[2].casefold()
         is_outside = fields.get("TargetMode", "").casefold() == "external"
-        if is_outside and fields.get("Type", "").rpartition("/")[2].casefold() != "hyperlink":
+        if (is_outside and kind != "hyperlink") or kind in _TAKEN_IN:
             raise FileRefused
 
     def refuse(*_: object) -> None:
         raise FileRefused
 
-    if len(relations) > _MOST_RELATIONS:
-        raise FileRefused
     parser = expat.ParserCreate()
     parser.StartElementHandler, parser.StartDoctypeDeclHandler = look, refuse
     parser.Parse(relations, True)

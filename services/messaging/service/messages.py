@@ -82,8 +82,7 @@ async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message
 
 
 async def check_may_write(session: AsyncSession, sender_id: int, receiver_id: int) -> None:
-    """Refuse to write to a person who is not there, or where one of the two has blocked the other. Call with
-    the sender locked, and before the conversation is."""
+    """Refuse to write to who is not there or has blocked, or is; call with the sender alone locked."""
     standing = await people.standing_of(session, receiver_id)
     if await people_queries.person(session, receiver_id) is None and standing != "erased":
         raise NotFound
@@ -145,16 +144,16 @@ async def opened(
     found = await conversation_queries.locked(session, starter_id, other_id)
     if found is not None:
         return found
+    now = await clock.now(session)
     if not by_platform:
         # After it no conversation is waited for that the one who waits here could have locked.
         await people_queries.count_alone(session, "starts", starter_id)
-        now = await clock.now(session)
         person = await people_queries.person(session, starter_id)
-        started = await conversation_queries.started_since(session, starter_id, now - A_DAY)
-        warned = await conversation_queries.warned_strangers(session, starter_id, now - rules.NEW_FOR)
         joined_at = person.joined_at if person else None
+        started = await conversation_queries.started_since(session, starter_id, now - A_DAY)
+        rules.check_may_start(started, rules.most_starts(joined_at, now, 0))
+        warned = await conversation_queries.warned_strangers(session, starter_id, now - rules.NEW_FOR)
         rules.check_may_start(started, rules.most_starts(joined_at, now, warned))
-    now = await clock.now(session)
     is_new = await conversation_queries.begin(session, starter_id, other_id, now, by_platform=by_platform)
     found = await conversation_queries.locked(session, starter_id, other_id)
     assert found is not None
@@ -249,7 +248,8 @@ async def delete(session: AsyncSession, sender: Identity, message_id: int) -> Me
 async def empty(session: AsyncSession, conversation: Conversation, message: Message, now: datetime) -> None:
     """Empty a message; call with its conversation locked."""
     file_id = message.file_id
-    message.content, message.warnings, message.deleted_at, message.file_id = "", [], now, None
+    # Its warnings stay: whom others were warned of does not shake that off by taking words back.
+    message.content, message.deleted_at, message.file_id = "", now, None
     await message_queries.put_terms(session, message.known_id, (), ())
     await touch(session, conversation, message, "deleted", now)
     if file_id is not None:

@@ -145,7 +145,7 @@ def message_out(message: Message | NewMessage, viewer_id: int, parts: Parts, sig
         reply_to=_quote(quote, parts) if quote else None,
         card=_card(message, viewer_id, parts),
         offer=_offer(message, viewer_id, parts),
-        warnings=[] if is_own else message.warnings,
+        warnings=[] if is_own or message.deleted_at else message.warnings,
         client_id=message.client_id if is_own else None,
     )
 

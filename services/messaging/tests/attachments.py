@@ -1,6 +1,7 @@
 """People who send attachments, and the files that they send."""
 
 import io
+import struct
 import zipfile
 from typing import Any
 
@@ -23,8 +24,16 @@ def a_zip(*names: str) -> bytes:
     return out.getvalue()
 
 
-def a_docx(relation: str, *, before: str = "", encoding: str = "utf-8", size: int = 0) -> bytes:
-    """A document whose settings have this relation to something else."""
+def a_docx(
+    relation: str,
+    *,
+    before: str = "",
+    encoding: str = "utf-8",
+    size: int = 0,
+    packed: int = zipfile.ZIP_DEFLATED,
+    parts: int = 1,
+) -> bytes:
+    """A document whose settings have this relation to something else, in so many parts."""
     kind, mode, target = relation.split()
     part = (
         f'{before}<r:Relationships xmlns:r="urn:r">{" " * size}<r:Relationship Id="r1" '
@@ -32,11 +41,20 @@ def a_docx(relation: str, *, before: str = "", encoding: str = "utf-8", size: in
         f'TargetMode="{mode}" Target="{target}"/></r:Relationships>'
     )
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w", packed) as archive:
         for name in ("[Content_Types].xml", "word/document.xml"):
             archive.writestr(name, "<x/>")
-        archive.writestr("word/_rels/settings.xml.rels", part.encode(encoding))
+        for number in range(parts):
+            archive.writestr(f"word/_rels/{number}.xml.rels", part.encode(encoding))
     return out.getvalue()
+
+
+def with_two_counts(data: bytes) -> bytes:
+    """The same archive in the larger form, whose own count of entries is the one that is believed."""
+    end = data.rfind(b"PK\x05\x06")
+    _, _, _, _, here, size, begins, _ = struct.unpack("<4s4H2LH", data[end:])
+    large = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, here, here, size, begins)
+    return data[:end] + large + struct.pack("<4sLQL", b"PK\x06\x07", 0, end, 1) + data[end:]
 
 
 DOCX = a_zip("[Content_Types].xml", "word/document.xml")

@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import time
+import zipfile
 from typing import Any
 from urllib.parse import unquote
 
@@ -31,6 +32,7 @@ from services.messaging.tests.attachments import (
     kept,
     send,
     sent,
+    with_two_counts,
 )
 
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("people_with_files")]
@@ -102,7 +104,12 @@ async def test_a_document_is_saved_as_what_its_bytes_say(
         a_docx("attachedTemplate &#69;xternal \\\\evil.example\\x.dotm", encoding="utf-16"),
         a_docx("image External https://evil.example/seen.png"),
         a_docx("hyperlink External https://ok.example", before="<!DOCTYPE r [<!ENTITY a 'b'>]>"),
-        a_docx("hyperlink External https://ok.example", size=64 * 1024),
+        a_docx("hyperlink External https://ok.example", size=256 * 1024),
+        a_docx("hyperlink External https://ok.example", parts=201),
+        a_docx("hyperlink External https://ok.example", packed=zipfile.ZIP_BZIP2),
+        a_docx("hyperlink External https://ok.example", packed=zipfile.ZIP_LZMA),
+        a_docx("aFChunk Internal chunk.html"),
+        with_two_counts(DOCX),
         a_docx("hyperlink External https://ok.example<"),
         b"GIF89a/*" + b"x" * 100 + b"*/=alert(1)",
         b"MZ" + bytes(200),

@@ -267,6 +267,9 @@ async def test_who_is_warned_of_by_three_who_do_not_answer_starts_five_conversat
         for receiver in range(9832, 9837):
             account = "Transfer to Maybank 5641 2345 6789" if receiver < 9835 else "hi"
             assert (await write(messaging, sender, receiver, account)).status_code == 201
+    taken_back = (await thread(messaging, scammer, 9832))[0]["id"]
+    await messaging.http.delete(f"/api/messages/{taken_back}", headers=signed_in(scammer))
+    assert (await thread(messaging, 9832, scammer))[0]["warnings"] == []
     await write(messaging, 9832, honest, "Thank you, I have paid")
     refused = await write(messaging, scammer, 9840, "hi")
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_new_conversations")

@@ -20,7 +20,7 @@ export function orderText(order: OrderDetails): string {
     const details = stepDetails(step);
     return `${new Date(step.at).toISOString()}  ${stepName(step)} (${actorName(order, step)})${details ? `: ${details}` : ""}`;
   });
-  const documents = order.documents.map(
+  const documents = (order.documents ?? []).map(
     (file) => `${new Date(file.at).toISOString()}  ${file.name} (${senderName(order, file.senderId)})`,
   );
   return [

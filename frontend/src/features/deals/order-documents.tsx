@@ -9,7 +9,8 @@ import { senderName } from "./timeline";
 
 export function Documents({ order }: { order: OrderDetails }) {
   const { i18n } = useLingui();
-  if (order.documents.length === 0) return null;
+  // While a new build comes, an older one answers without them.
+  if (!order.documents?.length) return null;
   return (
     <section aria-labelledby="documents" className="grid content-start gap-4">
       <h2 id="documents" className="serif text-h4">

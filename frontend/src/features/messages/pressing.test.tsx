@@ -143,6 +143,16 @@ it("U38: a former member is called so where their messages are spoken, not by an
   expect(row).toHaveTextContent(/^Deleted user: Goodbye/);
 });
 
+it("the first message of an empty thread is said too", async () => {
+  shop.messages = [];
+  renderApp(`/messages?with=${FARID}`);
+  const spoken = await screen.findByTestId("spoken-messages");
+  await (await log()).findByText("Nothing written yet. Say hello.");
+  shop.messages.push(aMessage(1, "Hello there"));
+  act(() => fakeLive.send("new_message", { message: shop.messages.at(-1) }));
+  await waitFor(() => expect(spoken).toHaveTextContent("farid.h: Hello there"));
+});
+
 it("a message that comes into the open thread is said politely, once; what stood there and one's own are not", async () => {
   shop.messages = Array.from({ length: 60 }, (_, at) => aMessage(at + 1, `number ${at + 1}`));
   const { user } = renderApp(`/messages?with=${FARID}`);

@@ -7,13 +7,13 @@ import { previewOf } from "./preview";
 
 export function SpokenMessages({ messages, ownerId }: { messages: Message[]; ownerId: number }) {
   const [said, setSaid] = useState("");
-  const last = messages.at(-1)?.seq;
+  const last = messages.at(-1)?.seq ?? 0;
   const known = useRef(last);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a later number is a new message
   useEffect(() => {
     const before = known.current;
     known.current = last;
-    if (last === undefined || before === undefined || last <= before) return;
+    if (last <= before) return;
     const come = messages.filter(({ seq, senderId }) => seq > before && senderId !== ownerId);
     if (come.length === 0) return;
     setSaid(come.map(spokenWords).join(" "));

@@ -28,7 +28,13 @@ export const ordersQuery = (role: Role, status: OrderStatus | "") =>
   });
 
 export const orderQuery = (id: number) =>
-  queryOptions({ queryKey: [...ordersKey, id], queryFn: () => ask<OrderDetails>("GET", `/api/orders/${id}`) });
+  queryOptions({
+    queryKey: [...ordersKey, id],
+    queryFn: () => ask<OrderDetails>("GET", `/api/orders/${id}`),
+    // The addresses of its documents count for a quarter of an hour.
+    staleTime: 10 * 60_000,
+    refetchOnWindowFocus: true,
+  });
 
 export const reportOrder = (id: number, body: { reason: string; words: string }) =>
   ask("POST", `/api/orders/${id}/reports`, { body });

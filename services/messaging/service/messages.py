@@ -82,7 +82,7 @@ async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message
 
 
 async def check_may_write(session: AsyncSession, sender_id: int, receiver_id: int) -> None:
-    """Refuse to write to who is not there or has blocked, or is; call with the sender alone locked."""
+    """Refuse a receiver who is not there, and where one has blocked the other; only the sender is locked."""
     standing = await people.standing_of(session, receiver_id)
     if await people_queries.person(session, receiver_id) is None and standing != "erased":
         raise NotFound

@@ -31,7 +31,7 @@ log = structlog.get_logger(__name__)
 
 # A commit wakes only its own replica: what another one has kept is looked for this often.
 JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, DUE_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 5.0, 3600.0
-WARN_SECONDS = 60.0
+WARN_SECONDS, RANK_SECONDS, RANK_AGAIN_SECONDS = 60.0, 3600.0, 300.0
 OLDEST = Gauge("boost_oldest_pending_seconds", "Age of the oldest bill that waits for its payment")
 
 
@@ -75,6 +75,15 @@ async def _poll(setup: Setup) -> int:
         oldest = await payment_queries.oldest_open(session)
     OLDEST.set(0 if oldest is None else (clock.about_now() - oldest).total_seconds())
     return await polling.poll(setup)
+
+
+async def keep_ranking(app: FastAPI) -> None:
+    """Ask how the provider ranks our answers to its callbacks, every hour, or as soon as there is room."""
+    while True:
+        is_asked = False
+        if app.state.provider is not None:
+            is_asked = bool(await _quietly("keep_ranking", lambda: polling.learn_rank(setup_of(app))))
+        await asyncio.sleep(RANK_SECONDS if is_asked else RANK_AGAIN_SECONDS)
 
 
 async def keep_ending(app: FastAPI) -> None:

@@ -17,7 +17,8 @@ MID_LOOKS_FROM = timedelta(minutes=25)
 AWAY_FOR = timedelta(minutes=1)
 # Who began to make a bill and did not end is taken to have died.
 MAKING_FOR = timedelta(seconds=30)
-# By which channel something was paid is asked only while few questions were asked, and not for ever.
+# By which channel something was paid, and our rank, is asked only while few questions were asked; and the
+# channel not for ever.
 MOST_CHANNEL_ASKS, CHANNEL_FOR = 5, timedelta(days=1)
 # Beyond so many failures of one order nothing more is told.
 MOST_FAILURES_TOLD = 20

@@ -71,6 +71,12 @@ class TransactionsAnswer(Answer):
     transactions: Annotated[list[TransactionAnswer], Field(max_length=200)]
 
 
+class RankAnswer(Answer):
+    """How Billplz ranks our answers to its callbacks."""
+
+    rank: Annotated[float, Field(ge=0, le=10)]
+
+
 class PayoutAnswer(Answer):
     """A payment order of Billplz, in an answer or in a callback."""
 
@@ -93,7 +99,7 @@ TOYYIB_TRANSACTIONS = TypeAdapter(Annotated[list[ToyyibTransaction], Field(max_l
 
 Read = TypeVar("Read")
 ReadModel = TypeVar("ReadModel", bound=BaseModel)
-Kind = Literal["bill", "transactions", "payout"]
+Kind = Literal["bill", "transactions", "payout", "rank"]
 
 
 def read(kind: Kind, model: type[ReadModel], body: Any) -> ReadModel:

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from libs.kit.http.errors import Unavailable, lost_answer
 from services.boost.providers import signing
-from services.boost.providers.answers import DIGITS, BilledAnswer, TransactionsAnswer, read
+from services.boost.providers.answers import DIGITS, BilledAnswer, RankAnswer, TransactionsAnswer, read
 from services.boost.providers.calling import call
 from services.boost.providers.payment_orders import PaymentOrders, words_of
 from services.boost.providers.port import (
@@ -51,6 +51,7 @@ class Billplz:
 
     name = "billplz"
     keeps_paid_bills = True
+    has_rank = True
 
     def __init__(self, account: BillplzAccount) -> None:
         self.account = account
@@ -147,6 +148,13 @@ class Billplz:
         """Delete a bill; one that is paid stays."""
         status, _ = await self._call("DELETE", f"/api/v3/bills/{quote(ref, safe='')}")
         return status in (200, 404)
+
+    async def webhook_rank(self) -> float | None:
+        """Return our rank: 0 the best, 10 the worst, begun anew each day."""
+        status, body = await self._call("GET", "/api/v4/webhook_rank")
+        if status != 200:
+            raise Unavailable
+        return read("rank", RankAnswer, body).rank
 
     def _bill(self, body: Any) -> Bill:
         told = read("bill", BilledAnswer, body)

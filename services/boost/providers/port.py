@@ -89,6 +89,8 @@ class Provider(Protocol):
     """A payment provider."""
 
     name: str
+    # Whether it ranks those it calls back by how well they answer.
+    has_rank: bool
     # Whether it refuses to delete a bill that is paid, so that one that is deleted was not.
     keeps_paid_bills: bool
 
@@ -106,6 +108,9 @@ class Provider(Protocol):
 
     async def cancel(self, ref: str) -> bool:
         """Delete a bill that was not paid; return whether it is gone."""
+
+    async def webhook_rank(self) -> float | None:
+        """Return how it ranks our answers to its callbacks, 0 the best; None where it ranks no one."""
 
     @property
     def pays_out(self) -> bool:

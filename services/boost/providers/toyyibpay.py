@@ -53,6 +53,7 @@ class ToyyibPay:
     name = "toyyibpay"
     pays_out = False
     keeps_paid_bills = False
+    has_rank = False
 
     def __init__(self, account: ToyyibPayAccount) -> None:
         self.account = account
@@ -159,6 +160,10 @@ class ToyyibPay:
         _, body = await self._call("inactiveBill", form, is_change=True)
         told = body if isinstance(body, dict) else _first(body)
         return told.get("status") == "success" or told.get("result") == "Bill is inactive"
+
+    async def webhook_rank(self) -> float | None:
+        """Return nothing: ToyyibPay ranks no one."""
+        return None
 
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:
         """Refuse: ToyyibPay pays no one out."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
+from prometheus_client import Counter
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.events import people
@@ -23,6 +24,8 @@ from services.boost.queries import receipts as receipt_queries
 from services.boost.service.setup import Setup, Terms
 
 log = structlog.get_logger(__name__)
+
+BILLS = Counter("boost_bills_total", "Bills made at the payment provider", ["provider"])
 
 LOOKS, LOOK_SECONDS = 30, 0.1
 
@@ -124,6 +127,7 @@ async def _make(setup: Setup, making: Making) -> str:
     except Exception:
         await _give_up(setup, making)
         raise
+    BILLS.labels(setup.till.name).inc()
     buggify.point("after-bill-made")
     async with setup.database.transaction() as session:
         return await _keep(session, making, bill)

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 import structlog
+from prometheus_client import Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.http.errors import Unavailable
@@ -23,6 +24,10 @@ from services.boost.service.setup import Setup
 log = structlog.get_logger(__name__)
 
 EXPIRED_AT_ONCE = 100
+# It has a value only for a provider that ranks us, and only while the last question was answered.
+RANK = Gauge(
+    "boost_webhook_rank", "How the provider ranks our answers to callbacks, 0 the best", ["provider"]
+)
 
 
 async def poll(setup: Setup) -> int:
@@ -198,3 +203,24 @@ async def _expire(setup: Setup, order_id: int) -> None:
         if payment is not None:
             payment.status = "lost"
         await settling.expire(session, order, now)
+
+
+async def learn_rank(setup: Setup) -> bool:
+    """Ask how the provider ranks us; an answer that does not come leaves the rank unknown. Return whether it
+    was asked: it is not while people's bills need the questions."""
+    provider, rank = setup.till, None
+    if not provider.has_rank:
+        return True
+    try:
+        await setup.count_ask("channel")
+    except AskedEnough:
+        return False
+    try:
+        rank = await provider.webhook_rank()
+    except Unavailable as away:
+        log.info("rank_unknown", cause=repr(away))
+    if rank is None:
+        RANK.clear()
+    else:
+        RANK.labels(provider.name).set(rank)
+    return True

@@ -1,0 +1,67 @@
+"""What is measured of the provider: how many bills were made there, and how it ranks us (7.6)."""
+
+import pytest
+from prometheus_client import REGISTRY
+
+from libs.kit.process import clock
+from services.boost.domain import payments as rules
+from services.boost.providers.choice import provider_of
+from services.boost.service import polling
+from services.boost.tests.till import Till
+
+pytestmark = pytest.mark.servers
+
+
+def measured(name: str, provider: str = "billplz") -> float | None:
+    """The value that Prometheus would read; None where there is none."""
+    return REGISTRY.get_sample_value(name, {"provider": provider})
+
+
+async def test_bills_are_counted_where_they_are_made(till: Till) -> None:
+    """One that is opened again is not counted, and one that the provider refuses is none."""
+    before = measured("boost_bills_total") or 0
+    products = await till.listings(1)
+    till.bank.faults["create-422"] = 1
+    await till.post("/create-order", boostPackageId=1, productIds=products)
+    assert (measured("boost_bills_total") or 0) == before
+    order = await till.ordered(products)
+    await till.post(f"/orders/{order['orderId']}/pay")
+    assert measured("boost_bills_total") == before + 1
+
+
+async def test_the_rank_is_what_the_provider_says_now_and_unknown_where_it_says_nothing(till: Till) -> None:
+    till.bank.rank = 3.0
+    assert await polling.learn_rank(till.setup)
+    assert measured("boost_webhook_rank") == 3.0
+    for silent in ("high", 11.0, None):
+        till.bank.rank = silent  # type: ignore[assignment]
+        assert await polling.learn_rank(till.setup)
+        assert measured("boost_webhook_rank") is None
+    till.bank.rank = 0.0
+    assert await polling.learn_rank(till.setup)
+    assert measured("boost_webhook_rank") == 0.0
+    till.bank.api_key = "exchanged"
+    assert await polling.learn_rank(till.setup)
+    assert measured("boost_webhook_rank") is None
+
+
+async def test_the_rank_is_asked_only_where_no_bill_needs_the_question(till: Till) -> None:
+    """It stands as it was learned, and is asked for when the five minutes are over."""
+    till.bank.rank = 2.0
+    assert await polling.learn_rank(till.setup)
+    till.bank.rank = 5.0
+    for _ in range(rules.MOST_CHANNEL_ASKS - 1):
+        await till.setup.count_ask("bill")
+    assert not await polling.learn_rank(till.setup)
+    assert measured("boost_webhook_rank") == 2.0
+    clock.forward(minutes=5, seconds=1)
+    assert await polling.learn_rank(till.setup)
+    assert measured("boost_webhook_rank") == 5.0
+
+
+async def test_toyyibpay_ranks_no_one_and_is_not_asked(till: Till) -> None:
+    told = {"wangi_payment_provider": "toyyibpay"}
+    till.boost.app.state.provider = provider_of(till.boost.app.state.settings.model_copy(update=told))
+    assert await polling.learn_rank(till.setup)
+    assert measured("boost_webhook_rank", "toyyibpay") is None
+    assert await till.boost.rows("SELECT 1 FROM provider_asks") == []

@@ -27,9 +27,9 @@ def add_toyyibpay(app: FastAPI, bank: Bank) -> None:
             return {"status": "error", "msg": "User Secret Key not exist or not active"}
         bill = bank.bills.get(form.get("billCode", ""))
         if name == "createBill":
-            return [{"BillCode": _made(bank, form).id}]
+            return _bill_or_fault(bank, form)
         if name == "getBillTransactions":
-            return [] if bill is None else [_shown(bill, one) for one in reversed(bill.transactions)]
+            return _transactions_or_fault(bank, bill)
         if name == "inactiveBill" and bill is not None:
             return _inactive(bill)
         return JSONResponse({"status": "error", "msg": "Unknown"}, status_code=404)
@@ -81,6 +81,21 @@ def callback(bill: Bill, one: Transaction) -> dict[str, str]:
         "transaction_time": f"{one.completed_at:%Y-%m-%d %H:%M:%S}",
         "hash": hashlib.md5(signed.encode(), usedforsecurity=False).hexdigest(),
     }
+
+
+def _bill_or_fault(bank: Bank, form: dict[str, str]) -> Any:
+    """Make a bill; where it is refused its answer is 200 too, and where the answer is lost it was made."""
+    if bank.fails("create-422"):
+        return {"status": "error", "msg": "Category is not active"}
+    made = [{"BillCode": _made(bank, form).id}]
+    return JSONResponse(None, status_code=500) if bank.fails("create-500") else made
+
+
+def _transactions_or_fault(bank: Bank, bill: Bill | None) -> Any:
+    for fault, status in (("get-429", 429), ("get-500", 500)):
+        if bank.fails(fault):
+            return JSONResponse({"status": "error", "msg": "Try again later"}, status_code=status)
+    return [] if bill is None else [_shown(bill, one) for one in reversed(bill.transactions)]
 
 
 def _made(bank: Bank, form: dict[str, str]) -> Bill:

@@ -10,7 +10,7 @@ from libs.kit.testing import until
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.service import polling
-from services.boost.tests.till import Till, conserved, is_paid_once
+from services.boost.tests.till import Till, is_paid_once
 
 pytestmark = pytest.mark.servers
 
@@ -38,61 +38,6 @@ async def test_a_bill_paid_late_in_its_hour_is_found_at_its_next_quarter(till: T
     await till.poll()
     await till.pays(order, "lost")
     clock.forward(minutes=15)
-    await till.poll()
-    await is_paid_once(till, order)
-
-
-async def test_a_bill_that_is_not_paid_is_deleted_after_an_hour(till: Till) -> None:
-    order = await till.ordered(await till.listings(1))
-    for _ in range(4):
-        clock.forward(minutes=15, seconds=5)
-        await till.poll()
-    assert till.bill(order).state == "deleted"
-    assert (await till.order(order))["status"] == "expired"
-    assert await till.told(order) == ["BoostOrdered"]
-
-
-@pytest.mark.parametrize("action", ["success", "lost"])
-async def test_a_payment_after_the_deletion_becomes_wallet_credit(till: Till, action: str) -> None:
-    """PAY-05: by its callback, or found by the later looks."""
-    order = await till.ordered(await till.listings(1))
-    clock.forward(minutes=61)
-    await till.poll()
-    await till.pays(order, action)
-    clock.forward(hours=2)
-    for _ in range(2):
-        await till.deliver()
-        await till.poll()
-    assert ((await till.order(order))["status"], await till.balance()) == ("expired", 1000)
-    assert await till.get("/seller-boosted") == []
-    assert await till.told(order) == ["BoostOrdered", "BoostRefunded"]
-    await conserved(till.boost)
-
-
-async def test_a_bill_paid_in_the_moment_of_its_deletion_is_paid(till: Till) -> None:
-    order = await till.ordered(await till.listings(1))
-    clock.forward(minutes=61)
-    fetch = till.setup.till.cancel
-
-    async def cancel(ref: str) -> bool:
-        await till.pays(order, "lost")
-        return await fetch(ref)
-
-    till.setup.till.cancel = cancel  # type: ignore[method-assign]
-    await till.poll()
-    clock.forward(minutes=2)
-    await till.poll()
-    await is_paid_once(till, order)
-
-
-@pytest.mark.parametrize("fault", ["get-429", "get-500"])
-async def test_a_provider_that_does_not_answer_is_asked_again(till: Till, fault: str) -> None:
-    order = await till.ordered(await till.listings(1))
-    await till.pays(order, "lost")
-    clock.forward(minutes=15)
-    till.bank.faults[fault] = 1
-    assert await till.poll() == 0
-    clock.forward(minutes=1)
     await till.poll()
     await is_paid_once(till, order)
 

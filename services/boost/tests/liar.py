@@ -1,0 +1,36 @@
+"""A provider that answers every call as the test wants."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from fastapi import FastAPI, Request, Response
+
+from libs.kit.testing import served
+
+
+@dataclass
+class Liar:
+    """Where it listens, what it answers, and how often it was asked."""
+
+    address: str = ""
+    answer: Callable[[], Response] = Response
+    asked: int = 0
+
+
+@asynccontextmanager
+async def a_liar() -> AsyncIterator[Liar]:
+    """A liar on a port of its own; an answer with the header `x-slow` comes after 0.6 s."""
+    app, liar = FastAPI(), Liar()
+
+    @app.api_route("/{path:path}", methods=["GET", "POST", "DELETE"])
+    async def answer(path: str, request: Request) -> Response:
+        liar.asked += 1
+        answered = liar.answer()
+        if answered.headers.get("x-slow"):
+            await asyncio.sleep(0.6)
+        return answered
+
+    async with served(app) as liar.address:
+        yield liar

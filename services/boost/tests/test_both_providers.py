@@ -1,0 +1,287 @@
+"""What holds at each provider: paid once whatever comes, and a provider that is away, slow or lies (8)."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator
+from typing import Any, Literal
+
+import pytest
+from fastapi import Response
+
+from libs.kit.http.errors import OutcomeUnknown, Unavailable
+from libs.kit.process import clock
+from services.boost.domain.refusals import AskedEnough
+from services.boost.providers import calling
+from services.boost.providers.choice import provider_of
+from services.boost.providers.port import Checkout, CheckoutRefused, Provider
+from services.boost.queries import payments
+from services.boost.service import polling
+from services.boost.settings import BoostSettings
+from services.boost.tests.desk import BOTH, Desk, Name, a_desk
+from services.boost.tests.liar import Liar, a_liar
+from services.boost.tests.till import Till, conserved, is_paid_once
+
+pytestmark = pytest.mark.servers
+Way = Literal["callback", "redirect", "poll"]
+
+
+@pytest.fixture(params=BOTH)
+def desk(request: pytest.FixtureRequest, till: Till) -> Desk:
+    """A seller, and the sandbox as each of the providers."""
+    return a_desk(till, request.param)
+
+
+@pytest.mark.parametrize("ways", [*itertools.permutations(("callback", "redirect", "poll"))], ids="-".join)
+async def test_callback_redirect_and_poll_pay_an_order_once_in_any_order(
+    desk: Desk, ways: tuple[Way, ...]
+) -> None:
+    """P-E1, PAY-03: each of them twice."""
+    till, (order, bill) = desk.till, await desk.ordered()
+    fields = desk.pay(bill)
+    (callback,) = till.bank.due()
+    clock.forward(minutes=15)
+    for way in (*ways, *ways):
+        if way == "callback":
+            assert (await till.call_back(callback.body)).status_code == 200
+            await till.judge()
+        elif way == "redirect":
+            told = await till.come_back(fields)
+            assert told == {
+                "tab": "boosted", "payment": "success", "message": "Your products are boosted.",
+                "order": order["orderId"],
+            }  # fmt: skip
+        else:
+            await till.poll()
+    await is_paid_once(till, order)
+
+
+async def test_all_of_them_at_once_pay_an_order_once(desk: Desk) -> None:
+    """P-E1: four hands each, for an order of three products."""
+    till, (order, bill) = desk.till, await desk.ordered(3, 2)
+    fields = desk.pay(bill)
+    (callback,) = till.bank.due()
+    async with till.boost.database.reading() as session:
+        (payment,) = await payments.of_order(session, int(order["orderId"]))
+    clock.forward(minutes=15)
+
+    async def look() -> None:
+        with contextlib.suppress(AskedEnough):
+            await polling.look(till.setup, payment)
+
+    hands: list[Any] = [till.call_back(callback.body) for _ in range(4)] + [till.judge() for _ in range(4)]
+    hands += [till.come_back(fields) for _ in range(4)] + [look() for _ in range(3)]
+    await asyncio.gather(*hands)
+    await till.judge()
+    await is_paid_once(till, order)
+
+
+async def test_a_callback_that_comes_twice_is_kept_and_counted_once(desk: Desk) -> None:
+    """P-E1"""
+    till, (order, bill) = desk.till, await desk.ordered()
+    desk.pay(bill)
+    (callback,) = till.bank.due()
+    for _ in range(2):
+        assert (await till.call_back(callback.body)).status_code == 200
+        await till.judge()
+    await is_paid_once(till, order)
+    page = await till.staff("get", f"/orders/{order['orderId']}")
+    assert [one["judgement"] for one in page["notifications"]] == ["paid"]
+
+
+async def test_a_failure_is_told_once_and_the_same_bill_can_be_paid_then(desk: Desk) -> None:
+    """PAY-03, PAY-04, PAY-05: by the browser and by the callback."""
+    till, (order, bill) = desk.till, await desk.ordered()
+    told = await till.come_back(desk.pay(bill, "failed"))
+    assert (told["payment"], (await till.order(order))["status"]) == ("failed", "failed")
+    await till.deliver()
+    assert await till.told(order) == ["BoostOrdered", "BoostPaymentFailed"]
+    desk.pay(bill)
+    await till.deliver()
+    assert (await till.order(order))["status"] == "paid"
+    assert await till.told(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
+    await conserved(till.boost)
+
+
+async def test_a_payment_is_processing_while_the_provider_does_not_answer(desk: Desk) -> None:
+    till, (order, bill) = desk.till, await desk.ordered()
+    fields = desk.pay(bill)
+    till.bank.faults["get-500"] = 1
+    told = await till.come_back(fields)
+    assert (told["payment"], told["message"]) == ("success", "Processing your request")
+    assert (await till.order(order))["status"] == "pending"
+    await till.deliver()
+    await is_paid_once(till, order)
+
+
+@pytest.mark.parametrize("fault", ["get-429", "get-500"])
+async def test_a_provider_that_does_not_answer_is_asked_again(desk: Desk, fault: str) -> None:
+    till, (order, bill) = desk.till, await desk.ordered()
+    desk.pay(bill, "lost")
+    clock.forward(minutes=15)
+    till.bank.faults[fault] = 1
+    assert await till.poll() == 0
+    assert (await till.order(order))["status"] == "pending"
+    clock.forward(minutes=1)
+    await till.poll()
+    await is_paid_once(till, order)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+async def test_a_bill_whose_answer_was_lost_pays_the_order_or_becomes_credit(
+    desk: Desk, *, is_first: bool
+) -> None:
+    """P-E1: a person paid both; the first one pays the order, and the other is wallet credit."""
+    till = desk.till
+    till.bank.faults["create-500"] = 1
+    products = await till.listings(1)
+    await till.post("/create-order", boostPackageId=1, productIds=products)
+    lost = next(iter(till.bank.bills.values()))
+    order = await till.ordered(products)
+    kept = till.bill(order)
+    for bill in (lost, kept) if is_first else (kept, lost):
+        desk.pay(bill)
+        await till.deliver()
+    assert ((await till.order(order))["status"], await till.balance()) == ("paid", 1000)
+    assert await till.told(order) == ["BoostOrdered", "BoostPaid", "BoostRefunded"]
+    await conserved(till.boost)
+
+
+@pytest.mark.parametrize("way", ["callback", "redirect", "poll"])
+async def test_another_amount_at_the_provider_waits_for_staff(desk: Desk, way: Way) -> None:
+    """P-E2, PAY-05: whichever way tells of it, nothing is featured."""
+    till, (order, bill) = desk.till, await desk.ordered()
+    bill.amount -= 100
+    fields = desk.pay(bill, "success" if way == "callback" else "lost")
+    if way == "callback":
+        await till.deliver()
+    elif way == "redirect":
+        assert (await till.come_back(fields))["payment"] == "error"
+    else:
+        clock.forward(minutes=15)
+        await till.poll()
+    assert (await till.order(order))["status"] == "review"
+    assert await till.get("/seller-boosted") == []
+    await conserved(till.boost)
+
+
+async def test_a_bill_that_no_one_pays_is_gone_after_its_hour(desk: Desk) -> None:
+    till, (order, bill) = desk.till, await desk.ordered()
+    for _ in range(4):
+        clock.forward(minutes=15, seconds=5)
+        await till.poll()
+    assert (bill.state, (await till.order(order))["status"]) == ("deleted", "expired")
+    assert await till.told(order) == ["BoostOrdered"]
+
+
+@pytest.mark.parametrize("action", ["success", "lost"])
+async def test_a_payment_after_the_deletion_becomes_wallet_credit(
+    desk: Desk, action: Literal["success", "lost"]
+) -> None:
+    """PAY-05: by its callback, or found by the later looks."""
+    till, (order, bill) = desk.till, await desk.ordered()
+    clock.forward(minutes=61)
+    await till.poll()
+    desk.pay(bill, action)
+    clock.forward(hours=2)
+    for _ in range(2):
+        await till.deliver()
+        await till.poll()
+    assert ((await till.order(order))["status"], await till.balance()) == ("expired", 1000)
+    assert await till.get("/seller-boosted") == []
+    assert await till.told(order) == ["BoostOrdered", "BoostRefunded"]
+    await conserved(till.boost)
+
+
+async def test_a_bill_paid_in_the_moment_of_its_deletion_is_paid(desk: Desk) -> None:
+    till, (order, bill) = desk.till, await desk.ordered()
+    clock.forward(minutes=61)
+    provider = till.setup.till
+    delete = provider.cancel
+
+    async def cancel(ref: str) -> bool:
+        desk.pay(bill, "lost")
+        return await delete(ref)
+
+    provider.cancel = cancel  # type: ignore[method-assign]
+    await till.poll()
+    clock.forward(minutes=2)
+    await till.poll()
+    await is_paid_once(till, order)
+
+
+CHECKOUT = Checkout("7", 1000, "Nadia", "A boost")
+# How each provider answers to a new bill, and to one that it refuses for good.
+MADE: dict[Name, str] = {
+    "billplz": '{"id": "abcd1234", "amount": 1000, "url": "http://x/1", "collection_id": "boosts01", '
+    '"paid": false}',
+    "toyyibpay": '[{"BillCode": "abcd1234"}]',
+}
+REFUSED: dict[Name, tuple[int, str]] = {
+    "billplz": (422, '{"error": {"message": ["no"]}}'),
+    "toyyibpay": (200, '{"status": "error", "msg": "no"}'),
+}
+LIES: dict[str, Any] = {
+    "no JSON": lambda made: Response("<html>"),
+    "too deep": lambda made: Response("[" * 60_000),
+    "too long": lambda made: Response(b"x" * 200_000),
+    "an id that is none": lambda made: Response(made.replace("abcd1234", "../../x")),
+    "a fault": lambda made: Response(made, status_code=500),
+    "slow": lambda made: Response(made, headers={"x-slow": "1"}),
+}
+
+
+@pytest.fixture(scope="module")
+async def liar() -> AsyncIterator[Liar]:
+    """A provider that answers what a test wants."""
+    async with a_liar() as there:
+        yield there
+
+
+def provider_at(address: str, name: Name) -> Provider:
+    provider = provider_of(BoostSettings(sandbox_url=address, wangi_payment_provider=name))
+    assert provider is not None
+    return provider
+
+
+@pytest.mark.parametrize("name", BOTH)
+@pytest.mark.parametrize("lie", LIES)
+async def test_an_answer_that_is_not_a_bill_leaves_the_outcome_unknown(
+    liar: Liar, name: Name, lie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    liar.answer = lambda: Response(MADE[name])
+    assert (await provider_at(liar.address, name).create_checkout(CHECKOUT)).ref == "abcd1234"
+    monkeypatch.setattr(calling, "TIMEOUT_SECONDS", 0.2)
+    liar.answer = lambda: LIES[lie](MADE[name])
+    with pytest.raises(OutcomeUnknown):
+        await provider_at(liar.address, name).create_checkout(CHECKOUT)
+    if lie != "an id that is none":
+        with pytest.raises(Unavailable):
+            await provider_at(liar.address, name).fetch("abcd1234")
+
+
+@pytest.mark.parametrize("name", BOTH)
+async def test_a_redirect_is_not_followed_and_a_wrong_key_is_no_refusal_of_the_order(
+    liar: Liar, name: Name
+) -> None:
+    provider = provider_at(liar.address, name)
+    liar.answer = lambda: Response("{}", status_code=302, headers={"Location": "/elsewhere"})
+    before = liar.asked
+    with pytest.raises(CheckoutRefused, match="302"):
+        await provider.create_checkout(CHECKOUT)
+    assert liar.asked == before + 1
+    for status in (401, 429):
+        liar.answer = lambda status=status: Response("{}", status_code=status)  # type: ignore[misc]
+        with pytest.raises(Unavailable):
+            await provider.create_checkout(CHECKOUT)
+    status, body = REFUSED[name]
+    liar.answer = lambda: Response(body, status_code=status)
+    with pytest.raises(CheckoutRefused, match=f"{status}: .*no"):
+        await provider.create_checkout(CHECKOUT)
+
+
+@pytest.mark.parametrize("name", BOTH)
+async def test_a_provider_that_is_away_was_asked_nothing(name: Name) -> None:
+    with pytest.raises(Unavailable) as refusal:
+        await provider_at("http://127.0.0.1:9", name).create_checkout(CHECKOUT)
+    assert not isinstance(refusal.value, OutcomeUnknown)

@@ -20,6 +20,7 @@ import asyncpg
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
+from bench import catalog_boosts
 from bench.gateway import _free_port
 from bench.textbook.catalogue import TUNED
 from deploy.demo.large import BRANDS, MOODS, SOUNDS, THINGS, load_large
@@ -37,6 +38,10 @@ TARGETS = {
     "suggest_ms": 50.0,
     "own_list_rps": 1500.0,
     "own_list_tail": 3.0,
+    # Beside the same lists without boosts, in the same run.
+    "boosted_whole": 0.9,
+    "boosted_category": 0.9,
+    "boosted_crowded": 0.9,
 }
 
 
@@ -52,6 +57,7 @@ def run() -> dict[str, Any]:
             _copy(servers)
             large = _measured(ports, textbook, rounds=ROUNDS)
             large |= _alone(ports, textbook)
+            large |= _boosted(servers, ports)
     return _report(small, large)
 
 
@@ -190,6 +196,15 @@ def _alone(ports: Ports, textbook: str) -> dict[str, Any]:
     }
 
 
+def _boosted(servers: Stack, ports: Ports) -> dict[str, Any]:
+    """The lists that boosted listings lead, with and without them."""
+    database, catalog = servers.admin_url.rsplit("/", 1)[0] + "/wangi", ports.url("catalog")
+    cells = catalog_boosts.measured(
+        database, catalog, _read, lambda address: int(_answer(address)[0]), rounds=ROUNDS
+    )
+    return {name: _median(measured) for name, measured in cells.items()}
+
+
 def _taken_in(ours: str, textbook: str) -> None:
     """Tens of thousands of rows that came past the service are taken in before anything is timed."""
     for _ in range(60):
@@ -234,6 +249,10 @@ def _report(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
         "suggest_ms": large["suggest"]["p99_ms"],
         "own_list_rps": large["own list"]["rps"],
         "own_list_tail": large["own list"]["p99_ms"] / large["own list"]["p50_ms"],
+    }
+    ratios |= {
+        name: large[boosted]["rps"] / large[without]["rps"]
+        for name, (boosted, without) in catalog_boosts.RATIOS.items()
     }
     rounded = {name: round(value, 2) for name, value in ratios.items()}
     for name, value in rounded.items():

@@ -41,7 +41,7 @@ TARGETS = {
     # Beside the same lists without boosts, in the same run.
     "boosted_whole": 0.9,
     "boosted_category": 0.9,
-    "boosted_crowded": 0.9,
+    "boosted_full": 0.9,
 }
 
 

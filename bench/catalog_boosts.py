@@ -12,19 +12,19 @@ import asyncpg
 # So many listings of the whole catalogue are boosted, so many of them premium; or so many, all premium, of
 # one category, at whose top they stand.
 FEW, FEW_PREMIUM = 250, 50
-CROWD, CROWDED = 500, 2
+MANY, FULL = 500, 2
 # Each list is another one, so that next to none is answered by what was kept of an earlier answer.
 LISTS = 20_000
 # Which lists are read while what is boosted.
 READ = {
-    "none": ("whole", "category", "crowded"),
+    "none": ("whole", "category", "full"),
     "few": ("whole", "category"),
-    "crowd": ("crowded",),
+    "many": ("full",),
 }
 RATIOS = {
     "boosted_whole": ("whole, few", "whole, none"),
     "boosted_category": ("category, few", "category, none"),
-    "boosted_crowded": ("crowded, crowd", "crowded, none"),
+    "boosted_full": ("full, many", "full, none"),
 }
 Cell = dict[str, float]
 Reader = Callable[..., Cell]
@@ -41,7 +41,7 @@ _SOME = """
 _WANTED: dict[str, tuple[int, int, int | None]] = {
     "none": (0, 0, None),
     "few": (FEW, FEW_PREMIUM, None),
-    "crowd": (CROWD, CROWD, CROWDED),
+    "many": (MANY, MANY, FULL),
 }
 
 
@@ -75,7 +75,7 @@ def _asked(name: str, dice: random.Random) -> dict[str, Any]:
     asked["page"] = dice.choices((1, 2, 3, dice.randint(4, 40)), (60, 20, 10, 10))[0]
     asked["maxPrice"] = dice.randint(600, 1_200)
     if name != "whole":
-        asked["category"] = CROWDED if name == "crowded" else dice.randint(1, 4)
+        asked["category"] = FULL if name == "full" else dice.randint(1, 4)
     return asked
 
 

@@ -18,8 +18,8 @@ from services.boost.providers.port import Checkout, CheckoutRefused, Provider
 from services.boost.queries import payments
 from services.boost.service import polling
 from services.boost.settings import BoostSettings
-from services.boost.tests.desk import BOTH, Desk, Name, a_desk
 from services.boost.tests.liar import Liar, a_liar
+from services.boost.tests.payer import BOTH, Name, Payer, a_payer
 from services.boost.tests.till import Till, conserved, is_paid_once
 
 pytestmark = pytest.mark.servers
@@ -27,18 +27,18 @@ Way = Literal["callback", "redirect", "poll"]
 
 
 @pytest.fixture(params=BOTH)
-def desk(request: pytest.FixtureRequest, till: Till) -> Desk:
+def payer(request: pytest.FixtureRequest, till: Till) -> Payer:
     """A seller, and the sandbox as each of the providers."""
-    return a_desk(till, request.param)
+    return a_payer(till, request.param)
 
 
 @pytest.mark.parametrize("ways", [*itertools.permutations(("callback", "redirect", "poll"))], ids="-".join)
 async def test_callback_redirect_and_poll_pay_an_order_once_in_any_order(
-    desk: Desk, ways: tuple[Way, ...]
+    payer: Payer, ways: tuple[Way, ...]
 ) -> None:
     """P-E1, PAY-03: each of them twice."""
-    till, (order, bill) = desk.till, await desk.ordered()
-    fields = desk.pay(bill)
+    till, (order, bill) = payer.till, await payer.ordered()
+    fields = payer.pay(bill)
     (callback,) = till.bank.due()
     clock.forward(minutes=15)
     for way in (*ways, *ways):
@@ -56,10 +56,10 @@ async def test_callback_redirect_and_poll_pay_an_order_once_in_any_order(
     await is_paid_once(till, order)
 
 
-async def test_all_of_them_at_once_pay_an_order_once(desk: Desk) -> None:
+async def test_all_of_them_at_once_pay_an_order_once(payer: Payer) -> None:
     """P-E1: four hands each, for an order of three products."""
-    till, (order, bill) = desk.till, await desk.ordered(3, 2)
-    fields = desk.pay(bill)
+    till, (order, bill) = payer.till, await payer.ordered(3, 2)
+    fields = payer.pay(bill)
     (callback,) = till.bank.due()
     async with till.boost.database.reading() as session:
         (payment,) = await payments.of_order(session, int(order["orderId"]))
@@ -76,10 +76,10 @@ async def test_all_of_them_at_once_pay_an_order_once(desk: Desk) -> None:
     await is_paid_once(till, order)
 
 
-async def test_a_callback_that_comes_twice_is_kept_and_counted_once(desk: Desk) -> None:
+async def test_a_callback_that_comes_twice_is_kept_and_counted_once(payer: Payer) -> None:
     """P-E1"""
-    till, (order, bill) = desk.till, await desk.ordered()
-    desk.pay(bill)
+    till, (order, bill) = payer.till, await payer.ordered()
+    payer.pay(bill)
     (callback,) = till.bank.due()
     for _ in range(2):
         assert (await till.call_back(callback.body)).status_code == 200
@@ -89,23 +89,23 @@ async def test_a_callback_that_comes_twice_is_kept_and_counted_once(desk: Desk) 
     assert [one["judgement"] for one in page["notifications"]] == ["paid"]
 
 
-async def test_a_failure_is_told_once_and_the_same_bill_can_be_paid_then(desk: Desk) -> None:
+async def test_a_failure_is_told_once_and_the_same_bill_can_be_paid_then(payer: Payer) -> None:
     """PAY-03, PAY-04, PAY-05: by the browser and by the callback."""
-    till, (order, bill) = desk.till, await desk.ordered()
-    told = await till.come_back(desk.pay(bill, "failed"))
+    till, (order, bill) = payer.till, await payer.ordered()
+    told = await till.come_back(payer.pay(bill, "failed"))
     assert (told["payment"], (await till.order(order))["status"]) == ("failed", "failed")
     await till.deliver()
     assert await till.told(order) == ["BoostOrdered", "BoostPaymentFailed"]
-    desk.pay(bill)
+    payer.pay(bill)
     await till.deliver()
     assert (await till.order(order))["status"] == "paid"
     assert await till.told(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
     await conserved(till.boost)
 
 
-async def test_a_payment_is_processing_while_the_provider_does_not_answer(desk: Desk) -> None:
-    till, (order, bill) = desk.till, await desk.ordered()
-    fields = desk.pay(bill)
+async def test_a_payment_is_processing_while_the_provider_does_not_answer(payer: Payer) -> None:
+    till, (order, bill) = payer.till, await payer.ordered()
+    fields = payer.pay(bill)
     till.bank.faults["get-500"] = 1
     told = await till.come_back(fields)
     assert (told["payment"], told["message"]) == ("success", "Processing your request")
@@ -115,9 +115,9 @@ async def test_a_payment_is_processing_while_the_provider_does_not_answer(desk: 
 
 
 @pytest.mark.parametrize("fault", ["get-429", "get-500"])
-async def test_a_provider_that_does_not_answer_is_asked_again(desk: Desk, fault: str) -> None:
-    till, (order, bill) = desk.till, await desk.ordered()
-    desk.pay(bill, "lost")
+async def test_a_provider_that_does_not_answer_is_asked_again(payer: Payer, fault: str) -> None:
+    till, (order, bill) = payer.till, await payer.ordered()
+    payer.pay(bill, "lost")
     clock.forward(minutes=15)
     till.bank.faults[fault] = 1
     assert await till.poll() == 0
@@ -129,10 +129,10 @@ async def test_a_provider_that_does_not_answer_is_asked_again(desk: Desk, fault:
 
 @pytest.mark.parametrize("is_first", [True, False])
 async def test_a_bill_whose_answer_was_lost_pays_the_order_or_becomes_credit(
-    desk: Desk, *, is_first: bool
+    payer: Payer, *, is_first: bool
 ) -> None:
     """P-E1: a person paid both; the first one pays the order, and the other is wallet credit."""
-    till = desk.till
+    till = payer.till
     till.bank.faults["create-500"] = 1
     products = await till.listings(1)
     await till.post("/create-order", boostPackageId=1, productIds=products)
@@ -140,7 +140,7 @@ async def test_a_bill_whose_answer_was_lost_pays_the_order_or_becomes_credit(
     order = await till.ordered(products)
     kept = till.bill(order)
     for bill in (lost, kept) if is_first else (kept, lost):
-        desk.pay(bill)
+        payer.pay(bill)
         await till.deliver()
     assert ((await till.order(order))["status"], await till.balance()) == ("paid", 1000)
     assert await till.told(order) == ["BoostOrdered", "BoostPaid", "BoostRefunded"]
@@ -148,11 +148,11 @@ async def test_a_bill_whose_answer_was_lost_pays_the_order_or_becomes_credit(
 
 
 @pytest.mark.parametrize("way", ["callback", "redirect", "poll"])
-async def test_another_amount_at_the_provider_waits_for_staff(desk: Desk, way: Way) -> None:
+async def test_another_amount_at_the_provider_waits_for_staff(payer: Payer, way: Way) -> None:
     """P-E2, PAY-05: whichever way tells of it, nothing is featured."""
-    till, (order, bill) = desk.till, await desk.ordered()
+    till, (order, bill) = payer.till, await payer.ordered()
     bill.amount -= 100
-    fields = desk.pay(bill, "success" if way == "callback" else "lost")
+    fields = payer.pay(bill, "success" if way == "callback" else "lost")
     if way == "callback":
         await till.deliver()
     elif way == "redirect":
@@ -165,8 +165,8 @@ async def test_another_amount_at_the_provider_waits_for_staff(desk: Desk, way: W
     await conserved(till.boost)
 
 
-async def test_a_bill_that_no_one_pays_is_gone_after_its_hour(desk: Desk) -> None:
-    till, (order, bill) = desk.till, await desk.ordered()
+async def test_a_bill_that_no_one_pays_is_gone_after_its_hour(payer: Payer) -> None:
+    till, (order, bill) = payer.till, await payer.ordered()
     for _ in range(4):
         clock.forward(minutes=15, seconds=5)
         await till.poll()
@@ -176,13 +176,13 @@ async def test_a_bill_that_no_one_pays_is_gone_after_its_hour(desk: Desk) -> Non
 
 @pytest.mark.parametrize("action", ["success", "lost"])
 async def test_a_payment_after_the_deletion_becomes_wallet_credit(
-    desk: Desk, action: Literal["success", "lost"]
+    payer: Payer, action: Literal["success", "lost"]
 ) -> None:
     """PAY-05: by its callback, or found by the later looks."""
-    till, (order, bill) = desk.till, await desk.ordered()
+    till, (order, bill) = payer.till, await payer.ordered()
     clock.forward(minutes=61)
     await till.poll()
-    desk.pay(bill, action)
+    payer.pay(bill, action)
     clock.forward(hours=2)
     for _ in range(2):
         await till.deliver()
@@ -193,14 +193,14 @@ async def test_a_payment_after_the_deletion_becomes_wallet_credit(
     await conserved(till.boost)
 
 
-async def test_a_bill_paid_in_the_moment_of_its_deletion_is_paid(desk: Desk) -> None:
-    till, (order, bill) = desk.till, await desk.ordered()
+async def test_a_bill_paid_in_the_moment_of_its_deletion_is_paid(payer: Payer) -> None:
+    till, (order, bill) = payer.till, await payer.ordered()
     clock.forward(minutes=61)
     provider = till.setup.till
     delete = provider.cancel
 
     async def cancel(ref: str) -> bool:
-        desk.pay(bill, "lost")
+        payer.pay(bill, "lost")
         return await delete(ref)
 
     provider.cancel = cancel  # type: ignore[method-assign]

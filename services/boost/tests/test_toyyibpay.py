@@ -11,7 +11,7 @@ from deploy.billplz.toyyibpay import callback, pressed
 from services.boost.providers.choice import provider_of
 from services.boost.providers.toyyibpay import ToyyibPay, ToyyibPayAccount
 from services.boost.settings import BoostSettings
-from services.boost.tests.desk import Desk, a_desk, back
+from services.boost.tests.payer import Payer, a_payer, back
 from services.boost.tests.till import Till, conserved
 
 servers = pytest.mark.servers
@@ -21,16 +21,16 @@ ACCOUNT = ToyyibPayAccount(
 
 
 @pytest.fixture
-def desk(till: Till) -> Desk:
+def payer(till: Till) -> Payer:
     """A seller, and the sandbox as ToyyibPay."""
-    return a_desk(till, "toyyibpay")
+    return a_payer(till, "toyyibpay")
 
 
 @servers
-async def test_a_callback_that_says_paid_of_a_bill_that_is_not_pays_nothing(desk: Desk) -> None:
+async def test_a_callback_that_says_paid_of_a_bill_that_is_not_pays_nothing(payer: Payer) -> None:
     """Also one with a right hash: it covers neither the bill nor the amount."""
-    till, (order, bill) = desk.till, await desk.ordered()
-    other, others_bill = await desk.ordered()
+    till, (order, bill) = payer.till, await payer.ordered()
+    other, others_bill = await payer.ordered()
     pressed(till.bank, others_bill, "success")
     till.bank.deliveries.clear()
     paid = callback(others_bill, others_bill.transactions[-1])
@@ -47,10 +47,10 @@ async def test_a_callback_that_says_paid_of_a_bill_that_is_not_pays_nothing(desk
 
 
 @servers
-async def test_the_way_back_counts_for_the_bill_that_it_was_given_to_and_for_no_other(desk: Desk) -> None:
+async def test_the_way_back_counts_for_the_bill_that_it_was_given_to_and_for_no_other(payer: Payer) -> None:
     """P-E2: neither a bill that another person made with our number and amount, nor another person's bill."""
-    till, (order, bill) = desk.till, await desk.ordered()
-    other, others_bill = await desk.ordered()
+    till, (order, bill) = payer.till, await payer.ordered()
+    other, others_bill = await payer.ordered()
     told = pressed(till.bank, bill, "failed")
     foreign = replace(bill, id="f0reign1", transactions=[])
     till.bank.bills[foreign.id] = foreign
@@ -66,8 +66,8 @@ async def test_the_way_back_counts_for_the_bill_that_it_was_given_to_and_for_no_
 
 
 @servers
-async def test_a_way_back_without_our_mark_is_believed_nothing(desk: Desk) -> None:
-    till, (order, bill) = desk.till, await desk.ordered()
+async def test_a_way_back_without_our_mark_is_believed_nothing(payer: Payer) -> None:
+    till, (order, bill) = payer.till, await payer.ordered()
     told = pressed(till.bank, bill, "success")
     till.bank.deliveries.clear()
     for mark in ("", "1.0", back(bill, told)["wangi"][:-1]):

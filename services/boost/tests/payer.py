@@ -15,8 +15,8 @@ Action = Literal["success", "failed", "lost"]
 
 
 @dataclass
-class Desk:
-    """A till, and which provider it is at."""
+class Payer:
+    """Who pays the bills of a till, at this provider."""
 
     till: Till
     name: Name
@@ -38,11 +38,11 @@ class Desk:
         return back(bill, told)
 
 
-def a_desk(till: Till, name: Name) -> Desk:
+def a_payer(till: Till, name: Name) -> Payer:
     """Let boost take its payments at this provider."""
     settings = till.boost.app.state.settings.model_copy(update={"wangi_payment_provider": name})
     till.boost.app.state.provider = provider_of(settings)
-    return Desk(till, name)
+    return Payer(till, name)
 
 
 def back(bill: Bill, told: Fields) -> Fields:

@@ -9,7 +9,7 @@ const day = (at: number, views: number) => ({
   day: `2026-11-${at}`,
   views,
   favourites: at - 17,
-  shown: views * 3,
+  shown: views * 3 + (at % 5),
   conversations: at - 18,
   deals: at > 20 ? 1 : 0,
 });
@@ -33,7 +33,7 @@ it("the report of a boost sets its days beside as many before, in figures by day
     .slice(1);
   // Of ten ringgit.
   expect(rows.map((row) => row.textContent)).toEqual([
-    "Turns in the carousel15606.00",
+    "Turns in the carousel22616.10",
     "Views5202.00",
     "Favorites370.70",
     "Conversations150.50",
@@ -42,7 +42,7 @@ it("the report of a boost sets its days beside as many before, in figures by day
   await user.click(report.getByText("Show the numbers"));
   const byDay = within(report.getByRole("region", { name: "Day by day" })).getAllByRole("row");
   // A whole day of three: a third of ten ringgit.
-  expect(byDay[1]?.textContent).toBe("21 Nov33114313.333.30");
+  expect(byDay[1]?.textContent).toBe("21 Nov34114313.333.30");
   expect(callsTo("GET /api/seller/boost-report")[0]?.query).toBe("?productId=1");
 });
 
@@ -57,7 +57,7 @@ const barsOf = (chart: HTMLElement) => {
 };
 
 it.each([
-  ["Turns in the carousel", "15 in the days before, 60 boosted", [6, 9, 27, 33], "6.00"],
+  ["Turns in the carousel", "22 in the days before, 61 boosted", [9, 13, 27, 34], "6.10"],
   ["Views", "5 in the days before, 20 boosted", [2, 3, 9, 11], "2.00"],
   ["Favorites", "3 in the days before, 7 boosted", [1, 2, 3, 4], "0.70"],
   ["Conversations", "1 in the days before, 5 boosted", [0, 1, 2, 3], "0.50"],

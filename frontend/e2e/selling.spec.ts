@@ -190,7 +190,7 @@ const SCREENS: Record<string, [string, Record<string, unknown>, ((page: Page) =>
     boostShop().answers ?? {},
     async (page) => {
       await page.getByRole("button", { name: "Report on Smoke Vesper" }).click();
-      await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
+      await expect(page.getByRole("dialog").getByRole("img", { name: /^Views by day/ })).toBeVisible();
     },
   ],
   analytics: ["/seller/dashboard?tab=analytics", {}],

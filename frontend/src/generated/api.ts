@@ -417,7 +417,7 @@ export interface paths {
         put?: never;
         /**
          * Hurry Payout
-         * @description Send a payout that waits, or ask the provider about one that was sent, now, with the reason.
+         * @description Send a payout that waits, or ask the provider about one that was sent, now; a reason may be said.
          */
         post: operations["boost_hurry_payout"];
         delete?: never;
@@ -6133,6 +6133,15 @@ export interface components {
             [key: string]: components["schemas"]["AuthWishOut"];
         };
         /**
+         * AskIn
+         * @description Why the provider is asked, if staff says so.
+         * @example {}
+         */
+        BoostAskIn: {
+            /** Reason */
+            reason?: string | null;
+        };
+        /**
          * AskedOut
          * @description What came of asking the provider about each bill of an order.
          */
@@ -9999,7 +10008,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BoostReasonIn"];
+                "application/json": components["schemas"]["BoostAskIn"];
             };
         };
         responses: {
@@ -10548,7 +10557,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BoostReasonIn"];
+                "application/json": components["schemas"]["BoostAskIn"];
             };
         };
         responses: {
@@ -10907,7 +10916,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BoostReasonIn"];
+                "application/json": components["schemas"]["BoostAskIn"];
             };
         };
         responses: {

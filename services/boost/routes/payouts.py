@@ -43,7 +43,7 @@ from services.boost.schemas.payouts import (
     StaffPayoutOut,
     StaffPayoutsOut,
 )
-from services.boost.schemas.staff_acts import ReasonIn
+from services.boost.schemas.staff_acts import AskIn, ReasonIn
 from services.boost.service import payout_sending, payout_views, payouts
 from services.boost.service.commands import drop_payout_account, set_payout_account
 
@@ -140,9 +140,9 @@ async def staff_payouts(
     "/api/admin/boost/payouts/{payout_id}/ask",
     responses=refusals(*STAFF, OwnMoney, NotFound, PayoutNotDue, Unavailable),
 )
-async def hurry_payout(payout_id: Id, form: ReasonIn, admin: AdminUser, setup: SetupDep) -> StaffPayoutOut:
-    """Send a payout that waits, or ask the provider about one that was sent, now, with the reason."""
-    await payout_sending.hurry(setup, admin, payout_id, form.reason)
+async def hurry_payout(payout_id: Id, form: AskIn, admin: AdminUser, setup: SetupDep) -> StaffPayoutOut:
+    """Send a payout that waits, or ask the provider about one that was sent, now; a reason may be said."""
+    await payout_sending.hurry(setup, admin, payout_id, form.words)
     async with setup.database.reading() as session:
         return await payout_views.one_for_staff(session, setup.safe, payout_id)
 

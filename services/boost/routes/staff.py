@@ -42,7 +42,7 @@ from services.boost.schemas.orders import (
     StaffOrdersOut,
 )
 from services.boost.schemas.packages import PackageChangeOut, PackageIn, StaffPackageOut
-from services.boost.schemas.staff_acts import ReasonIn
+from services.boost.schemas.staff_acts import AskIn, ReasonIn
 from services.boost.schemas.wallet import WalletOut
 from services.boost.service import crediting, packages, refunds, views, wallet
 from services.boost.service.payout_views import act_out
@@ -86,9 +86,9 @@ async def staff_order(order_id: Id, admin: AdminUser, session: ReadDep) -> Staff
 @router.post(
     "/orders/{order_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
 )
-async def ask_provider(order_id: Id, form: ReasonIn, admin: AdminUser, setup: SetupDep) -> AskedOut:
+async def ask_provider(order_id: Id, form: AskIn, admin: AdminUser, setup: SetupDep) -> AskedOut:
     """Ask the provider about the bills of an order, and do what its answers ask for."""
-    return await refunds.ask(setup, admin, order_id, form.reason)
+    return await refunds.ask(setup, admin, order_id, form.words)
 
 
 @router.post("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, NothingToRefund, OwnMoney))
@@ -147,9 +147,9 @@ async def callbacks(
 @router.post(
     "/bills/{bill_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
 )
-async def ask_about_bill(bill_id: Id, form: ReasonIn, admin: AdminUser, setup: SetupDep) -> BillAskedOut:
+async def ask_about_bill(bill_id: Id, form: AskIn, admin: AdminUser, setup: SetupDep) -> BillAskedOut:
     """Ask the provider about a bill of a protected purchase, and do what its answer asks for."""
-    return await refunds.ask_about_bill(setup, admin, bill_id, form.reason)
+    return await refunds.ask_about_bill(setup, admin, bill_id, form.words)
 
 
 @router.post(

@@ -5,6 +5,8 @@ from datetime import datetime
 from libs.kit.http.schemas import In, Out
 from services.boost.schemas.packages import Reason
 
+ASKED_WITHOUT_A_REASON = "Asked without a reason"
+
 
 class ReasonIn(In):
     """Why."""
@@ -12,6 +14,19 @@ class ReasonIn(In):
     model_config = In.model_config | {"json_schema_extra": {"example": {"reason": "The seller has asked."}}}
 
     reason: Reason
+
+
+class AskIn(In):
+    """Why the provider is asked, if staff says so."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {}}}
+
+    reason: Reason | None = None
+
+    @property
+    def words(self) -> str:
+        """Return what stands in the record of the act."""
+        return self.reason or ASKED_WITHOUT_A_REASON
 
 
 class StaffActOut(Out):

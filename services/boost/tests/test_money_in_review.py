@@ -74,7 +74,14 @@ async def test_staff_asks_about_a_bill_beside_another_open_one_and_it_goes_on_wa
     (waiting,) = [
         one for one in (await till.staff("get", "/bills"))["bills"] if one["dealId"] == trade.deal_id
     ]
-    assert (await till.staff("post", f"/bills/{waiting['id']}/ask"))["found"] == "review"
+    assert (await till.staff("post", f"/bills/{waiting['id']}/ask", json={}))["found"] == "review"
+    acts = [
+        (act["act"], act["reason"])
+        for one in (await till.staff("get", "/bills"))["bills"]
+        if one["id"] == waiting["id"]
+        for act in one["acts"]
+    ]
+    assert acts == [("payment_asked", "Asked without a reason")]
     clock.forward(minutes=61)
     while await till.poll():
         pass

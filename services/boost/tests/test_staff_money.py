@@ -58,8 +58,9 @@ async def test_staff_reads_which_payouts_wait_and_in_whose_name_and_hurries_none
     assert await refused(trade, "ask", waiting["id"]) == "payout_not_due"
     clock.forward(days=8)
     trade.till.bank.faults["payout-500"] = 1
-    lost = await trade.till.staff("post", f"/payouts/{waiting['id']}/ask")
+    lost = await trade.till.staff("post", f"/payouts/{waiting['id']}/ask", json={})
     assert (lost["status"], lost["trouble"], lost["step"]) == ("sending", "away", None)
+    assert [one["reason"] for one in lost["acts"]] == ["Asked without a reason"]
     assert await refused(trade, "ask", waiting["id"]) == "payout_not_due"
     clock.forward(minutes=6)
     taken = await trade.till.staff("post", f"/payouts/{waiting['id']}/ask")
@@ -159,6 +160,8 @@ async def test_staff_acts_on_no_payout_or_payment_of_their_own_and_says_why(trad
         )
         assert own == "own_money"
     assert await refused(trade, "ask", payout["id"], reason="") == "invalid_input"
+    assert await refused(trade, "retry", payout["id"], reason=None) == "invalid_input"
+    assert await refused(trade, "settle", payout["id"], reason=None, outcome="paid") == "invalid_input"
     (bill,) = await trade.boost.rows("SELECT id FROM payments WHERE deal_id = :id", id=trade.deal_id)
     order = await trade.till.ordered(await trade.till.listings(1))
     (boost_bill,) = await trade.boost.rows(
@@ -177,9 +180,11 @@ async def test_staff_acts_on_no_payout_or_payment_of_their_own_and_says_why(trad
     assert [(one["act"], one["staffId"], one["reason"]) for one in shown["acts"]] == [
         ("payout_asked", 7, "Asked by mail")
     ]
-    await trade.till.staff("post", f"/orders/{order['orderId']}/ask")
+    await trade.till.staff("post", f"/orders/{order['orderId']}/ask", json={})
     page = await trade.till.staff("get", f"/orders/{order['orderId']}")
-    assert [one["act"] for one in page["payments"][0]["acts"]] == ["payment_asked"]
+    assert [(one["act"], one["reason"]) for one in page["payments"][0]["acts"]] == [
+        ("payment_asked", "Asked without a reason")
+    ]
     (row,) = await trade.boost.rows("SELECT id FROM staff_acts WHERE payout_id = :id", id=payout["id"])
     (fact,) = await trade.boost.recorded(f"staff-act-{row['id']}")
     assert (fact["data"]["act"], fact["data"]["byAdminId"]) == ("payout_asked", 7)

@@ -1,4 +1,4 @@
-/** What a boost brought: its days beside as many days before, in figures and as a chart. */
+/** What a boost brought: its days beside as many days before, in figures and as charts. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
@@ -11,7 +11,8 @@ import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { type BoostReport as Report, reportQuery } from "./api";
-import { type Column, DaysChart } from "./days-chart";
+import { ReportChart } from "./report-chart";
+import { FIGURES, figureNames, forEachRinggit, shownRate, sumOf } from "./report-figures";
 
 interface Props {
   productId: number;
@@ -59,29 +60,11 @@ function Content({ productId, spent, times }: Pick<Props, "productId" | "spent" 
   );
 }
 
-type Counted = "views" | "favourites" | "shown" | "conversations" | "deals";
-
-function Figures({ report: { days, before, boostedAt, boostedUntil }, spent }: { report: Report; spent: number }) {
+function Figures({ report, spent }: { report: Report; spent: number }) {
   const { i18n } = useLingui();
-  const sum = (of: Counted, among: Report["days"]) => among.reduce((total, day) => total + day[of], 0);
+  const { days, before, boostedAt, boostedUntil } = report;
   const shown = (count: number) => count.toLocaleString("en-MY");
-  const perRinggit = (count: number) => (spent > 0 ? (count / toRinggit(spent)).toFixed(2) : "–");
-  const names: Record<Counted, string> = {
-    shown: i18n.t("Turns in the carousel"),
-    views: i18n.t("Views"),
-    favourites: i18n.t("Favorites"),
-    conversations: i18n.t("Conversations"),
-    deals: i18n.t("Deals"),
-  };
-  const counted = Object.keys(names) as Counted[];
-  const all = [...before, ...days];
-  const paid = paidByDay({ days, before, boostedAt, boostedUntil }, spent);
-  const more: Column[] = MORE.map((what) => ({ name: names[what], counts: all.map((day) => day[what]) }));
-  if (spent > 0) {
-    more.push({ name: i18n.t("Paid (RM)"), counts: paid.map((sen) => toRinggit(sen).toFixed(2)) });
-    const views = all.map((day, at) => (paid[at] ? (day.views / toRinggit(paid[at])).toFixed(2) : "–"));
-    more.push({ name: i18n.t("Views for each RM"), counts: views });
-  }
+  const names = figureNames();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <p className="text-small text-ink-2">
@@ -106,39 +89,23 @@ function Figures({ report: { days, before, boostedAt, boostedUntil }, spent }: {
           </tr>
         </thead>
         <tbody>
-          {counted.map((what) => (
+          {FIGURES.map((what) => (
             <tr key={what}>
               <Cell>{names[what]}</Cell>
               <Cell numeric className="text-ink-2">
-                {shown(sum(what, before))}
+                {shown(sumOf(what, before))}
               </Cell>
               <Cell numeric className="font-semibold">
-                {shown(sum(what, days))}
+                {shown(sumOf(what, days))}
               </Cell>
               <Cell numeric className="text-ink-2">
-                {perRinggit(sum(what, days))}
+                {shownRate(forEachRinggit(sumOf(what, days), spent))}
               </Cell>
             </tr>
           ))}
         </tbody>
       </Table>
-      <DaysChart days={all} marked={days.length} more={more} />
+      <ReportChart report={report} spent={spent} />
     </div>
   );
 }
-
-/** What was paid, shared out among the days by how much of the boost each of them has. */
-function paidByDay({ days, before, boostedAt, boostedUntil }: Pick<Report, Spans>, spent: number): number[] {
-  const [begin, end] = [Date.parse(boostedAt), Date.parse(boostedUntil)];
-  const part = (day: string) => {
-    const midnight = Date.parse(`${day}T00:00:00+08:00`);
-    return Math.max(0, Math.min(end, midnight + DAY_MS) - Math.max(begin, midnight)) / (end - begin);
-  };
-  return [...before, ...days].map(({ day }) => (end > begin ? Math.round(spent * part(day)) : 0));
-}
-
-type Spans = "days" | "before" | "boostedAt" | "boostedUntil";
-const DAY_MS = 24 * 3_600_000;
-
-// Beside views and favourites, which every chart of days has.
-const MORE = ["shown", "conversations", "deals"] as const;

@@ -1,9 +1,9 @@
 /** The measures of the chart of days. */
 import type { Day } from "./api";
 
-/** Two round values for the grid, above which the highest day still has room. */
-export function gridOf(highest: number): [number, number] {
-  if (highest <= 2) return [1, 2];
+/** Two round values for the grid, above which the highest day still has room; whole ones where things are counted. */
+export function gridOf(highest: number, whole = true): [number, number] {
+  if (whole && highest <= 2) return [1, 2];
   const size = 10 ** Math.floor(Math.log10(highest / 2));
   const half = [1, 2, 3, 5, 10].map((factor) => factor * size).find((step) => step * 2 >= highest * 0.8) ?? highest;
   return [half, half * 2];
@@ -22,7 +22,7 @@ export function totalsOf(days: Day[]): Totals {
 }
 
 /** A few days to name under the chart: the first, the last, and one or two between. */
-export function namedDays(days: Day[]): Day[] {
+export function namedDays<Named>(days: Named[]): Named[] {
   if (days.length < 8) return days;
   const last = days.length - 1;
   return [0, Math.round(last / 3), Math.round((last * 2) / 3), last].flatMap((at) => days[at] ?? []);

@@ -68,6 +68,7 @@ it("an auction counts with its bid in the range of prices", () => {
 it("the chart's grid is two round values, and its words name the best day", () => {
   expect([gridOf(0), gridOf(9), gridOf(71), gridOf(1200)].map(([, top]) => top)).toEqual([2, 10, 60, 1000]);
   const days = Array.from({ length: 30 }, (_, at) => ({ day: `d${at}`, views: at === 7 ? 50 : at, favourites: 1 }));
+  expect(gridOf(0.3, false)).toEqual([0.2, 0.4]);
   expect(totalsOf(days)).toMatchObject({ favourites: 30, best: { day: "d7" } });
   expect(totalsOf([]).best).toBeNull();
   expect(namedDays(days).map(({ day }) => day)).toEqual(["d0", "d10", "d19", "d29"]);

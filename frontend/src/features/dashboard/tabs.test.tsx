@@ -1,7 +1,6 @@
 /** The other tabs of the dashboard, drafts and tables. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { aBoosted } from "@/test/boosts";
 import { aDraft, callsTo, openAs, ownListing } from "@/test/dashboard";
 import { refusal } from "@/test/server";
 
@@ -68,60 +67,6 @@ it("DASH-12: switches that did not load are not invented", async () => {
   openAs("/seller/dashboard?tab=settings", { "GET /api/user/7/notification-preferences": refusal(404, "not_found") });
   expect(await screen.findByText("Your notifications did not load.")).toBeVisible();
   expect(screen.queryByRole("switch")).toBeNull();
-});
-
-const day = (at: number, views: number) => ({
-  day: `2026-11-${at}`,
-  views,
-  favourites: at - 17,
-  shown: views * 3,
-  conversations: at - 18,
-  deals: at > 20 ? 1 : 0,
-});
-const REPORT = {
-  productId: 1,
-  boostedAt: "2026-11-20T12:00:00Z",
-  boostedUntil: "2026-11-23T12:00:00Z",
-  days: [day(20, 9), day(21, 11)],
-  before: [day(18, 2), day(19, 3)],
-};
-
-it("the report of a boost sets its days beside as many before, in figures and as a chart", async () => {
-  const { user } = openAs("/seller/dashboard?tab=boosted", {
-    "GET /api/boost/seller-boosted": [aBoosted()],
-    "GET /api/seller/boost-report": REPORT,
-  });
-  await user.click(await screen.findByRole("button", { name: "Report on Smoke Vesper" }));
-  const report = within(await screen.findByRole("dialog", { name: "What the boost brought" }));
-  const rows = within(await report.findByRole("region", { name: "What the boost brought" }))
-    .getAllByRole("row")
-    .slice(1);
-  // Of ten ringgit.
-  expect(rows.map((row) => row.textContent)).toEqual([
-    "Turns in the carousel15606.00",
-    "Views5202.00",
-    "Favorites370.70",
-    "Conversations150.50",
-    "Deals010.10",
-  ]);
-  await user.click(report.getByText("Show the numbers"));
-  const byDay = within(report.getByRole("region", { name: "Views and favorites" })).getAllByRole("row");
-  // A whole day of three: a third of ten ringgit.
-  expect(byDay[1]?.textContent).toBe("21 Nov11433313.333.30");
-  expect(report.getByRole("img", { name: /^25 views and 10 favorites/ })).toBeVisible();
-  expect(callsTo("GET /api/seller/boost-report")[0]?.query).toBe("?productId=1");
-});
-
-it.each([
-  [404, "Nothing was counted for this boost yet."],
-  [503, "The figures did not load"],
-])("a report that is refused with %s says so", async (status, words) => {
-  const { user } = openAs("/seller/dashboard?tab=boosted", {
-    "GET /api/boost/seller-boosted": [aBoosted()],
-    "GET /api/seller/boost-report": refusal(status, status === 404 ? "not_found" : "unavailable"),
-  });
-  await user.click(await screen.findByRole("button", { name: "Report on Smoke Vesper" }));
-  expect(await screen.findByText(words)).toBeVisible();
 });
 
 it("drafts are gone on with or thrown away", async () => {

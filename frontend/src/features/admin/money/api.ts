@@ -99,21 +99,19 @@ export const historyQuery = (packageId: number) =>
 
 /** Asks the payment provider about the bills of an order. */
 export const useAsking = (orderId: string) =>
-  useChanging((reason: string) =>
-    ask<Schemas["BoostAskedOut"]>("POST", `/api/admin/boost/orders/${orderId}/ask`, { body: { reason } }),
-  );
+  useChanging(() => ask<Schemas["BoostAskedOut"]>("POST", `/api/admin/boost/orders/${orderId}/ask`, { body: {} }));
 
 /** Asks the payment provider about a bill of a protected purchase, or credits what came of any bill that does not fit. */
 export const useBillStep = (billId: number) =>
-  useChanging(({ step, reason }: { step: "ask" | "credit"; reason: string }) =>
-    ask<Schemas["BoostBillAskedOut"]>("POST", `/api/admin/boost/bills/${billId}/${step}`, { body: { reason } }),
+  useChanging(({ step, ...body }: { step: "ask" } | { step: "credit"; reason: string }) =>
+    ask<Schemas["BoostBillAskedOut"]>("POST", `/api/admin/boost/bills/${billId}/${step}`, { body }),
   );
 
 export type Outcome = Schemas["BoostSettleIn"]["outcome"];
 
 /** Sends a payout or asks about it now, sends one that failed anew, or says how one ended that was never answered. */
 export const usePayoutStep = (payoutId: number) =>
-  useChanging(({ step, ...body }: { step: "ask" | "retry" | "settle"; reason: string; outcome?: Outcome }) =>
+  useChanging(({ step, ...body }: { step: "ask" } | { step: "retry" | "settle"; reason: string; outcome?: Outcome }) =>
     ask<StaffPayout>("POST", `/api/admin/boost/payouts/${payoutId}/${step}`, { body }),
   );
 

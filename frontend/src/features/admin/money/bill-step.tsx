@@ -1,4 +1,4 @@
-/** Asks the provider about a bill that does not fit, or credits its payer with what came, each with a reason. */
+/** Asks the provider about a bill that does not fit with one press, or credits its payer with what came, with a reason. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { failedAs } from "@/lib/calls/commands";
@@ -17,7 +17,7 @@ interface Props {
 export function BillStep({ billId, step, name }: Props) {
   const { i18n } = useLingui();
   const { mutate, isPending } = useBillStep(billId);
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const found: Record<string, string> = {
     paid: i18n.t("It is paid: the money is held."),
     credited: i18n.t("What came is wallet credit of its payer."),
@@ -31,35 +31,42 @@ export function BillStep({ billId, step, name }: Props) {
   const title = isCredit ? i18n.t("Credit what came: {name}", { name }) : i18n.t("Ask the provider: {name}", { name });
   const button = isCredit ? i18n.t("Credit what came") : i18n.t("Ask the provider");
   const failure = isCredit ? i18n.t("Nothing was credited") : i18n.t("The provider was not asked");
-  const send = (reason: string) =>
-    mutate(
-      { step, reason },
-      {
-        onSuccess: (asked) => {
-          showToast({
-            title: found[asked.found] ?? asked.found,
-            text: name,
-            tone: asked.found === "review" ? "bad" : undefined,
-          });
-          setAsked(false);
-        },
-        onError: (error) => showToast({ ...failedAs(failure, error), tone: "bad" }),
+  const send = (given: Parameters<typeof mutate>[0]) =>
+    mutate(given, {
+      onSuccess: (asked) => {
+        showToast({
+          title: found[asked.found] ?? asked.found,
+          text: name,
+          tone: asked.found === "review" ? "bad" : undefined,
+        });
+        setOpen(false);
       },
-    );
+      onError: (error) => showToast({ ...failedAs(failure, error), tone: "bad" }),
+    });
   return (
     <>
-      <Button tone="line" size="small" aria-label={title} onClick={() => setAsked(true)}>
+      <Button
+        tone="line"
+        size="small"
+        busy={isPending && !isCredit}
+        aria-label={title}
+        onClick={() => (isCredit ? setOpen(true) : send({ step: "ask" }))}
+      >
         {button}
       </Button>
-      {isAsked && (
-        <ReasonDialog title={title} button={button} busy={isPending} onSend={send} onClose={() => setAsked(false)}>
-          {isCredit && (
-            <p className="text-small text-ink-2">
-              {i18n.t(
-                "The provider is asked what was paid in truth. That becomes wallet credit of its payer, once, and nothing is paid by it.",
-              )}
-            </p>
-          )}
+      {isOpen && (
+        <ReasonDialog
+          title={title}
+          button={button}
+          busy={isPending}
+          onSend={(reason) => send({ step: "credit", reason })}
+          onClose={() => setOpen(false)}
+        >
+          <p className="text-small text-ink-2">
+            {i18n.t(
+              "The provider is asked what was paid in truth. That becomes wallet credit of its payer, once, and nothing is paid by it.",
+            )}
+          </p>
         </ReasonDialog>
       )}
     </>

@@ -1,5 +1,6 @@
 /** Staff's screens of money: orders and their bills, payments that do not fit, refunds, packages. */
 import { screen, waitFor, within } from "@testing-library/react";
+import { delay, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 import { anOrder } from "@/test/boosts";
 import { callsTo, openAs } from "@/test/dashboard";
@@ -87,9 +88,9 @@ it("a payment of a purchase that does not fit shows what the provider told, and 
   expect(row.getByRole("link", { name: "Purchase 12" })).toHaveAttribute("href", "/admin/disputes/12");
   expect(row.getByText("id=zq0tm2wc&paid=true")).toBeInTheDocument();
   await user.click(row.getByRole("button", { name: "Ask the provider: Purchase 12" }));
-  await user.type(screen.getByLabelText("Reason"), "The buyer says so");
-  await user.click(screen.getByRole("button", { name: "Ask the provider" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
   await waitFor(() => expect(screen.getAllByText("It is paid: the money is held.")[0]).toBeVisible());
+  expect(callsTo("POST /api/admin/boost/bills/5/ask").map(({ body }) => body)).toEqual([{}]);
   await user.click(row.getByRole("button", { name: "Credit what came: Purchase 12" }));
   await user.type(screen.getByLabelText("Reason"), "Another amount came");
   await user.click(screen.getByRole("button", { name: "Credit what came" }));
@@ -99,21 +100,26 @@ it("a payment of a purchase that does not fit shows what the provider told, and 
   expect(callsTo(BILLS).length).toBeGreaterThan(1);
 });
 
-it("a payment that does not fit is asked about with a reason", async () => {
+it("a payment that does not fit is asked about with one press, and the provider's answer is told", async () => {
+  const answer = { orderId: "31", status: "paid", found: ["open", "paid"] };
   const { user } = openAs(
     "/admin/money?tab=mismatches",
     {
       [BILLS]: { bills: [], next: null },
       [ORDERS]: { orders: [order({ status: "review" })], next: null },
-      "POST /api/admin/boost/orders/31/ask": { orderId: "31", status: "paid", found: ["paid"] },
+      "POST /api/admin/boost/orders/31/ask": async () => {
+        await delay(50);
+        return HttpResponse.json(answer);
+      },
     },
     staff,
   );
-  await user.click(await screen.findByRole("button", { name: "Ask the provider about order 31" }));
-  await user.type(screen.getByLabelText("Reason"), "The seller paid");
-  await user.click(screen.getByRole("button", { name: "Ask the provider" }));
-  await waitFor(() => expect(screen.getAllByText("The provider answered: paid")[0]).toBeVisible());
-  expect(callsTo("POST /api/admin/boost/orders/31/ask")[0]?.body).toEqual({ reason: "The seller paid" });
+  const button = await screen.findByRole("button", { name: "Ask the provider about order 31" });
+  await user.dblClick(button);
+  expect(button).toHaveAttribute("aria-busy", "true");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(screen.getAllByText("The provider answered: Nothing paid yet, Paid")[0]).toBeVisible());
+  expect(callsTo("POST /api/admin/boost/orders/31/ask").map(({ body }) => body)).toEqual([{}]);
   expect(callsTo(ORDERS)[0]?.query).toBe("?status=review");
   expect(callsTo(ORDERS).length).toBeGreaterThan(1);
 });

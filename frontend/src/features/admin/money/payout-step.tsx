@@ -1,4 +1,4 @@
-/** What staff may do about a payout now, each with its reason. */
+/** What staff may do about a payout now: ask with one press, anything else with its reason. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { failedAs } from "@/lib/calls/commands";
@@ -7,14 +7,15 @@ import { Button } from "@/ui/button";
 import { SelectField } from "@/ui/select";
 import { showToast } from "@/ui/toast-store";
 import { type Outcome, type StaffPayout, usePayoutStep } from "./api";
-import { payoutNames, refusalWords } from "./payout-words";
+import { payoutNames, refusalWords, troubleWords } from "./payout-words";
 import { ReasonDialog } from "./reason-dialog";
 
 type Step = NonNullable<StaffPayout["step"]>;
 
 export function PayoutStep({ payout: { id, step, retriedAs } }: { payout: StaffPayout }) {
   const { i18n } = useLingui();
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const { mutate, isPending } = useStep(id);
   if (retriedAs) return i18n.t("Sent again as {payoutId}", { payoutId: String(retriedAs) });
   if (!step) return null;
   const payoutId = String(id);
@@ -29,17 +30,44 @@ export function PayoutStep({ payout: { id, step, retriedAs } }: { payout: StaffP
   const { button, title } = words[step];
   return (
     <>
-      <Button tone="line" size="small" aria-label={title} onClick={() => setAsked(true)}>
+      <Button
+        tone="line"
+        size="small"
+        busy={isPending}
+        aria-label={title}
+        onClick={() => (step === "ask" ? mutate({ step }) : setOpen(true))}
+      >
         {button}
       </Button>
-      {isAsked && <Asking id={id} step={step} title={title} button={button} onClose={() => setAsked(false)} />}
+      {isOpen && step !== "ask" && (
+        <Asking id={id} step={step} title={title} button={button} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
 
+/** Does it, and says how the payout stands then. */
+function useStep(id: number) {
+  const { i18n } = useLingui();
+  const { mutate, isPending } = usePayoutStep(id);
+  const send = (given: Parameters<typeof mutate>[0], onDone?: () => void) =>
+    mutate(given, {
+      onSuccess: ({ id: made, status, trouble }) => {
+        const text = trouble ? troubleWords()[trouble] : payoutNames()[status];
+        showToast({ title: i18n.t("Payout {payoutId}", { payoutId: String(made) }), text });
+        onDone?.();
+      },
+      onError: (error) => {
+        const said = failedAs(i18n.t("This did not go through"), error);
+        showToast({ ...said, text: refusalWords(asRefusal(error).code) ?? said.text, tone: "bad" });
+      },
+    });
+  return { mutate: send, isPending };
+}
+
 interface Props {
   id: number;
-  step: Step;
+  step: Exclude<Step, "ask">;
   title: string;
   button: string;
   onClose: () => void;
@@ -47,22 +75,13 @@ interface Props {
 
 function Asking({ id, step, title, button, onClose }: Props) {
   const { i18n } = useLingui();
-  const { mutate, isPending } = usePayoutStep(id);
+  const { mutate, isPending } = useStep(id);
   const [outcome, setOutcome] = useState<Outcome | "">("");
   const [isTried, setTried] = useState(false);
   const send = (reason: string) => {
     setTried(true);
     if (step === "settle" && !outcome) return;
-    mutate(outcome ? { step, reason, outcome } : { step, reason }, {
-      onSuccess: ({ id: made, status }) => {
-        showToast({ title: i18n.t("Payout {payoutId}", { payoutId: String(made) }), text: payoutNames()[status] });
-        onClose();
-      },
-      onError: (error) => {
-        const said = failedAs(i18n.t("This did not go through"), error);
-        showToast({ ...said, text: refusalWords(asRefusal(error).code) ?? said.text, tone: "bad" });
-      },
-    });
+    mutate(outcome ? { step, reason, outcome } : { step, reason }, onClose);
   };
   return (
     <ReasonDialog title={title} button={button} busy={isPending} onSend={send} onClose={onClose}>

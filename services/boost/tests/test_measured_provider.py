@@ -40,6 +40,7 @@ async def test_the_rank_is_what_the_provider_says_now_and_unknown_where_it_says_
     till.bank.rank = 0.0
     assert await polling.learn_rank(till.setup)
     assert measured("boost_webhook_rank") == 0.0
+    clock.forward(minutes=5, seconds=1)
     till.bank.api_key = "exchanged"
     assert await polling.learn_rank(till.setup)
     assert measured("boost_webhook_rank") is None

@@ -22,7 +22,7 @@ interface Props {
 
 export function Parcel({ dealId, isSeller, isOpen, stamp, onChange }: Props) {
   const { i18n } = useLingui();
-  const { data: order, refetch } = useQuery(orderQuery(dealId));
+  const { data: order, refetch } = useQuery({ ...orderQuery(dealId), retry: 5 });
   const known = useRef(stamp);
   useEffect(() => {
     if (known.current === stamp) return;

@@ -8,7 +8,6 @@ import { NOW } from "@/test/makers";
 import { refusal } from "@/test/server";
 
 const ORDERS = "GET /api/admin/boost/orders";
-const PACKAGES = "GET /api/admin/boost/packages";
 const BILLS = "GET /api/admin/boost/bills";
 const staff = { isAdmin: true };
 const order = (change = {}) => ({ ...anOrder(change), sellerId: 12 });
@@ -45,16 +44,6 @@ const page = (change = {}) => ({
   ],
   refunds: [],
 });
-const aPackage = {
-  id: 1,
-  name: "Standard 1",
-  packageType: "standard",
-  itemCount: 1,
-  price: 1000,
-  durationHours: 72,
-  isActive: true,
-  version: 3,
-};
 
 it("every order is listed, by status too, and leads to its page", async () => {
   const { user, path } = openAs(
@@ -155,47 +144,6 @@ it("a refund wants its reason", async () => {
   expect(callsTo("POST /api/admin/boost/orders/31/refund").map(({ body }) => body)).toEqual([
     { reason: "Boosted by mistake" },
   ]);
-});
-
-it("BOOST-23: a package is changed with a reason and the version that was seen, and tells its history", async () => {
-  const change = {
-    version: 2,
-    name: "Standard 1",
-    price: 900,
-    durationHours: 48,
-    isActive: true,
-    staffId: 7,
-    reason: "Prices of May",
-    changedAt: NOW,
-  };
-  const { user } = openAs(
-    "/admin/money?tab=packages",
-    {
-      [PACKAGES]: [aPackage],
-      "PATCH /api/admin/boost/packages/1": { ...aPackage, price: 1250 },
-      "GET /api/admin/boost/packages/1/history": [change],
-    },
-    staff,
-  );
-  await user.click(await screen.findByRole("button", { name: "Change Standard 1" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Change Standard 1" }));
-  await user.clear(dialog.getByLabelText("Price"));
-  await user.type(dialog.getByLabelText("Price"), "12.50");
-  await user.click(dialog.getByRole("button", { name: "Save" }));
-  expect(callsTo("PATCH /api/admin/boost/packages/1")).toEqual([]);
-  await user.type(dialog.getByLabelText("Reason"), "Prices of June");
-  await user.click(dialog.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(screen.getAllByText("Package changed")[0]).toBeVisible());
-  expect(callsTo("PATCH /api/admin/boost/packages/1")[0]?.body).toEqual({
-    version: 3,
-    name: "Standard 1",
-    price: 1250,
-    durationHours: 72,
-    isActive: true,
-    reason: "Prices of June",
-  });
-  await user.click(screen.getByRole("button", { name: "History of Standard 1" }));
-  expect(await screen.findByText("Prices of May")).toBeVisible();
 });
 
 it("PROT-07: people who are not staff see none of it", async () => {

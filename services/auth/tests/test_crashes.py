@@ -102,7 +102,7 @@ async def test_a_picture_that_could_not_be_saved_is_deleted_and_the_old_one_stay
         raise Unavailable
 
     monkeypatch.setattr(pictures, "put", noted)
-    monkeypatch.setattr("services.auth.service.pictures.tell_changes", dies)
+    monkeypatch.setattr("services.auth.service.pictures.record_changes", dies)
     for photo in (a_photo("PNG", (300, 300)), a_photo()):
         assert (await uploaded(person, "avatar", photo)).status_code == 503
     there = [name for name in put if (await auth.http.get(f"/api/portraits/{name}")).status_code == 200]

@@ -30,16 +30,16 @@ ENDINGS = {PICTURE: ".webp", PDF: ".pdf", DOC: ".doc", DOCX: ".docx"}
 
 _END_OF_ZIP, _ZIP64 = b"PK\x05\x06", b"PK\x06\x07"
 _MOST_ENTRIES, _MOST_DIRECTORY = 2_000, 256 * 1024
-
-
-def _in_pdf(name: str) -> bytes:
-    """Return the pattern of a name in any capitals; a letter may be written as `#` and its number."""
-    letters = (f"(?:{one}|#{ord(one):02x}|#{ord(one.upper()):02x})" for one in name)
-    return "".join(letters).encode()
-
-
+# The names of what would run, in any capitals; a letter may be written as `#` and its number: /JavaScript,
+# /Launch, /RichMedia.
 _RUNS_IN_PDF = re.compile(
-    b"/(?:" + b"|".join(map(_in_pdf, ("javascript", "launch", "richmedia"))) + b")", re.IGNORECASE
+    rb"/(?:(?:j|#6a|#4a)(?:a|#61|#41)(?:v|#76|#56)(?:a|#61|#41)(?:s|#73|#53)"
+    rb"(?:c|#63|#43)(?:r|#72|#52)(?:i|#69|#49)(?:p|#70|#50)(?:t|#74|#54)|"
+    rb"(?:l|#6c|#4c)(?:a|#61|#41)(?:u|#75|#55)(?:n|#6e|#4e)(?:c|#63|#43)"
+    rb"(?:h|#68|#48)|"
+    rb"(?:r|#72|#52)(?:i|#69|#49)(?:c|#63|#43)(?:h|#68|#48)(?:m|#6d|#4d)"
+    rb"(?:e|#65|#45)(?:d|#64|#44)(?:i|#69|#49)(?:a|#61|#41))",
+    re.IGNORECASE,
 )
 # Parts of a document that say what belongs to it, how many, and how large all may be; nothing else is
 # unpacked, and they only where unpacking can be told when to stop.

@@ -28,7 +28,7 @@ from libs.kit.process.service import configure
 
 LONGER_THAN_A_RUN = 7200.0
 # Seconds for which a test waits for what other processes do.
-PATIENCE = 30.0
+PATIENCE = 60.0
 KEY = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
 
 

@@ -11,7 +11,7 @@ const people: Person[] = JSON.parse(process.env.WANGI_WRITERS ?? "[]");
 /** There from when they may stop. */
 const enough = process.env.WANGI_ENOUGH ?? "";
 const PACE_MS = 120;
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: 60_000 };
 
 test.skip(people.length === 0, "Run by tests/faults/test_talk.py, which kills the processes.");
 
@@ -49,8 +49,11 @@ async function written(page: Page, name: string): Promise<string[]> {
   while (!existsSync(enough)) {
     const text = `${name} ${said.length + 1}`;
     await field.fill(text);
-    await field.press("Enter");
-    await expect(field).toHaveValue("");
+    // While as many wait as may wait, the words stay in the field.
+    await expect(async () => {
+      await field.press("Enter");
+      await expect(field).toHaveValue("", { timeout: 1_000 });
+    }).toPass(PATIENCE);
     said.push(text);
     await page.waitForTimeout(PACE_MS);
   }

@@ -32,6 +32,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
 ]
 
+# A busy machine may carry the successor through later than an idle transaction may live.
+MAY_IDLE = text("SET LOCAL idle_in_transaction_session_timeout = 0")
 CRASH_POINTS = (
     "before-outbox-insert",
     "after-outbox-insert",
@@ -149,6 +151,7 @@ async def test_a_row_that_commits_after_its_successor_is_still_published(lab: La
 
     async with lab.running():
         async with lab.database.transaction() as slow:
+            await slow.execute(MAY_IDLE)
             await outbox.record(slow, Ping(name=f"{lab.name}-late", lab=lab.name, n=1), version=1)
             await lab.ping("early", 1)
             await until(successor_is_out)
@@ -174,6 +177,7 @@ async def test_a_relay_that_remembers_the_last_id_loses_the_late_row(
 
     async with lab.running():
         async with lab.database.transaction() as slow:
+            await slow.execute(MAY_IDLE)
             await outbox.record(slow, Ping(name=f"{lab.name}-late", lab=lab.name, n=1), version=1)
             await lab.ping("early", 1)
             await until(successor_is_through)

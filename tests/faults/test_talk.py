@@ -19,7 +19,13 @@ from tests.faults.threads import check_screen, check_sent, check_unread
 from tests.faults.writers import Talk, write
 from tests.journeys.beside import NO_PACKAGES
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.quiet]
+# A connection that a kill cut in the middle is left to the garbage collector.
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.slow,
+    pytest.mark.quiet,
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
+]
 PARTS = ("messaging", "gateway", "postgres", "kafka")
 PAIRS = 3
 # So many acknowledged messages of each pair before and after each kill.

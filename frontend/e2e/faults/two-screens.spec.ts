@@ -16,6 +16,7 @@ const PATIENCE = { timeout: 60_000 };
 test.skip(people.length === 0, "Run by tests/faults/test_talk.py, which kills the processes.");
 
 test("P-C1, W2: every message stands once on both screens, in one order, whatever was killed", async ({ browser }) => {
+  test.setTimeout(600_000);
   const [ana, ben] = people as [Person, Person];
   const pages = await Promise.all([opened(browser, ana, ben.id), opened(browser, ben, ana.id)]);
   const said = await Promise.all([written(pages[0], "ana"), written(pages[1], "ben")]);

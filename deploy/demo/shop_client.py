@@ -35,7 +35,7 @@ SEARCHES = ({"search": "oud", "maxPrice": 600}, {"category": 2})
 # A token is used so long; it lives ten minutes.
 DAYS, TOKEN_SECONDS = 30, 400
 # Facts about people and listings come to the other services by Kafka: so long they are asked again.
-PATIENCE_SECONDS, PAUSE_SECONDS = 30.0, 0.25
+PATIENCE_SECONDS, PAUSE_SECONDS = 120.0, 0.25
 
 
 async def with_shop(work: Callable[["Shop"], Awaitable[None]]) -> None:

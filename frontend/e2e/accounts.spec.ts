@@ -17,7 +17,7 @@ test("an account is opened, verified and signed in to; a lost password is reset,
   await home.goto(await linkFor(`${name}@wangi.example`, "/auth/verify"));
   await expect(home.getByText("Email verified successfully!")).toBeVisible();
   expect(home.url()).not.toContain("access_token");
-  await expect(home).toHaveURL(/\/auth\?verified=true$/, { timeout: 10_000 });
+  await expect(home).toHaveURL(/\/auth\?verified=true$/);
   await signIn(home, name);
   await home.goto("/profile");
   await expect(home.getByText("Verified User")).toBeVisible();
@@ -34,7 +34,7 @@ test("an account is opened, verified and signed in to; a lost password is reset,
   await signIn(away, name, NEW_PASSWORD);
 
   await home.reload();
-  await expect(home).toHaveURL(/\/auth\?redirect=%2Fprofile$/, { timeout: 20_000 });
+  await expect(home).toHaveURL(/\/auth\?redirect=%2Fprofile$/);
   await reset(away, link);
   await expect(away.getByText("This link is not valid any more.").first()).toBeVisible();
 });

@@ -22,9 +22,7 @@ test("AUC-10, beyond 6.1: an unsold lot is shown as such and listed again; an un
   await bidIn(winner, sold);
 
   await test.step("the seller hears that the reserve was not met, and lists it again", async () => {
-    await expect(seller.getByRole("button", { name: /^Notifications, [2-9] unread$/ })).toBeVisible({
-      timeout: 40_000,
-    });
+    await expect(seller.getByRole("button", { name: /^Notifications, [2-9] unread$/ })).toBeVisible();
     await seller.getByRole("button", { name: /^Notifications/ }).click();
     await seller.getByRole("link", { name: /Reserve price not met/ }).click();
     await expect(seller).toHaveURL(new RegExp(`${kept}$`));

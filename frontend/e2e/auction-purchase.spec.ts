@@ -6,12 +6,10 @@ import { expect, test } from "./support/test";
 import { wrongWith } from "./support/wrong";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
-const PATIENCE = { timeout: 40_000 };
 
 test("U20, C21: the winner confirms in the chat, the seller at the auction, and both review; and Buy Now is confirmed in the chat", async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const [seller, winner] = await Promise.all([signedIn(browser, "seller"), signedIn(browser, "winner", PHONE)]);
   const room = await anAuctionThatEndsIn(seller, 14);
   await winner.goto(room);
@@ -19,38 +17,38 @@ test("U20, C21: the winner confirms in the chat, the seller at the auction, and 
   await expect(winner.getByText("You are the highest bidder.")).toBeVisible();
 
   await test.step("the panel after the end leads to the card", async () => {
-    await winner.getByRole("link", { name: "Open conversation" }).click(PATIENCE);
+    await winner.getByRole("link", { name: "Open conversation" }).click();
     const card = winner.getByTestId("action-card");
-    await expect(card).toContainText("Pay by", PATIENCE);
+    await expect(card).toContainText("Pay by");
     expect(await wrongWith(winner)).toEqual([]);
     await card.getByRole("button", { name: "Confirm Purchase" }).click();
     const waits = winner.getByText("Waiting for seller to confirm payment receipt...");
-    await expect(waits).toBeVisible(PATIENCE);
+    await expect(waits).toBeVisible();
     await winner.reload();
-    await expect(waits).toBeVisible(PATIENCE);
+    await expect(waits).toBeVisible();
   });
 
   await test.step("paid at the auction's page is paid in the chat, also of a winner without a line", async () => {
     await seller.goto(room);
     await winner.context().setOffline(true);
-    await seller.getByRole("button", { name: "Payment received" }).click(PATIENCE);
-    await seller.getByRole("link", { name: "Open conversation" }).click(PATIENCE);
+    await seller.getByRole("button", { name: "Payment received" }).click();
+    await seller.getByRole("link", { name: "Open conversation" }).click();
     const paid = seller.getByText("Payment received - Transaction complete");
-    await expect(paid).toBeVisible(PATIENCE);
+    await expect(paid).toBeVisible();
     await winner.context().setOffline(false);
     const came = winner.getByRole("button", { name: "Confirm Delivery Received" });
-    await expect(came).toBeVisible(PATIENCE);
+    await expect(came).toBeVisible();
     await Promise.all([seller.reload(), winner.reload()]);
-    await expect(paid).toBeVisible(PATIENCE);
-    await expect(came).toBeVisible(PATIENCE);
+    await expect(paid).toBeVisible();
+    await expect(came).toBeVisible();
   });
 
   await test.step("the parcel comes, and both review", async () => {
     await winner.getByRole("button", { name: "Confirm Delivery Received" }).click();
     const review = winner.getByRole("button", { name: "Submit Review" });
-    await expect(review).toBeVisible(PATIENCE);
+    await expect(review).toBeVisible();
     await winner.reload();
-    await expect(review).toBeVisible(PATIENCE);
+    await expect(review).toBeVisible();
     await reviewEachOther(winner, seller);
   });
 
@@ -59,12 +57,12 @@ test("U20, C21: the winner confirms in the chat, the seller at the auction, and 
     await seller.reload();
     await seller.getByRole("button", { name: "Offer a perfume" }).click();
     await seller.getByRole("button", { name: "Offer Smoke Vesper" }).click();
-    await winner.getByRole("button", { name: "Confirm Purchase" }).click(PATIENCE);
-    await expect(seller.getByRole("button", { name: "Confirm Payment Received" })).toBeVisible(PATIENCE);
+    await winner.getByRole("button", { name: "Confirm Purchase" }).click();
+    await expect(seller.getByRole("button", { name: "Confirm Payment Received" })).toBeVisible();
     await winner.goto(atOnce);
-    await expect(winner.getByRole("region", { name: /^Pay RM\s300\.00$/ })).toBeVisible(PATIENCE);
+    await expect(winner.getByRole("region", { name: /^Pay RM\s300\.00$/ })).toBeVisible();
     await seller.getByRole("button", { name: "Confirm Payment Received" }).click();
     await winner.reload();
-    await expect(winner.getByRole("region", { name: "Paid" })).toBeVisible(PATIENCE);
+    await expect(winner.getByRole("region", { name: "Paid" })).toBeVisible();
   });
 });

@@ -5,14 +5,12 @@ import { type APIRequestContext, expect, type Page, test } from "./support/test"
 import { wrongWith } from "./support/wrong";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
-const PATIENCE = { timeout: 30_000 };
 
 for (const [device, viewport] of Object.entries(SIZES)) {
   test(`${device}: boosts three bottles; a payment that failed is paid again, buyers see them promoted, and credit pays for more`, async ({
     browser,
     request,
   }) => {
-    test.setTimeout(180_000);
     const { page: seller } = await newMember(browser, "farid", { viewport });
     await seller.goto("/");
     const names = ["Cendana", "Gaharu", "Serai"].map(newName);
@@ -28,7 +26,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     await proceed(seller);
     await seller.getByRole("button", { name: "Failed payment" }).click();
 
-    await expect(seller.getByText("Payment Failed", { exact: true })).toBeVisible(PATIENCE);
+    await expect(seller.getByText("Payment Failed", { exact: true })).toBeVisible();
     await expect(seller).toHaveURL(/\/seller\/dashboard\?tab=boosted$/);
     await expect(seller.getByRole("heading", { name: "No boosted products" })).toBeVisible();
     await seller
@@ -37,10 +35,10 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       .click();
     await seller.getByRole("button", { name: "Successful payment" }).click();
 
-    await expect(seller.getByText("Payment Successful", { exact: true })).toBeVisible(PATIENCE);
+    await expect(seller.getByText("Payment Successful", { exact: true })).toBeVisible();
     const boosted = seller.getByRole("region", { name: "Boosted Products" });
     for (const name of names) {
-      await expect(boosted.getByRole("row").filter({ hasText: name })).toContainText("72 h", PATIENCE);
+      await expect(boosted.getByRole("row").filter({ hasText: name })).toContainText("72 h");
     }
     expect(await wrongWith(seller)).toEqual([]);
     const receipt = seller.getByRole("status").getByRole("link", { name: /^Receipt / });
@@ -52,8 +50,8 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     const guest = await (await browser.newContext({ viewport })).newPage();
     await expect(async () => {
       await guest.goto(`/products/${ids[0]}`);
-      await expect(guest.getByText("Featured", { exact: true }).first()).toBeVisible({ timeout: 3000 });
-    }).toPass(PATIENCE);
+      await expect(guest.getByText("Featured", { exact: true }).first()).toBeVisible({ timeout: 10_000 });
+    }).toPass();
     await expect(guest.getByRole("link", { name: "How boosts work" })).toBeVisible();
     const carousel = await guest.request.get("/api/products/featured");
     const shown = (await carousel.json()).map((product: { id: number }) => product.id);
@@ -69,7 +67,7 @@ async function payFromWallet(seller: Page, ids: number[]): Promise<void> {
   await seller.goto(`/boost-checkout?step=checkout&package=2&products=${ids.join(",")}`);
   await expect(seller.getByRole("checkbox", { name: /^Use wallet credit/ })).toBeChecked();
   await seller.getByRole("button", { name: "Proceed to Payment" }).click();
-  await expect(seller.getByText("Payment Successful", { exact: true })).toBeVisible(PATIENCE);
+  await expect(seller.getByText("Payment Successful", { exact: true })).toBeVisible();
   await expect(seller).toHaveURL(/\/seller\/dashboard\?tab=boosted$/);
 
   await seller.goto("/profile?tab=wallet");
@@ -100,5 +98,5 @@ async function proceed(page: Page): Promise<void> {
     const pay = page.getByRole("button", { name: "Proceed to Payment" });
     if (await pay.isVisible()) await pay.click();
     await expect(failing).toBeVisible({ timeout: 5000 });
-  }).toPass(PATIENCE);
+  }).toPass();
 }

@@ -21,7 +21,7 @@ test("ADM-12, U37: a reported listing is claimed and taken down by staff, and bo
   const row = staff.getByRole("link", { name: `Listing ${productId}` });
   await expect(async () => {
     await staff.goto("/admin/cases?kind=listing");
-    await expect(row).toBeVisible({ timeout: 1_000 });
+    await expect(row).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await row.click();
   await expect(staff.getByText("The cap is of another brand.")).toBeVisible();

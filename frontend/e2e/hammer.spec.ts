@@ -37,8 +37,8 @@ test("AUC-02, AUC-06, AUC-47: two phones snipe, all browsers see the end move, o
   );
 
   // The snipe: in the last seconds, with one thumb, the amount read on the button before it binds.
-  await expect.poll(async () => (await spokenOn(phone)).join(), { timeout: 40_000 }).toContain("10 seconds left");
-  await secondsLeft(phone, 5);
+  await expect.poll(async () => (await spokenOn(phone)).join()).toContain("10 seconds left");
+  await secondsLeft(phone, 7);
   const seenToMove = pages.map((page) => expect(page.getByText(/^Extended by/)).toBeVisible());
   await phone.getByTestId("place-bid").tap();
   await phone.getByRole("button", { name: /^Yes, bid RM/ }).tap();
@@ -50,7 +50,7 @@ test("AUC-02, AUC-06, AUC-47: two phones snipe, all browsers see the end move, o
   await expect(keys.getByRole("alert").filter({ hasText: "You have been outbid." })).toBeVisible();
 
   for (const page of pages) {
-    await expect(page.getByTestId("countdown")).toHaveText("Auction Ended", { timeout: 40_000 });
+    await expect(page.getByTestId("countdown")).toHaveText("Auction Ended");
   }
   await expect(phone.getByText("You won.")).toBeVisible();
   await expect(keys.getByText("This auction has ended. It went to another bidder.")).toBeVisible();
@@ -80,7 +80,6 @@ async function bidByKeyboard(page: Page): Promise<void> {
 async function secondsLeft(page: Page, atMost: number): Promise<void> {
   await expect
     .poll(async () => Number((await page.getByTestId("countdown").textContent())?.match(/(\d\d)seconds/)?.[1] ?? 99), {
-      timeout: 30_000,
       intervals: [100],
     })
     .toBeLessThanOrEqual(atMost);

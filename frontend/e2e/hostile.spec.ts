@@ -86,7 +86,6 @@ const bottle = (words: string) => ({
 test("S11: hostile words in every field run nowhere and break no screen, the shopper's or the seller's, on a phone or a desktop", async ({
   browser,
 }) => {
-  test.setTimeout(420_000);
   const page = await (await browser.newContext()).newPage();
   const reader = await (await browser.newContext()).newPage();
   const other = await reader.context().newPage();

@@ -10,7 +10,6 @@ const SIZES = {
   desktop: { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
 } as const;
 type Look = (typeof SIZES)[keyof typeof SIZES];
-const PATIENCE = { timeout: 20_000 };
 
 for (const [device, look] of Object.entries(SIZES)) {
   test(`${device}: pays safely, looks at the parcel and accepts it; only then the seller has the money`, async ({
@@ -36,7 +35,7 @@ for (const [device, look] of Object.entries(SIZES)) {
     await buyer.page.getByRole("button", { name: "Accept and pay the seller" }).click();
     await isAt(buyer.page, "released");
     expect(await balance(seller)).toBe(15_000);
-    await expect(buyer.page.getByText("Delivered", { exact: true }).first()).toBeVisible(PATIENCE);
+    await expect(buyer.page.getByText("Delivered", { exact: true }).first()).toBeVisible();
   });
 
   test(`${device}: what is wrong is shown by photograph, staff decides for the buyer, and all of the money comes back`, ({
@@ -57,7 +56,7 @@ async function dispute(browser: Browser, look: Look): Promise<void> {
   await dialog.getByRole("button", { name: "Open a dispute" }).click();
   await isAt(buyer.page, "disputed");
   await buyer.page.getByTestId("evidence-photograph").setInputFiles([png("cap.png", [120, 60, 20], 200, 200)]);
-  await expect(buyer.page.getByAltText("Photograph of the buyer")).toBeVisible(PATIENCE);
+  await expect(buyer.page.getByAltText("Photograph of the buyer")).toBeVisible();
 
   const staff = (await demoMember(browser, "demo_admin", SIZES.desktop)).page;
   await staff.goto("/admin/disputes");
@@ -65,7 +64,7 @@ async function dispute(browser: Browser, look: Look): Promise<void> {
   await expect(async () => {
     if (!(await row.isVisible())) await staff.getByRole("button", { name: "Show more" }).click({ timeout: 1000 });
     await expect(row).toBeVisible({ timeout: 1000 });
-  }).toPass(PATIENCE);
+  }).toPass();
   await row.click();
   await expect(staff.getByText("The cap is light, and the batch code is printed.")).toBeVisible();
   await expect(staff.getByAltText("Photograph of the buyer")).toBeVisible();
@@ -107,10 +106,9 @@ const balance = async (member: Member) => (await member.does<{ balance: number }
 async function shows(member: Member, deal: number, state: string): Promise<void> {
   await expect(async () => {
     expect((await member.does<{ state: string }>("GET", `/api/boost/deals/${deal}`)).state).toBe(state);
-  }).toPass(PATIENCE);
+  }).toPass();
   await member.page.goto(`/orders/${deal}`);
   await isAt(member.page, state);
 }
 
-const isAt = (page: Page, state: string) =>
-  expect(page.getByTestId("protection")).toHaveAttribute("data-state", state, PATIENCE);
+const isAt = (page: Page, state: string) => expect(page.getByTestId("protection")).toHaveAttribute("data-state", state);

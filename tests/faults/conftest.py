@@ -33,7 +33,7 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
 
 @pytest.fixture(scope="package")
 async def http(platform: Platform) -> AsyncIterator[aiohttp.ClientSession]:
-    patience = aiohttp.ClientTimeout(total=5)
+    patience = aiohttp.ClientTimeout(total=10)
     async with aiohttp.ClientSession(f"http://{platform.gateway_address}", timeout=patience) as session:
         yield session
 

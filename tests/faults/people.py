@@ -19,7 +19,7 @@ from tests.faults.platform import Platform
 from tests.faults.watchers import PACE, PASSING, Watcher, sen
 
 TERMS = Terms(start=100_00, increment=1_00)
-GIVE_UP = 15.0
+GIVE_UP = 60.0
 WATCHERS = 4
 # So many of all bids name one.
 A_MAXIMUM = 0.3

@@ -9,8 +9,9 @@ from typing import Any
 
 import aiohttp
 
+from libs.kit.testing import PATIENCE
 from tests.faults import people
-from tests.faults.people import GIVE_UP, Person
+from tests.faults.people import Person
 from tests.faults.platform import Platform
 from tests.faults.watchers import PACE, PASSING
 
@@ -21,8 +22,6 @@ BOTTLE: dict[str, Any] = {
     "categoryId": 2,
     "volume": 50,
 }
-# A consumer that a kill has left standing still begins again after thirty seconds.
-PATIENCE = 4 * GIVE_UP
 ENDS_IN = timedelta(seconds=4)
 # What stands in the timeline of a purchase that went to its end, by how it was sold.
 STEPS = {

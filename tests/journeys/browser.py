@@ -14,6 +14,7 @@ import asyncpg
 from websockets.asyncio.client import ClientConnection, connect
 
 from deploy.local.stack import Stack
+from libs.kit.testing import PATIENCE
 from tests.support.newcomer import PASSWORD, newcomer
 
 OUT_WITHIN = 5.0
@@ -69,7 +70,7 @@ class Browser:
 
     async def next(self, name: str) -> Frame:
         """The next live frame of that name; others are passed over."""
-        async with asyncio.timeout(OUT_WITHIN):
+        async with asyncio.timeout(PATIENCE):
             while (frame := await self.heard.get())["type"] != name:
                 pass
             return frame

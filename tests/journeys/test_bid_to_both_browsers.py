@@ -14,6 +14,7 @@ from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
 from libs.kit.tests.lab import until
 from tests.journeys.browser import OUT_WITHIN, Browser, Frame, rows_of
+from tests.support.pace import on_this_machine
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 # Messaging and boost have nothing yet that a token opens; that they know is seen in their tables.
@@ -78,14 +79,14 @@ async def test_who_signs_out_everywhere_is_out_on_every_service_and_every_live_c
 
     assert await _refusing(platform, plain, auction_id) == set()
     assert (await plain.post("/api/v1/auth/logout-all"))[0] == 200
-    async with asyncio.timeout(OUT_WITHIN):
+    async with asyncio.timeout(on_this_machine(OUT_WITHIN)):
         await plain_ws.wait_closed()
         await until(is_out)
     assert plain_ws.close_code == 1008
     assert (await plain.post("/api/v1/auth/refresh"))[0] == 401
     assert io_client.connected, "another person's connection stays"
     assert (await socket_io.post("/api/v1/auth/logout-all"))[0] == 200
-    async with asyncio.timeout(OUT_WITHIN):
+    async with asyncio.timeout(on_this_machine(OUT_WITHIN)):
         await io_client.wait()
     assert not io_client.connected
 

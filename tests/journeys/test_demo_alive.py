@@ -70,7 +70,7 @@ async def test_a_visitor_of_the_demo_can_bid_on_an_auction_that_ends_within_ten_
         first = await answer.json()
     assert datetime.fromisoformat(first["effectiveEndsAt"]) - datetime.now(UTC) <= SOON
     assert first["bidCount"] >= 2
-    assert len({bid["bidderId"] for bid in first["bids"]}) == 2, "they bid against each other"
+    assert len({bid["bidderId"] for bid in first["bids"]}) >= 2, "they bid against each other"
 
 
 @pytest.mark.servers

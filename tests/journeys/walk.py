@@ -14,7 +14,8 @@ from pathlib import Path
 WEB = Path(__file__).parents[2] / "frontend"
 FIXED_ANSWERS = "./support/pretend-shop"
 SAYS_WHAT_ENDED = "./e2e/support/file-reporter.ts"
-PATIENCE = 1200
+# So much as a whole run may take.
+PATIENCE = 3600
 PR_CAPBSET_DROP, CAP_SYS_NICE = 24, 23
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import aiohttp
 
+from libs.kit.testing import PATIENCE
+
 PASSWORD = "Kasturi-laut-9"
 TOKEN = re.compile(r"#access_token=([\w.-]+)")
-PATIENCE_SECONDS = 20.0
 
 
 async def newcomer(
@@ -39,7 +40,7 @@ async def signed_in(http: aiohttp.ClientSession, gateway: str, name: str) -> dic
 
 async def link_token(http: aiohttp.ClientSession, mail: str, address: str) -> str:
     """The one-time token in the newest mail to an address."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(PATIENCE):
         while True:
             async with http.get(f"{mail}/api/messages", params={"to": address}) as answer:
                 for caught in await answer.json():

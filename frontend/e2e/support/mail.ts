@@ -9,7 +9,7 @@ export async function linkFor(address: string, beginning: string): Promise<strin
   await expect(async () => {
     found = (await linksTo(address)).find((link) => link.startsWith(beginning));
     expect(found, `a link to ${beginning} for ${address}`).toBeDefined();
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   return found ?? "";
 }
 
@@ -19,7 +19,7 @@ export async function mailFor(address: string, atLeast: number): Promise<string[
   await expect(async () => {
     words = (await textsTo(address)).filter((text) => !text.includes("/auth/verify"));
     expect(words.length).toBeGreaterThanOrEqual(atLeast);
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   return words;
 }
 

@@ -3,8 +3,6 @@ import { type Browser, type BrowserContextOptions, expect, type Page } from "@pl
 import { linkFor } from "./mail";
 import { newName, PASSWORD } from "./people";
 
-const PATIENCE = { timeout: 20_000 };
-
 export interface Member {
   page: Page;
   id: number;
@@ -46,7 +44,7 @@ async function of(page: Page, answer: Awaited<ReturnType<Page["request"]["post"]
       const came = await page.request.fetch(path, { method, headers, data });
       expect(came.ok(), `${path}: ${await came.text()}`).toBe(true);
       told = await came.json();
-    }).toPass(PATIENCE);
+    }).toPass();
     return told as Answer;
   };
   return { page, id: user.id, name: user.username, does };

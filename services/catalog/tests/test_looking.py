@@ -75,6 +75,7 @@ async def another_replicas_transaction(catalog: Service) -> AsyncIterator[AsyncS
 async def insert_many(catalog: Service, seller: int, many: int) -> None:
     """As another replica, or a load past the service, would."""
     async with another_replicas_transaction(catalog) as session:
+        await session.execute(text("SET LOCAL statement_timeout = 0"))  # a load takes as long as it takes
         await session.execute(text(_MANY), {"seller": seller, "many": many})
 
 

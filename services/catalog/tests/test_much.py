@@ -30,6 +30,7 @@ async def test_who_has_much_can_upload_and_can_be_forgotten(catalog: Service) ->
     """P-G2, IMG-03: each in one go, before anybody loses patience."""
     await listed(catalog, signed_in(SELLER, "much"))
     async with catalog.database.transaction() as session:
+        await session.execute(text("SET LOCAL statement_timeout = 0"))  # a load takes as long as it takes
         for statement in _MUCH:
             await session.execute(text(statement))
     answer = await upload(catalog, SELLER, a_picture())

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import AdminUser, CurrentUser
+from libs.kit.http.access import CurrentUser, ModeratorUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
@@ -141,7 +141,7 @@ async def get_photograph(
 
 @router.get("/api/admin/boost/disputes", responses=refusals(*STAFF))
 async def staff_disputes(
-    admin: AdminUser,
+    staffer: ModeratorUser,
     session: ReadDep,
     state: Annotated[Literal["open", "decided"], Query()] = "open",
     cursor: Cursor = None,
@@ -155,10 +155,10 @@ async def staff_disputes(
 
 @router.get("/api/admin/boost/disputes/{deal_id}", responses=refusals(*STAFF, NotFound))
 async def staff_dispute(
-    deal_id: Id, admin: AdminUser, session: ReadDep, setup: SetupDep, signer: SignerDep
+    deal_id: Id, staffer: ModeratorUser, session: ReadDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:
     """Return the money of a deal with its dispute and all evidence."""
-    return await deal_views.deal_out(session, setup.terms, admin, deal_id, signer)
+    return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
 
 
 @router.post(
@@ -168,12 +168,12 @@ async def staff_dispute(
 async def decide_dispute(
     deal_id: Id,
     form: DecisionIn,
-    admin: AdminUser,
+    staffer: ModeratorUser,
     session: SessionDep,
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
     """Decide a dispute: release, refund, return and then refund, or split; with the reason."""
-    await disputes.decide(session, admin, deal_id, form)
+    await disputes.decide(session, staffer, deal_id, form)
     await session.flush()
-    return await deal_views.deal_out(session, setup.terms, admin, deal_id, signer)
+    return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)

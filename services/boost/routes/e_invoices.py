@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from libs.kit.db.database import ReadDep
-from libs.kit.http.access import AdminUser
+from libs.kit.http.access import FinanceUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
 from services.boost.routes.dependencies import Cursor, below, next_of
 from services.boost.schemas.e_invoices import EInvoicesOut
@@ -19,7 +19,7 @@ EARLIEST, LATEST = date(2020, 1, 1), date(2999, 12, 31)
 
 @router.get("/e-invoices", responses=refusals(NotSignedIn, Forbidden))
 async def export_e_invoices(
-    admin: AdminUser,
+    staffer: FinanceUser,
     session: ReadDep,
     first: Annotated[date, Query(alias="from", ge=EARLIEST, le=LATEST)],
     last: Annotated[date, Query(alias="to", ge=EARLIEST, le=LATEST)],

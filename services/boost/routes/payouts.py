@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ActiveUser, AdminUser, CurrentUser, ProofWord
+from libs.kit.http.access import ActiveUser, CurrentUser, FinanceUser, ProofWord
 from libs.kit.http.errors import (
     Banned,
     Forbidden,
@@ -124,7 +124,7 @@ async def payout_callback(request: Request, setup: SetupDep) -> Response:
 
 @router.get("/api/admin/boost/payouts", responses=refusals(*STAFF))
 async def staff_payouts(
-    admin: AdminUser, session: ReadDep, setup: SetupDep, state: State = "open", cursor: Cursor = None
+    staffer: FinanceUser, session: ReadDep, setup: SetupDep, state: State = "open", cursor: Cursor = None
 ) -> StaffPayoutsOut:
     """Return the payouts of everybody: those under way, the oldest first, or ended ones, the newest first."""
     at = below(cursor)
@@ -140,9 +140,9 @@ async def staff_payouts(
     "/api/admin/boost/payouts/{payout_id}/ask",
     responses=refusals(*STAFF, OwnMoney, NotFound, PayoutNotDue, Unavailable),
 )
-async def hurry_payout(payout_id: Id, form: AskIn, admin: AdminUser, setup: SetupDep) -> StaffPayoutOut:
+async def hurry_payout(payout_id: Id, form: AskIn, staffer: FinanceUser, setup: SetupDep) -> StaffPayoutOut:
     """Send a payout that waits, or ask the provider about one that was sent, now; a reason may be said."""
-    await payout_sending.hurry(setup, admin, payout_id, form.words)
+    await payout_sending.hurry(setup, staffer, payout_id, form.words)
     async with setup.database.reading() as session:
         return await payout_views.one_for_staff(session, setup.safe, payout_id)
 
@@ -152,10 +152,10 @@ async def hurry_payout(payout_id: Id, form: AskIn, admin: AdminUser, setup: Setu
     responses=refusals(*STAFF, OwnMoney, NotFound, PayoutNotFailed, NoPayoutAccount, NotEnoughBalance),
 )
 async def retry_payout(
-    payout_id: Id, form: ReasonIn, admin: AdminUser, session: SessionDep, setup: SetupDep
+    payout_id: Id, form: ReasonIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffPayoutOut:
     """Send a failed payout anew, once, to the account that its person has now; return the new one."""
-    made = await payouts.retry(session, admin, payout_id, form.reason)
+    made = await payouts.retry(session, staffer, payout_id, form.reason)
     return await payout_views.one_for_staff(session, setup.safe, made.known_id)
 
 
@@ -164,8 +164,8 @@ async def retry_payout(
     responses=refusals(*STAFF, OwnMoney, NotFound, PayoutNotUnclear),
 )
 async def settle_payout(
-    payout_id: Id, form: SettleIn, admin: AdminUser, session: SessionDep, setup: SetupDep
+    payout_id: Id, form: SettleIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffPayoutOut:
     """End a payout that was sent without an answer, as the provider told staff, with the reason."""
-    await payout_sending.settle(session, admin, payout_id, form.outcome, form.reason)
+    await payout_sending.settle(session, staffer, payout_id, form.outcome, form.reason)
     return await payout_views.one_for_staff(session, setup.safe, payout_id)

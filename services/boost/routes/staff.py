@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import AdminUser
+from libs.kit.http.access import AdminUser, FinanceUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
 from services.boost.domain.payments import without_signatures
 from services.boost.domain.refusals import (
@@ -65,7 +65,7 @@ TOLD_OF_A_PAYMENT = ("paid", "failed", "credited", "repeated", "review")
 
 @router.get("/orders", responses=refusals(*STAFF))
 async def staff_orders(
-    admin: AdminUser,
+    staffer: FinanceUser,
     session: ReadDep,
     status: Status = None,
     seller_id: SellerId = None,
@@ -78,7 +78,7 @@ async def staff_orders(
 
 
 @router.get("/orders/{order_id}", responses=refusals(*STAFF, NotFound))
-async def staff_order(order_id: Id, admin: AdminUser, session: ReadDep) -> StaffOrderPageOut:
+async def staff_order(order_id: Id, staffer: FinanceUser, session: ReadDep) -> StaffOrderPageOut:
     """Return an order with its bills, what the provider told of them, and what was given back."""
     return await _page(session, order_id)
 
@@ -86,29 +86,29 @@ async def staff_order(order_id: Id, admin: AdminUser, session: ReadDep) -> Staff
 @router.post(
     "/orders/{order_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
 )
-async def ask_provider(order_id: Id, form: AskIn, admin: AdminUser, setup: SetupDep) -> AskedOut:
+async def ask_provider(order_id: Id, form: AskIn, staffer: FinanceUser, setup: SetupDep) -> AskedOut:
     """Ask the provider about the bills of an order, and do what its answers ask for."""
-    return await refunds.ask(setup, admin, order_id, form.words)
+    return await refunds.ask(setup, staffer, order_id, form.words)
 
 
 @router.post("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, NothingToRefund, OwnMoney))
 async def refund_order(
-    order_id: Id, form: RefundIn, admin: AdminUser, session: SessionDep
+    order_id: Id, form: RefundIn, staffer: FinanceUser, session: SessionDep
 ) -> StaffOrderPageOut:
     """Give what is left of a paid order back as wallet credit, and end its boosts."""
-    await refunds.refund(session, admin, order_id, form.reason)
+    await refunds.refund(session, staffer, order_id, form.reason)
     await session.flush()
     return await _page(session, order_id)
 
 
 @router.get("/wallets/{user_id}", responses=refusals(*STAFF))
-async def staff_wallet(user_id: Id, admin: AdminUser, session: ReadDep) -> WalletOut:
+async def staff_wallet(user_id: Id, staffer: FinanceUser, session: ReadDep) -> WalletOut:
     """Return what is in a person's wallet."""
     return WalletOut(currency="MYR", balance=await wallet.balance(session, user_id))
 
 
 @router.get("/bills", responses=refusals(*STAFF))
-async def unfitting_bills(admin: AdminUser, session: ReadDep, cursor: Cursor = None) -> DealBillsOut:
+async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor = None) -> DealBillsOut:
     """Return the bills of protected purchases whose payments do not fit, the oldest first."""
     found = await payment_queries.unfitting(session, below(cursor), PAGE)
     acts = await act_queries.of_payments(session, [bill.known_id for bill, _ in found])
@@ -127,7 +127,7 @@ async def unfitting_bills(admin: AdminUser, session: ReadDep, cursor: Cursor = N
 
 @router.get("/callbacks", responses=refusals(*STAFF))
 async def callbacks(
-    admin: AdminUser, session: ReadDep, judgement: Judgement = None, cursor: Cursor = None
+    staffer: FinanceUser, session: ReadDep, judgement: Judgement = None, cursor: Cursor = None
 ) -> CallbacksOut:
     """Return what came in the provider's name and how it was judged, the newest first, without signatures;
     what was forged, or names no bill of ours, is there too."""
@@ -147,36 +147,36 @@ async def callbacks(
 @router.post(
     "/bills/{bill_id}/ask", responses=refusals(*STAFF, OwnMoney, NotFound, NothingToAsk, Unavailable)
 )
-async def ask_about_bill(bill_id: Id, form: AskIn, admin: AdminUser, setup: SetupDep) -> BillAskedOut:
+async def ask_about_bill(bill_id: Id, form: AskIn, staffer: FinanceUser, setup: SetupDep) -> BillAskedOut:
     """Ask the provider about a bill of a protected purchase, and do what its answer asks for."""
-    return await refunds.ask_about_bill(setup, admin, bill_id, form.words)
+    return await refunds.ask_about_bill(setup, staffer, bill_id, form.words)
 
 
 @router.post(
     "/bills/{bill_id}/credit",
     responses=refusals(*STAFF, OwnMoney, NotFound, NothingToCredit, Unavailable),
 )
-async def credit_bill(bill_id: Id, form: ReasonIn, admin: AdminUser, setup: SetupDep) -> BillAskedOut:
+async def credit_bill(bill_id: Id, form: ReasonIn, staffer: FinanceUser, setup: SetupDep) -> BillAskedOut:
     """End a payment that does not fit: what came in truth becomes its payer's wallet credit, once."""
-    return await crediting.credit(setup, admin, bill_id, form.reason)
+    return await crediting.credit(setup, staffer, bill_id, form.reason)
 
 
 @router.get("/packages", responses=refusals(*STAFF))
-async def staff_packages(admin: AdminUser, session: ReadDep) -> list[StaffPackageOut]:
+async def staff_packages(staffer: FinanceUser, session: ReadDep) -> list[StaffPackageOut]:
     """Return all packages, on offer or not."""
     return [_package(one) for one in await package_queries.every(session)]
 
 
 @router.patch("/packages/{package_id}", responses=refusals(*STAFF, NotFound, PackageChanged))
 async def change_package(
-    package_id: Id, form: PackageIn, admin: AdminUser, session: SessionDep
+    package_id: Id, form: PackageIn, staffer: AdminUser, session: SessionDep
 ) -> StaffPackageOut:
     """Change a package; orders keep the price they were placed at."""
-    return _package(await packages.change(session, admin, package_id, form))
+    return _package(await packages.change(session, staffer, package_id, form))
 
 
 @router.get("/packages/{package_id}/history", responses=refusals(*STAFF))
-async def package_history(package_id: Id, admin: AdminUser, session: ReadDep) -> list[PackageChangeOut]:
+async def package_history(package_id: Id, staffer: FinanceUser, session: ReadDep) -> list[PackageChangeOut]:
     """Return what a package was before each of its changes, the newest first."""
     found = await package_queries.history(session, package_id, MOST_CHANGES)
     return [PackageChangeOut(**one.model_dump(exclude={"id", "package_id"})) for one in found]

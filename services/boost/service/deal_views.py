@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.access import Identity
+from libs.kit.http.access import STAFF_ROLES, Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
@@ -32,7 +32,7 @@ async def deal_out(
     """Return the money of a deal for one who may see it; there is none where none can be held."""
     row = await queries.of_deal(session, deal_id)
     is_own = row is not None and viewer.user_id in (row.buyer_id, row.seller_id)
-    if row is None or not (is_own or "admin" in viewer.roles):
+    if row is None or not (is_own or not viewer.roles.isdisjoint(STAFF_ROLES)):
         raise NotFound
     if row.state == "awaiting_funds" and not terms.is_open:
         raise NotFound

@@ -15,6 +15,8 @@ from services.boost.queries.notifications import Signed
 MOST_AT_ONCE = 128
 # Beyond so many that wait the next is refused at once; the provider repeats it.
 MOST_WAITING = 4_096
+# Seconds without anything new after which there is time to judge.
+MOMENT = 0.02
 # In the `info` of a transaction: there is something to judge.
 NEWS = "payment_notifications"
 
@@ -31,21 +33,25 @@ class NotificationQueue:
         self._connection = KeptConnection(database)
         self._waiting: deque[_Waiting] = deque()
         self._work: asyncio.Task[None] | None = None
+        self._came_at = -MOMENT
 
     async def keep(self, row: Signed) -> None:
         """Return when it is written down."""
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
-        one = _Waiting(row, asyncio.get_running_loop().create_future())
+        loop = asyncio.get_running_loop()
+        one, self._came_at = _Waiting(row, loop.create_future()), loop.time()
         self._waiting.append(one)
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._run())
         await one.written
 
     async def quiet(self, seconds: float) -> None:
-        """Return when nothing waits to be written, or after so many seconds."""
-        if self._work is not None and not self._work.done():
-            await asyncio.wait({self._work}, timeout=seconds)
+        """Return when nothing has come for a moment, or after so many seconds."""
+        now = asyncio.get_running_loop().time
+        until = now() + seconds
+        while (pause := min(self._came_at + MOMENT, until) - now()) > 0:  # noqa: ASYNC110 - what comes moves it on
+            await asyncio.sleep(pause)
 
     async def _run(self) -> None:
         while self._waiting:

@@ -61,6 +61,6 @@ async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[Ord
 async def order_for(session: AsyncSession, user: Identity, order_id: int) -> Order:
     """Return an order that is the person's own, or anybody's for staff."""
     order = await order_queries.order(session, order_id)
-    if order is None or (order.seller_id != user.user_id and "admin" not in user.roles):
+    if order is None or (order.seller_id != user.user_id and user.roles.isdisjoint({"finance", "admin"})):
         raise NotFound
     return order

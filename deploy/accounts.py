@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, get_args
 
 from redis.asyncio import Redis
 
@@ -14,6 +14,7 @@ from libs.kit.db.database import Database
 from libs.kit.http.errors import DomainError
 from libs.kit.process import clock
 from libs.kit.security.revocation import Revocations
+from services.auth.domain.standing import StaffRole
 from services.auth.models.accounts import User
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import erasure as erasure_queries
@@ -37,6 +38,9 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
     user.add_argument("who", help="a username, an e-mail address, or id:42")
     user.add_argument(
         "--reason", default="", help="why; kept in the record (needed for ban and end-sessions)"
+    )
+    user.add_argument(
+        "--role", choices=get_args(StaffRole), default="support", help="which role (make-staff)"
     )
     user.add_argument("--days", type=int, default=7, help="for how long (suspend); 0 lifts it")
     keys = add("keys", "the keys that sign access tokens (settings of auth)", _keys)
@@ -160,10 +164,15 @@ USER_ACTIONS: dict[str, Command] = {
         lambda session, user_id, _, reason: staff.end_sessions(session, user_id, admin_id=None, reason=reason)
     ),
     "make-admin": _staff_act(
-        lambda session, user_id, _, reason: staff.make_admin(session, user_id, reason=reason)
+        lambda session, user_id, _, reason: staff.give_role(session, user_id, "admin", reason=reason)
     ),
-    "remove-admin": _staff_act(
-        lambda session, user_id, _, reason: staff.remove_admin(session, user_id, reason=reason)
+    "make-staff": _staff_act(
+        lambda session, user_id, options, reason: staff.give_role(
+            session, user_id, options.role, reason=reason
+        )
+    ),
+    "remove-staff": _staff_act(
+        lambda session, user_id, _, reason: staff.take_role(session, user_id, reason=reason)
     ),
 }
 NEED_A_REASON = {"ban", "suspend", "end-sessions"}

@@ -41,7 +41,8 @@ SELLERS = (
 )  # fmt: skip
 BUYERS = (("demo_buyer", "Daniel", "Lim"), ("demo_buyer2", "Nurul", "Izzati"))
 ADMIN, MODERATOR = ("demo_admin", "Aisyah", "Rahman"), ("demo_moderator", "Hafiz", "Yusof")
-STAFF = (ADMIN[0], MODERATOR[0])
+SUPPORT, FINANCE = ("demo_support", "Mei", "Tan"), ("demo_finance", "Kavita", "Nair")
+STAFF = {"admin": ADMIN, "moderator": MODERATOR, "support": SUPPORT, "finance": FINANCE}
 
 NOTES = (
     "A gift that does not suit me. Sprayed perhaps ten times, always put back in its box.",

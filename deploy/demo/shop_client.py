@@ -18,7 +18,6 @@ from deploy.demo.shop import (
     ADMIN,
     ARCHIVED,
     BUYERS,
-    MODERATOR,
     SELLERS,
     SOLD,
     STAFF,
@@ -64,7 +63,7 @@ class Shop:
 
     async def open(self) -> list[dict[str, Any]]:
         """Make accounts, shops, listings and favourites; return the listings, none if they are there."""
-        people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [*BUYERS, ADMIN, MODERATOR]
+        people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [*BUYERS, *STAFF.values()]
         await asyncio.gather(*(self.account(*person) for person in people))
         await self.let_in()
         await asyncio.gather(*(self._sign_in(name) for name, _, _ in people))
@@ -123,8 +122,12 @@ class Shop:
         await self.post("auth", "/api/v1/auth/register", form | {"firstName": first, "lastName": last})
 
     async def let_in(self) -> None:
-        """Let the demo's admin in, and addresses that need no mail: two things no browser's call can do."""
-        await self._auth.execute("UPDATE users SET is_admin = true WHERE username = ANY($1)", STAFF)
+        """Let the demo's staff in, and addresses that need no mail: two things no browser's call can do."""
+        for role, (name, _, _) in STAFF.items():
+            await self._auth.execute(
+                "UPDATE users SET is_admin = $2 = 'admin', staff_role = nullif($2, 'admin') WHERE username = $1",
+                name, role,
+            )  # fmt: skip
         await self._auth.execute(
             "UPDATE users SET email_verified = true WHERE email LIKE 'demo\\_%@wangi.example'"
         )

@@ -6,7 +6,10 @@ from deploy.local.ports import Ports
 from deploy.local.servers import Servers
 
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts
-ACCOUNTS = "demo_buyer, demo_buyer2, demo_seller, demo_seller2 … demo_seller6, demo_admin, demo_moderator"
+ACCOUNTS = (
+    "demo_buyer, demo_buyer2, demo_seller, demo_seller2 … demo_seller6, demo_admin, demo_moderator, "
+    "demo_finance, demo_support"
+)
 
 
 def ready_table(state: Path, ports: Ports, servers: Servers, *, has_demo: bool) -> str:

@@ -4,7 +4,7 @@ from aiohttp.web import BaseRequest
 
 from gateway.edge.table import Who
 from libs.contracts.events.auth import session_mark
-from libs.kit.http.access import refuse_inactive
+from libs.kit.http.access import STAFF_ROLES, refuse_inactive
 from libs.kit.http.errors import Forbidden, NotSignedIn
 from libs.kit.security.tokens import Identity, TokenVerifier
 
@@ -64,7 +64,7 @@ def admit(who: Who, identity: Identity | None) -> None:
         return
     if identity is None:
         raise NotSignedIn
-    if who is Who.ADMIN and "admin" not in identity.roles:
+    if who is Who.STAFF and identity.roles.isdisjoint(STAFF_ROLES):
         raise Forbidden
     if who is Who.SELLER and not identity.roles & {"seller", "admin"}:
         refuse_inactive(identity)  # a ban takes the role as well, and is what the person is to be told

@@ -15,7 +15,7 @@ class Who(StrEnum):
     ANYONE = "anyone"
     SIGNED_IN = "signed in"
     SELLER = "seller"
-    ADMIN = "admin"
+    STAFF = "staff"
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ TABLE: tuple[Row, ...] = (
     ),
     *_signed_in("/api/seller/*", "catalog", Who.SELLER, changes_listings=True),
     _list("/api/categories"),
-    Row("/api/products/all", GET, "catalog", Who.ADMIN),
+    Row("/api/products/all", GET, "catalog", Who.STAFF),
     Row("/api/products/{id}/view", POST, "catalog", rate=WRITE, body_limit=1 * KIB),
     _list("/api/products/facets"),
     _list("/api/products/featured"),
@@ -245,15 +245,15 @@ TABLE: tuple[Row, ...] = (
     Row("/api/boost/evidence/*", GET, "boost", deadline=30.0),
     *_signed_in("/api/boost/*", "boost"),
     Row("/api/events", POST, "admin", rate=EVENTS, body_limit=32 * KIB),
-    *_signed_in("/api/admin/users/*", "auth", Who.ADMIN),
-    *_signed_in("/api/admin/products/*", "catalog", Who.ADMIN, changes_listings=True),
-    *_signed_in("/api/admin/auctions/*", "auction", Who.ADMIN),
-    *_signed_in("/api/admin/orders/*", "messaging", Who.ADMIN),
-    Row("/api/admin/boost/{kind}/{id}/{act}", POST, "boost", Who.ADMIN, WRITE, deadline=30.0),
-    *_signed_in("/api/admin/boost/*", "boost", Who.ADMIN),
+    *_signed_in("/api/admin/users/*", "auth", Who.STAFF),
+    *_signed_in("/api/admin/products/*", "catalog", Who.STAFF, changes_listings=True),
+    *_signed_in("/api/admin/auctions/*", "auction", Who.STAFF),
+    *_signed_in("/api/admin/orders/*", "messaging", Who.STAFF),
+    Row("/api/admin/boost/{kind}/{id}/{act}", POST, "boost", Who.STAFF, WRITE, deadline=30.0),
+    *_signed_in("/api/admin/boost/*", "boost", Who.STAFF),
     # Each look is recorded, so none is for its headers alone.
-    Row("/api/admin/messages/*", ("GET",), "messaging", Who.ADMIN, deadline=30.0),
-    *_signed_in("/api/admin/*", "admin", Who.ADMIN),
+    Row("/api/admin/messages/*", ("GET",), "messaging", Who.STAFF, deadline=30.0),
+    *_signed_in("/api/admin/*", "admin", Who.STAFF),
 )
 
 _SEVERAL_VERSIONS = "/api/v1/"

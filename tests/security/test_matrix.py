@@ -13,7 +13,19 @@ from gateway.openapi import COMMITTED
 from libs.contracts.live import CLIENT_FRAMES
 from libs.kit.testing import Neighbour, Service, token_for
 from services.auth.tests.people import a_person
-from tests.security.route_rights import ACTIVE, ADMIN, ANYONE, FRAMES, OWNER, PERSON, SELLER, WHO
+from tests.security.route_rights import (
+    ACTIVE,
+    ADMIN,
+    ANYONE,
+    FINANCE,
+    FRAMES,
+    MODERATOR,
+    OWNER,
+    PERSON,
+    SELLER,
+    STAFF,
+    WHO,
+)
 
 pytestmark = pytest.mark.servers
 
@@ -26,15 +38,24 @@ ROLES: dict[str, dict[str, Any]] = {
     "seller": {"roles": ["seller"]},
     "banned": {"roles": [], "standing": "banned"},
     "suspended": {"roles": ["seller"], "suspendedUntil": int(time.time()) + 86_400},
+    "support": {"roles": ["support"]},
+    "moderator": {"roles": ["moderator"]},
+    "finance": {"roles": ["finance"]},
     "admin": {"roles": ["seller", "admin"]},
 }
+OF_THE_STAFF = ("support", "moderator", "finance")
+OUTSIDERS = {"guest": OUT, "expired": OUT, "buyer": NO, "seller": NO, "banned": NO, "suspended": NO}
 EXPECTED: dict[str, dict[str, Any]] = {
     ANYONE: {"expired": "in or out"},
     PERSON: {"guest": OUT, "expired": OUT},
     OWNER: {"guest": OUT, "expired": OUT},
     ACTIVE: {"guest": OUT, "expired": OUT, "banned": NO, "suspended": NO},
-    SELLER: {"guest": OUT, "expired": OUT, "buyer": NO, "banned": NO, "suspended": NO},
-    ADMIN: {"guest": OUT, "expired": OUT, "buyer": NO, "seller": NO, "banned": NO, "suspended": NO},
+    SELLER: {"guest": OUT, "expired": OUT, "buyer": NO, "banned": NO, "suspended": NO}
+    | dict.fromkeys(OF_THE_STAFF, NO),
+    STAFF: OUTSIDERS,
+    MODERATOR: OUTSIDERS | {"support": NO, "finance": NO},
+    FINANCE: OUTSIDERS | {"support": NO, "moderator": NO},
+    ADMIN: OUTSIDERS | dict.fromkeys(OF_THE_STAFF, NO),
 }
 CONTRACT = json.loads(COMMITTED.read_text())
 OPERATIONS = {
@@ -139,11 +160,11 @@ async def test_each_route_accepts_the_roles_in_the_table(
     answer = await everybody.ask(operation, role, at=everybody.one)
     expected = EXPECTED[who].get(role, IN)
     assert fate(answer) in ((IN, OUT) if expected == "in or out" else (expected,)), answer.text
-    if role != "admin":
+    if role not in (*OF_THE_STAFF, "admin"):
         assert everybody.other_email not in answer.text, "another person's address"
 
 
-@pytest.mark.parametrize("role", ["buyer", "seller", "admin", "banned"])
+@pytest.mark.parametrize("role", ["buyer", "seller", *OF_THE_STAFF, "admin", "banned"])
 @pytest.mark.parametrize("operation", [one for one, who in WHO.items() if who == OWNER])
 async def test_an_account_is_its_owners_alone(everybody: Everybody, operation: str, role: str) -> None:
     """S01, S02, P-F7, ROLE-09: not even an admin's."""

@@ -77,8 +77,20 @@ async def test_an_operator_makes_an_admin_and_an_admin_cannot_be_banned(auth: Se
     assert (act["before"]["isAdmin"], act["after"]["isAdmin"]) == (False, True)
     code, output = wangi(stack, "user", "ban", person.form["username"], "--reason", "x")
     assert (code, output) == (1, "Admins cannot be banned. (admin_not_bannable)")
-    assert wangi(stack, "user", "remove-admin", person.form["username"])[1]["isAdmin"] is False
+    assert wangi(stack, "user", "remove-staff", person.form["username"])[1]["isAdmin"] is False
     assert wangi(stack, "user", "ban", person.form["username"], "--reason", "x")[1]["isBanned"] is True
+
+
+async def test_an_operator_gives_a_role_on_the_staff_and_takes_it_away(auth: Service, stack: Stack) -> None:
+    person = await a_person(auth)
+    name = person.form["username"]
+    given = wangi(stack, "user", "make-staff", name, "--role", "finance")[1]
+    assert (given["isAdmin"], given["staffRole"]) == (False, "finance")
+    assert wangi(stack, "user", "make-admin", name)[1]["staffRole"] == "admin"
+    taken = wangi(stack, "user", "remove-staff", name)[1]
+    assert (taken["isAdmin"], taken["staffRole"]) == (False, None)
+    acts = [one["act"] for one in wangi(stack, "user", "show", name)[1]["acts"]]
+    assert acts == ["remove_staff", "make_admin", "make_finance"]
 
 
 async def test_an_operator_suspends_for_some_days_and_not_for_ever(auth: Service, stack: Stack) -> None:

@@ -1,7 +1,7 @@
 /** Staff's queue of cases and one case, made of fixed answers. */
 import { aProduct, aUser, inSeconds, type Shop } from "./pretend-shop";
 
-const user = aUser({ isAdmin: true });
+const user = aUser({ staffRole: "admin" });
 const aisyah = { id: 7, username: "aisyah" };
 const free = { claimedBy: null, claimedUntil: null, decision: null, reason: null, overAt: null };
 const aCase = (id: number, change: object) => ({
@@ -49,6 +49,7 @@ const person = {
     lastName: "Rahman",
     isSeller: true,
     isAdmin: false,
+    staffRole: null,
     isBanned: false,
     isVerified: true,
     identityCheckedAt: inSeconds(-900_000),

@@ -1,7 +1,7 @@
 /** Staff's list of what came in the payment provider's name, in its states. */
 import { aUser, inSeconds, Refused, type Shop } from "./pretend-shop";
 
-const staff = aUser({ isAdmin: true });
+const staff = aUser({ staffRole: "admin" });
 const raw = "id=zq0tm2wc&collection_id=boosts01&paid=true&state=paid&amount=2700&paid_amount=2700&x_signature=(hidden)";
 const ABOUT = [
   ["paid", { orderId: "31", sellerId: 9 }],
@@ -30,7 +30,7 @@ const shop = (answer: unknown, user = staff): Shop => ({ user, answers: { "GET /
 
 export const MONEY_SCREENS: Record<string, [string, Shop]> = {
   callbacks: [ADDRESS, shop({ callbacks, next: "more" })],
-  "callbacks in Malay": [ADDRESS, shop({ callbacks, next: null }, aUser({ isAdmin: true, language: "ms" }))],
+  "callbacks in Malay": [ADDRESS, shop({ callbacks, next: null }, aUser({ staffRole: "admin", language: "ms" }))],
   "no callbacks": [ADDRESS, shop({ callbacks: [], next: null })],
   "callbacks that failed": [ADDRESS, shop(new Refused(503, "unavailable"))],
 };

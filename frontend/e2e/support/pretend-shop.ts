@@ -26,6 +26,7 @@ export function aUser(change: Partial<User> = {}): User {
     walletBalance: 0,
     isSeller: true,
     isAdmin: false,
+    staffRole: null,
     isBanned: false,
     isVerified: false,
     is_verified: false,

@@ -49,7 +49,7 @@ export function AccountMenu({ user }: { user: User }) {
           </Link>
         </MenuLink>
       )}
-      {user.isAdmin && (
+      {user.staffRole && (
         <MenuLink>
           <Link to={paths.admin}>
             <ShieldCheck {...icon} />

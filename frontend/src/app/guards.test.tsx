@@ -51,6 +51,13 @@ it("PROT-04: an account without admin rights gets a message", async () => {
   expect(screen.getByText("You need administrator privileges to access this page.")).toBeVisible();
 });
 
+it("someone of the staff opens what their role has to do with, and reads so of the rest", async () => {
+  signedInAs(aUser({ staffRole: "support" }));
+  renderApp("/admin/money");
+  expect(await screen.findByRole("heading", { name: "Another Role Required" })).toBeVisible();
+  expect(screen.getByText("Your role on the staff does not open this page.")).toBeVisible();
+});
+
 it("PROT-01: while the member is being asked for, a spinner waits", async () => {
   signedInAs(aUser());
   server.use(http.get("*/api/v1/auth/me", () => new Promise<never>(() => undefined)));

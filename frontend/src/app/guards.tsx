@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
+import { mayOpen } from "@/lib/session/staff";
 import { messageFor } from "@/lib/words/messages";
 import { Button, Spinner } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
@@ -26,7 +27,8 @@ export function Guard({ area }: { area?: Area }) {
     return pathname === paths.messages ? <GuestOfMessages signIn={signIn} /> : <Navigate to={signIn} replace />;
   }
   if (needs === "seller" && !user.isSeller) return <SellerRequired />;
-  if (needs === "admin" && !user.isAdmin) return <AdminRequired />;
+  if (needs === "admin" && !user.staffRole) return <AdminRequired />;
+  if (needs === "admin" && !mayOpen(user, pathname)) return <OtherRoleRequired />;
   return <Outlet />;
 }
 
@@ -94,6 +96,15 @@ function AdminRequired() {
   return (
     <Refused title={i18n.t("Admin Access Required")}>
       {i18n.t("You need administrator privileges to access this page.")}
+    </Refused>
+  );
+}
+
+function OtherRoleRequired() {
+  const { i18n } = useLingui();
+  return (
+    <Refused title={i18n.t("Another Role Required")}>
+      {i18n.t("Your role on the staff does not open this page.")}
     </Refused>
   );
 }

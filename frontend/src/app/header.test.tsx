@@ -103,10 +103,10 @@ describe("the header", () => {
 
   it.each([
     [
-      { isSeller: true, isAdmin: true },
+      { isSeller: true, staffRole: "admin" as const },
       ["Profile", "Favorites", "My bids", "Seller Dashboard", "Admin Dashboard", "Logout"],
     ],
-    [{ isSeller: false, isAdmin: false }, ["Profile", "Favorites", "My bids", "Logout"]],
+    [{ isSeller: false, staffRole: null }, ["Profile", "Favorites", "My bids", "Logout"]],
   ])("HDR-05: the menu My Account of %o", async (change, names) => {
     signedInAs(aUser(change));
     const { user } = renderApp("/nowhere");

@@ -5236,6 +5236,8 @@ export interface components {
             isVerified: boolean;
             /** Lastname */
             lastName: string;
+            /** Staffrole */
+            staffRole: ("support" | "moderator" | "finance" | "admin") | null;
             /** Suspendeduntil */
             suspendedUntil: string | null;
             /** Username */
@@ -6006,6 +6008,8 @@ export interface components {
             provider: string | null;
             /** Shopname */
             shopName: string | null;
+            /** Staffrole */
+            staffRole: ("support" | "moderator" | "finance" | "admin") | null;
             /** Suspendeduntil */
             suspendedUntil: string | null;
             /**

@@ -1,5 +1,5 @@
-"""Who may call, said in the signature: `CurrentUser`, `ActiveUser`, `SellerUser`, `AdminUser`,
-`MaybeUser`."""
+"""Who may call, said in the signature: `CurrentUser`, `ActiveUser`, `SellerUser`, `MaybeUser`, and those of
+the staff: `StaffUser`, `ModeratorUser`, `FinanceUser`, `AdminUser`."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -14,6 +14,7 @@ from libs.kit.security.revocation import Revocations
 from libs.kit.security.tokens import Identity, TokenVerifier
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
+STAFF_ROLES = frozenset({"support", "moderator", "finance", "admin"})
 
 
 async def _current_user(request: Request) -> Identity:
@@ -79,12 +80,24 @@ async def _seller(user: ActiveUser) -> Identity:
     return _holder(user, "seller")
 
 
+async def _staff(user: CurrentUser) -> Identity:
+    return _holder(user, *STAFF_ROLES)
+
+
+async def _moderator(user: CurrentUser) -> Identity:
+    return _holder(user, "moderator", "admin")
+
+
+async def _finance(user: CurrentUser) -> Identity:
+    return _holder(user, "finance", "admin")
+
+
 async def _admin(user: CurrentUser) -> Identity:
     return _holder(user, "admin")
 
 
-def _holder(user: Identity, role: str) -> Identity:
-    if role not in user.roles:
+def _holder(user: Identity, *roles: str) -> Identity:
+    if user.roles.isdisjoint(roles):
         raise Forbidden
     return user
 
@@ -92,7 +105,11 @@ def _holder(user: Identity, role: str) -> Identity:
 # Someone who may act, and sell.
 SellerUser = Annotated[Identity, Depends(_seller)]
 
-# Someone of the platform's own staff.
+# Someone of the platform's own staff, in any role; who judges what people did; who has to do with money; and
+# who may do all of it.
+StaffUser = Annotated[Identity, Depends(_staff)]
+ModeratorUser = Annotated[Identity, Depends(_moderator)]
+FinanceUser = Annotated[Identity, Depends(_finance)]
 AdminUser = Annotated[Identity, Depends(_admin)]
 
 
@@ -114,10 +131,13 @@ __all__ = [
     "ActiveUser",
     "AdminUser",
     "CurrentUser",
+    "FinanceUser",
     "Identity",
     "Internal",
     "MaybeUser",
+    "ModeratorUser",
     "SellerUser",
+    "StaffUser",
     "TokenVerifier",
 ]
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep
-from libs.kit.http.access import AdminUser
+from libs.kit.http.access import AdminUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
 from libs.kit.http.paging import LimitDep, cursor_of, row_of
 from libs.kit.process import clock
@@ -21,7 +21,7 @@ CHECKED_AT_ONCE = 2_000
 
 @router.get("/api/admin/audit", responses=refusals(NotSignedIn, Forbidden))
 async def audit(
-    admin: AdminUser, session: ReadDep, response: Response, limit: LimitDep = 50, cursor: Cursor = None
+    staffer: AdminUser, session: ReadDep, response: Response, limit: LimitDep = 50, cursor: Cursor = None
 ) -> list[AuditEntryOut]:
     """Return all facts of the platform, newest first; the next page is in `Link`."""
     before = row_of(cursor) if cursor else None
@@ -32,14 +32,14 @@ async def audit(
 
 
 @router.get("/api/admin/audit/chain", responses=refusals(NotSignedIn, Forbidden))
-async def audit_chain(admin: AdminUser, database: DatabaseDep) -> ChainOut:
+async def audit_chain(staffer: AdminUser, database: DatabaseDep) -> ChainOut:
     """Look whether an entry among the newest is missing or was changed."""
     return await service.check(database, newest=CHECKED_AT_ONCE)
 
 
 @router.get("/api/admin/overview", responses=refusals(NotSignedIn, Forbidden))
 async def overview(
-    admin: AdminUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 14
+    staffer: StaffUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 14
 ) -> OverviewOut:
     """Return how many people, listings, bids, purchases and reports came on each of the last days."""
     return await service.overview(session, days, await clock.now(session))

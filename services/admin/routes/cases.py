@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 
 from libs.contracts.events.admin import CaseKind
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import AdminUser
+from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import cursor_of, position_of
 from libs.kit.process import clock
@@ -25,7 +25,7 @@ PAGE = 50
 
 @router.get("", responses=refusals(*STAFF))
 async def list_cases(
-    admin: AdminUser,
+    staffer: ModeratorUser,
     session: ReadDep,
     state: Annotated[State, Query()] = "waiting",
     kind: Annotated[CaseKind | None, Query()] = None,
@@ -35,7 +35,7 @@ async def list_cases(
     """Return what waits, the most urgent and oldest first, or what was decided, the newest first."""
     now = await clock.now(session)
     found = await queries.queue(
-        session, kind=kind, state=state, mine=admin.user_id if mine else None, now=now,
+        session, kind=kind, state=state, mine=staffer.user_id if mine else None, now=now,
         after=_place(cursor) if cursor else None, most=PAGE,
     )  # fmt: skip
     following = cursor_of(found[-1].priority, found[-1].known_id) if len(found) == PAGE else None
@@ -52,7 +52,7 @@ def _place(cursor: str) -> tuple[int, int]:
 
 
 @router.get("/about/{user_id}", responses=refusals(*STAFF))
-async def cases_about(user_id: Id, admin: AdminUser, session: ReadDep) -> PersonCasesOut:
+async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> PersonCasesOut:
     """Return the newest cases about a person, and how often staff agreed with what they reported."""
     now = await clock.now(session)
     found = await queries.newest_about_person(session, user_id, PAGE)
@@ -61,22 +61,24 @@ async def cases_about(user_id: Id, admin: AdminUser, session: ReadDep) -> Person
 
 
 @router.get("/{case_id}", responses=refusals(*STAFF, NotFound))
-async def one_case(case_id: Id, admin: AdminUser, session: ReadDep) -> CasePageOut:
+async def one_case(case_id: Id, staffer: ModeratorUser, session: ReadDep) -> CasePageOut:
     """Return a case with its reports, what was done, and what services answered."""
-    return await case_work.page(session, admin, case_id)
+    return await case_work.page(session, staffer, case_id)
 
 
 @router.post("/{case_id}/claim", responses=refusals(*LOOKING))
-async def claim_case(case_id: Id, admin: AdminUser, session: SessionDep) -> CasePageOut:
+async def claim_case(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> CasePageOut:
     """Keep a case for oneself for half an hour; of two who claim it at once, one is told who has it."""
-    await case_work.claim(session, admin, case_id)
+    await case_work.claim(session, staffer, case_id)
     await session.flush()
-    return await case_work.page(session, admin, case_id)
+    return await case_work.page(session, staffer, case_id)
 
 
 @router.post("/{case_id}/decision", responses=refusals(*LOOKING, WrongDecision))
-async def decide_case(case_id: Id, form: DecisionIn, admin: AdminUser, session: SessionDep) -> CasePageOut:
+async def decide_case(
+    case_id: Id, form: DecisionIn, staffer: ModeratorUser, session: SessionDep
+) -> CasePageOut:
     """Decide a case; both sides are told, and the service that owns the thing carries it out."""
-    await case_work.decide(session, admin, case_id, form)
+    await case_work.decide(session, staffer, case_id, form)
     await session.flush()
-    return await case_work.page(session, admin, case_id)
+    return await case_work.page(session, staffer, case_id)

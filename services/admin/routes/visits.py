@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import AdminUser
+from libs.kit.http.access import StaffUser
 from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
 from libs.kit.process import clock
 from services.admin.queries import visits as queries
@@ -24,7 +24,7 @@ async def post_events(form: WebEventsIn, session: SessionDep) -> CountedOut:
 
 @router.get("/api/admin/events", responses=refusals(NotSignedIn, Forbidden))
 async def events_by_day(
-    admin: AdminUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 30
+    staffer: StaffUser, session: ReadDep, days: Annotated[int, Query(ge=1, le=90)] = 30
 ) -> list[DayOut]:
     """Return how often each thing happened on each day, and in how many visits."""
     since = (await clock.now(session) - timedelta(days=days)).date()

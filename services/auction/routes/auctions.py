@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 
 from libs.kit.db.database import ReadDep
-from libs.kit.http.access import ActiveUser, Identity, MaybeUser
+from libs.kit.http.access import STAFF_ROLES, ActiveUser, Identity, MaybeUser
 from libs.kit.http.errors import (
     Banned,
     Forbidden,
@@ -128,4 +128,4 @@ async def _whole(
 
 def _may_know(viewer: Identity, bidder_id: int, seller_id: int) -> bool:
     """Return whether the viewer may know who bid (U23): the seller, the bidder, and staff."""
-    return viewer.user_id in (bidder_id, seller_id) or "admin" in viewer.roles
+    return viewer.user_id in (bidder_id, seller_id) or not viewer.roles.isdisjoint(STAFF_ROLES)

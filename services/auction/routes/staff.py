@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import AdminUser
+from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotFound, NotSignedIn, refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
@@ -37,7 +37,7 @@ router = APIRouter(tags=["auction: staff"])
 async def void_bids(
     auction_id: AuctionId,
     form: VoidBidsIn,
-    admin: AdminUser,
+    staffer: ModeratorUser,
     settings: SettingsDep,
     session: SessionDep,
     once: OnceDep,
@@ -46,9 +46,9 @@ async def void_bids(
     bids that are left."""
 
     async def work() -> BidsVoidedOut:
-        auction, gone = await auctions.take_back(session, admin, auction_id, form.user_id, form.reason)
+        auction, gone = await auctions.take_back(session, staffer, auction_id, form.user_id, form.reason)
         now, epoch = await clock.now(session), await auction_queries.live_epoch(session)
-        figures = figures_of(auction, admin.user_id, now, epoch, start_counts=settings.start_counts)
+        figures = figures_of(auction, staffer.user_id, now, epoch, start_counts=settings.start_counts)
         return BidsVoidedOut(voided=gone, auction=AuctionFiguresOut(**figures))
 
     return await once.run(work, 200)
@@ -56,7 +56,7 @@ async def void_bids(
 
 @router.get("/api/admin/auctions/strikes/{user_id}", responses=refusals(NotSignedIn, Forbidden))
 async def strikes(
-    user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], admin: AdminUser, session: ReadDep
+    user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: StaffUser, session: ReadDep
 ) -> StrikesOut:
     """Return how often a person won and did not pay, and until when they may not bid."""
     paused = await sale_queries.pause_of(session, user_id)

@@ -94,11 +94,19 @@ class AdminNotBannable(DomainError):
     message = "Admins cannot be banned."
 
 
+class StaffNotBannable(DomainError):
+    """People of the staff are not banned or suspended; their role goes first."""
+
+    status = 403
+    code = "staff_not_bannable"
+    message = "People of the staff cannot be banned or suspended; an operator takes their role away first."
+
+
 class BannedCannotServe(DomainError):
-    """A banned account is not made an admin; the ban goes first."""
+    """A banned account has no role on the staff; the ban goes first."""
 
     code = "banned_cannot_serve"
-    message = "A banned account cannot be made an admin."
+    message = "A banned account cannot serve on the staff."
 
 
 class SuspensionTooLong(DomainError):

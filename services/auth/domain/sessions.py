@@ -42,11 +42,11 @@ def judge_refresh(family: Family, presented: bytes, now: datetime, grace: timede
     return Rotation.END_FAMILY
 
 
-def roles_of(*, is_seller: bool, is_admin: bool, is_banned: bool) -> list[str]:
+def roles_of(*, is_seller: bool, staff_role: str | None, is_banned: bool) -> list[str]:
     """Return the roles a token carries; a banned person keeps none."""
     if is_banned:
         return []
-    return [role for role, has_role in (("seller", is_seller), ("admin", is_admin)) if has_role]
+    return (["seller"] if is_seller else []) + ([staff_role] if staff_role else [])
 
 
 # The more particular name first: every browser claims to be several others.

@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 
-from services.auth.domain.refusals import AdminNotBannable, SuspensionTooLong
+from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable, SuspensionTooLong
 
 LONGEST_SUSPENSION_DAYS = 365
+StaffRole = Literal["support", "moderator", "finance", "admin"]
 
 
 @dataclass(frozen=True)
 class AccountStanding:
     """Whether an account may trade, sell and serve."""
 
-    is_admin: bool
+    serves_as: str | None
     is_banned: bool
     is_seller: bool
     suspended_until: datetime | None
@@ -22,7 +24,8 @@ class AccountStanding:
         """Return it for the record of what staff did."""
         until = self.suspended_until.isoformat() if self.suspended_until else None
         return {
-            "isAdmin": self.is_admin,
+            "isAdmin": self.serves_as == "admin",
+            "staffRole": self.serves_as,
             "isBanned": self.is_banned,
             "isSeller": self.is_seller,
             "suspendedUntil": until,
@@ -32,8 +35,10 @@ class AccountStanding:
 
 def check_bannable(standing: AccountStanding) -> None:
     """Refuse to ban or suspend staff."""
-    if standing.is_admin:
+    if standing.serves_as == "admin":
         raise AdminNotBannable
+    if standing.serves_as is not None:
+        raise StaffNotBannable
 
 
 def suspension_end(days: int, now: datetime) -> datetime | None:

@@ -37,6 +37,8 @@ class User(Table, table=True):
     theme: str = "system"
     is_seller: bool = True
     is_admin: bool = False
+    # What someone of the staff may do who is no admin.
+    staff_role: str | None = None
     is_banned: bool = False
     # A verified seller, as messaging decides.
     is_verified: bool = False
@@ -63,6 +65,11 @@ class User(Table, table=True):
         """Return the id of an account that is in the database."""
         assert self.id is not None
         return self.id
+
+    @property
+    def serves_as(self) -> str | None:
+        """Return the role on the staff, of those who have one."""
+        return "admin" if self.is_admin else self.staff_role
 
     @property
     def has_second_factor(self) -> bool:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import AdminUser
+from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import PageDep
 from libs.kit.process import clock
@@ -33,7 +33,7 @@ STAFF = refusals(NotSignedIn, Forbidden, NotFound, AdminNotBannable)
 
 @router.get("", responses=refusals(NotSignedIn, Forbidden))
 async def list_accounts(
-    admin: AdminUser,
+    staffer: StaffUser,
     session: ReadDep,
     response: Response,
     search: Annotated[str, Query(max_length=100)] = "",
@@ -52,9 +52,9 @@ async def list_accounts(
 
 
 @router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
-async def one_account(user_id: UserId, admin: AdminUser, session: SessionDep) -> AccountPageOut:
+async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) -> AccountPageOut:
     """Return an account with where it is signed in and what staff did to it; each look is recorded."""
-    user = await staff.read(session, user_id, admin_id=admin.user_id)
+    user = await staff.read(session, user_id, admin_id=staffer.user_id)
     sign_ins = await session_queries.families_of(session, user_id, await clock.now(session))
     return AccountPageOut(
         account=AccountOut.of(user),
@@ -64,57 +64,59 @@ async def one_account(user_id: UserId, admin: AdminUser, session: SessionDep) ->
 
 
 @router.patch("/{user_id}/ban", responses=STAFF)
-async def ban_account(user_id: UserId, form: BanIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
+async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth: AuthDep) -> AccountOut:
     """Ban or unban; an admin cannot be banned."""
     act = staff.ban if form.is_banned else staff.unban
     async with auth.database.transaction() as session:
-        user = await act(session, user_id, admin_id=admin.user_id, reason=form.reason)
+        user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason)
     await auth.announce(user)
     return AccountOut.of(user)
 
 
 @router.post("/{user_id}/suspend", responses=STAFF)
-async def suspend_account(user_id: UserId, form: SuspendIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
+async def suspend_account(
+    user_id: UserId, form: SuspendIn, staffer: ModeratorUser, auth: AuthDep
+) -> AccountOut:
     """Stop an account from bidding, buying and selling for some days; 0 days lift it."""
     async with auth.database.transaction() as session:
-        user = await staff.suspend(session, user_id, form.days, admin_id=admin.user_id, reason=form.reason)
+        user = await staff.suspend(session, user_id, form.days, admin_id=staffer.user_id, reason=form.reason)
     await auth.announce(user)
     return AccountOut.of(user)
 
 
 @router.post("/{user_id}/end-sessions", responses=STAFF)
-async def end_sessions(user_id: UserId, form: ReasonIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
+async def end_sessions(user_id: UserId, form: ReasonIn, staffer: StaffUser, auth: AuthDep) -> AccountOut:
     """Sign a person out everywhere."""
     async with auth.database.transaction() as session:
-        user = await staff.end_sessions(session, user_id, admin_id=admin.user_id, reason=form.reason)
+        user = await staff.end_sessions(session, user_id, admin_id=staffer.user_id, reason=form.reason)
     await auth.announce(user)
     return AccountOut.of(user)
 
 
 @router.patch("/{user_id}/seller-rights", responses=STAFF)
 async def set_seller_rights(
-    user_id: UserId, form: SellerRightsIn, admin: AdminUser, auth: AuthDep
+    user_id: UserId, form: SellerRightsIn, staffer: ModeratorUser, auth: AuthDep
 ) -> AccountOut:
     """Take or give back the right to sell."""
     async with auth.database.transaction() as session:
         user = await staff.set_seller_rights(
-            session, user_id, form.is_seller, admin_id=admin.user_id, reason=form.reason
+            session, user_id, form.is_seller, admin_id=staffer.user_id, reason=form.reason
         )
     await auth.announce(user)
     return AccountOut.of(user)
 
 
 @router.patch("/{user_id}/identity", responses=STAFF)
-async def check_identity(user_id: UserId, form: IdentityIn, admin: AdminUser, auth: AuthDep) -> AccountOut:
+async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, auth: AuthDep) -> AccountOut:
     """Write down that a person was compared with their identity card, or take it back."""
     async with auth.database.transaction() as session:
         user = await staff.check_identity(
-            session, user_id, form.is_checked, admin_id=admin.user_id, reason=form.reason
+            session, user_id, form.is_checked, admin_id=staffer.user_id, reason=form.reason
         )
     return AccountOut.of(user)
 
 
 @router.get("/{user_id}/acts", responses=STAFF)
-async def list_acts(user_id: UserId, admin: AdminUser, session: ReadDep) -> list[StaffActOut]:
+async def list_acts(user_id: UserId, staffer: StaffUser, session: ReadDep) -> list[StaffActOut]:
     """List what staff did to this account, the latest first."""
     return [StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)]

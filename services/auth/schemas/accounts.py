@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator, mod
 from libs.kit.http.schemas import In, Out
 from libs.kit.money import RinggitOut
 from services.auth.domain import accounts, passwords
+from services.auth.domain.standing import StaffRole
 from services.auth.models.accounts import User
 
 Password = Annotated[str, Field(max_length=256)]
@@ -169,6 +170,7 @@ class UserOut(Out):
     wallet_balance: RinggitOut
     is_seller: bool
     is_admin: bool
+    staff_role: StaffRole | None
     is_banned: bool
     is_verified: bool
     is_verified_too: Annotated[bool, Field(serialization_alias="is_verified")]
@@ -195,6 +197,7 @@ def facts_of(user: User) -> dict[str, Any]:
     """Return everything about an account that its owner may see."""
     return {
         **user.model_dump(),
+        "staff_role": user.serves_as,
         "is_verified_too": user.is_verified,
         "has_password": user.password_hash is not None,
         "two_factor": user.has_second_factor,

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from libs.kit.http.schemas import In, Out
 from services.auth.domain import accounts, sessions
-from services.auth.domain.standing import LONGEST_SUSPENSION_DAYS, still_suspended
+from services.auth.domain.standing import LONGEST_SUSPENSION_DAYS, StaffRole, still_suspended
 from services.auth.models.accounts import User
 from services.auth.models.sessions import RefreshFamily
 from services.auth.models.staff import StaffAct
@@ -180,6 +180,7 @@ class AccountOut(Out):
     last_name: str
     is_seller: bool
     is_admin: bool
+    staff_role: StaffRole | None
     is_banned: bool
     is_verified: bool
     identity_checked_at: datetime | None
@@ -190,7 +191,7 @@ class AccountOut(Out):
     @classmethod
     def of(cls, user: User) -> Self:
         """Return it without anything staff has no use for."""
-        return cls.model_validate(user.model_dump(), by_name=True)
+        return cls.model_validate(user.model_dump() | {"staff_role": user.serves_as}, by_name=True)
 
 
 Reason = Annotated[str, AfterValidator(lambda text: accounts.check_text(text, "Reason", 500))]

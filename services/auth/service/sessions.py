@@ -202,7 +202,9 @@ def signed_in(
         "sid": family_id,
         "epoch": user.epoch,
         "username": user.username,
-        "roles": rules.roles_of(is_seller=user.is_seller, is_admin=user.is_admin, is_banned=user.is_banned),
+        "roles": rules.roles_of(
+            is_seller=user.is_seller, staff_role=user.serves_as, is_banned=user.is_banned
+        ),
         "standing": "banned" if user.is_banned else "active",
     }
     if suspended is not None:

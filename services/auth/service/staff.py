@@ -20,8 +20,14 @@ from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock, telemetry
 from services.auth.domain.notices import reason_of
-from services.auth.domain.refusals import AdminNotBannable, BannedCannotServe
-from services.auth.domain.standing import AccountStanding, check_bannable, still_suspended, suspension_end
+from services.auth.domain.refusals import AdminNotBannable, BannedCannotServe, StaffNotBannable
+from services.auth.domain.standing import (
+    AccountStanding,
+    StaffRole,
+    check_bannable,
+    still_suspended,
+    suspension_end,
+)
 from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
@@ -127,7 +133,7 @@ async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:
             await warn(session, fact.about_id, admin_id=fact.by_admin_id, reason=reason)
         else:
             await suspend(session, fact.about_id, days, admin_id=fact.by_admin_id, reason=reason)
-    except AdminNotBannable:
+    except (AdminNotBannable, StaffNotBannable):
         return "refused"
     return "done"
 
@@ -187,32 +193,32 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
     return user
 
 
-async def make_admin(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """Make an admin, only from the command line: no call over HTTP can."""
+async def give_role(session: AsyncSession, user_id: int, role: StaffRole, *, reason: str) -> User:
+    """Give a role on the staff, only from the command line: no call over HTTP can."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_banned:
             raise BannedCannotServe
-        if user.is_admin:
+        if user.serves_as == role:
             return False
-        user.is_admin = True
+        user.is_admin, user.staff_role = role == "admin", None if role == "admin" else role
         await sessions.void_tokens(session, user, keep_family=None)
         return True
 
-    return await _act(session, user_id, "make_admin", None, reason, change)
+    return await _act(session, user_id, f"make_{role}", None, reason, change)
 
 
-async def remove_admin(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """Take an admin's rights away, only from the command line."""
+async def take_role(session: AsyncSession, user_id: int, *, reason: str) -> User:
+    """Take a role on the staff away, only from the command line."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
-        if not user.is_admin:
+        if user.serves_as is None:
             return False
-        user.is_admin = False
+        user.is_admin, user.staff_role = False, None
         await sessions.void_tokens(session, user)
         return True
 
-    return await _act(session, user_id, "remove_admin", None, reason, change)
+    return await _act(session, user_id, "remove_staff", None, reason, change)
 
 
 async def _act(
@@ -253,7 +259,7 @@ async def _write(session: AsyncSession, user: User, kind: str, **facts: str) -> 
 def standing_of(user: User) -> AccountStanding:
     """Return how the account stands."""
     return AccountStanding(
-        is_admin=user.is_admin,
+        serves_as=user.serves_as,
         is_banned=user.is_banned,
         is_seller=user.is_seller,
         suspended_until=user.suspended_until,

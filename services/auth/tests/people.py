@@ -9,6 +9,7 @@ from typing import Any
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.http.errors import Unavailable
 from libs.kit.testing import Service
+from services.auth.domain.standing import StaffRole
 from services.auth.jobs import TEMPLATES
 from services.auth.service import outbid_mails
 from services.auth.service.mail_templates import MailTemplates, RenderedMail
@@ -170,11 +171,16 @@ async def a_person(auth: Service, **changes: Any) -> Person:
 
 
 async def an_admin(auth: Service) -> Person:
-    """A person of the staff."""
+    """A person of the staff who may do everything."""
+    return await one_of_the_staff(auth, "admin")
+
+
+async def one_of_the_staff(auth: Service, role: StaffRole) -> Person:
+    """A person of the staff with this role."""
     from services.auth.service import staff
 
     person = await a_person(auth)
     async with auth.database.transaction() as session:
-        await staff.make_admin(session, person.id, reason="a test needs one")
+        await staff.give_role(session, person.id, role, reason="a test needs one")
     await person.sign_in()
     return person

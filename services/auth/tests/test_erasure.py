@@ -14,7 +14,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import erasure
 from services.auth.subscribers import subscriptions
-from services.auth.tests.people import PASSWORD, a_person, mails_to
+from services.auth.tests.people import PASSWORD, a_person, mails_to, one_of_the_staff
 from services.auth.tests.test_profile import a_photo, uploaded
 
 pytestmark = pytest.mark.servers
@@ -93,6 +93,18 @@ async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     assert (await auth.http.get(me["avatarUrl"])).status_code == 404
     assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your account is closed"
     await nothing_left(auth, person.form["email"], person.form["username"])
+
+
+async def test_a_role_on_the_staff_goes_with_its_person(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
+    person = await one_of_the_staff(auth, "finance")
+    gone = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    assert gone.json()["success"] is True
+    await erasure.erase_due(auth.app.state.auth)
+    (row,) = await auth.rows("SELECT erased_at, staff_role FROM users WHERE id = :id", id=person.id)
+    assert row["erased_at"] is not None
+    assert row["staff_role"] is None
 
 
 async def nothing_left(auth: Service, *canaries: str) -> None:

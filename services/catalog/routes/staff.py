@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import AdminUser
+from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import LimitDep, PageDep
 from libs.kit.process import clock
@@ -21,7 +21,7 @@ ACTING = (*STAFF, NotFound, WrongStatus, OwnListing, CaseDecides)
 
 @router.get("/api/products/all", responses=refusals(*STAFF))
 async def every_product(
-    admin: AdminUser, session: ReadDep, response: Response, page: PageDep = 1, limit: LimitDep = 200
+    staffer: StaffUser, session: ReadDep, response: Response, page: PageDep = 1, limit: LimitDep = 200
 ) -> list[ProductOut]:
     """Return every listing in any state, newest first."""
     found, total = await product_queries.every(session, page, limit)
@@ -30,19 +30,21 @@ async def every_product(
 
 
 @router.post("/api/admin/products/{product_id}/remove", responses=refusals(*ACTING))
-async def remove(product_id: ProductId, form: RemovalIn, admin: AdminUser, session: SessionDep) -> ProductOut:
+async def remove(
+    product_id: ProductId, form: RemovalIn, staffer: ModeratorUser, session: SessionDep
+) -> ProductOut:
     """Take a listing of others away about which no case waits; a live auction of it is cancelled, its seller
     reads why and may appeal."""
-    return shown(await reports.take_down(session, admin, product_id, form.reason), clock.about_now())
+    return shown(await reports.take_down(session, staffer, product_id, form.reason), clock.about_now())
 
 
 @router.post("/api/admin/products/{product_id}/restore", responses=refusals(*ACTING))
-async def reinstate(product_id: ProductId, admin: AdminUser, session: SessionDep) -> ProductOut:
+async def reinstate(product_id: ProductId, staffer: ModeratorUser, session: SessionDep) -> ProductOut:
     """Put back what staff took away without a case, if there is no appeal."""
-    return shown(await reports.restore(session, admin, product_id), clock.about_now())
+    return shown(await reports.restore(session, staffer, product_id), clock.about_now())
 
 
 @router.get("/api/admin/products/{product_id}/reports", responses=refusals(*STAFF, NotFound))
-async def reported(product_id: ProductId, admin: AdminUser, session: ReadDep) -> ReportedOut:
+async def reported(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> ReportedOut:
     """Return a listing in any state, with what people reported of it and its seller's appeals."""
     return await reports.about(session, product_id)

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Response
 
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.http.access import AdminUser
+from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
 from services.messaging.domain.deals import OrderStatus, order_id, states_of
 from services.messaging.domain.refusals import AlreadySettled, OwnOrder, StepRefused
@@ -27,30 +27,30 @@ router = APIRouter(tags=["messaging: staff"])
     responses=refusals(NotSignedIn, Forbidden, NotFound, Unavailable),
 )
 async def get_reported_file(
-    message_id: Id, admin: AdminUser, database: DatabaseDep, store: StoreDep
+    message_id: Id, staffer: ModeratorUser, database: DatabaseDep, store: StoreDep
 ) -> Response:
     """Return the attachment of a message with an open report; each time is recorded."""
-    file, content = await files.open_reported(database, store, admin, message_id)
+    file, content = await files.open_reported(database, store, staffer, message_id)
     headers = headers_of(file) | {"Cache-Control": "no-store"}
     return Response(content, media_type=file.content_type, headers=headers)
 
 
 @router.get("/api/admin/messages/reports", responses=refusals(NotSignedIn, Forbidden, NotFound))
 async def get_reports(
-    admin: AdminUser,
+    staffer: ModeratorUser,
     session: SessionDep,
     kind: Annotated[ReportedKind, Query()],
     subject_id: Annotated[int, Query(alias="subjectId", ge=1, le=LARGEST_ID)],
     about_id: Annotated[int, Query(alias="aboutId", ge=1, le=LARGEST_ID)],
 ) -> list[ReportOut]:
     """Return what people reported of one thing, with the messages around it; each time is recorded."""
-    return await reports.read(session, admin, kind, subject_id, about_id)
+    return await reports.read(session, staffer, kind, subject_id, about_id)
 
 
 @router.get("/api/admin/orders", responses=refusals(NotSignedIn, Forbidden))
 async def get_all_orders(
     response: Response,
-    admin: AdminUser,
+    staffer: StaffUser,
     session: ReadDep,
     status: Annotated[OrderStatus | None, Query()] = None,
     search: Annotated[str, Query(max_length=40)] = "",
@@ -80,11 +80,11 @@ async def get_all_orders(
     responses=refusals(NotSignedIn, Forbidden, NotFound, OwnOrder, StepRefused, AlreadySettled, Unavailable),
 )
 async def patch_status(
-    deal_id: Id, form: StatusIn, admin: AdminUser, database: DatabaseDep, owners: OwnersDep
+    deal_id: Id, form: StatusIn, staffer: ModeratorUser, database: DatabaseDep, owners: OwnersDep
 ) -> StaffOrderOut:
     """Bring an order of others to its next status, for the one whose turn it is; every other change is
     refused."""
-    staff = StaffWord(admin.user_id, form.reason, form.words)
+    staff = StaffWord(staffer.user_id, form.reason, form.words)
     await deal_commands.set_status(database, owners, deal_id, form.status, staff)
     async with database.reading() as session:
         found = await deal_queries.deals(session, [deal_id])

@@ -8,7 +8,7 @@ import { refusal } from "@/test/server";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const staff = { isAdmin: true };
+const staff = { staffRole: "admin" as const };
 const about = { id: 9, username: "siti" };
 const aisyah = { id: 7, username: "aisyah" };
 const one = {

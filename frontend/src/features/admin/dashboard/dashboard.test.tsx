@@ -9,7 +9,7 @@ import { anOrder } from "@/test/talk-makers";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const staff = { isAdmin: true };
+const staff = { staffRole: "admin" as const };
 const account = {
   id: 12,
   username: "zara",
@@ -18,6 +18,7 @@ const account = {
   lastName: "",
   isSeller: true,
   isAdmin: false,
+  staffRole: null,
   isBanned: false,
   isVerified: false,
   emailVerified: true,
@@ -57,7 +58,7 @@ it("ADM-02, ADM-03: the figures stand above users, orders and listings, with wha
 });
 
 it("ADM-01, ADM-04: without admin rights nothing of staff's is asked for", async () => {
-  openAs("/admin/dashboard", {}, { isAdmin: false });
+  openAs("/admin/dashboard", {}, { staffRole: null });
   expect(await screen.findByText("You need administrator privileges to access this page.")).toBeVisible();
   expect(callsTo("GET /api/admin/users")).toHaveLength(0);
 });

@@ -5,6 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { paths } from "@/lib/paths";
+import { useCurrentUser } from "@/lib/session/session";
+import { hasDuty } from "@/lib/session/staff";
 import { formatDate } from "@/lib/time/time";
 import { bottleName, nameOf } from "@/lib/words/names";
 import { removalReason } from "@/lib/words/removal";
@@ -66,6 +68,7 @@ export function Listings() {
 function Row({ listing, onRemove }: { listing: Listing; onRemove: () => void }) {
   const { i18n } = useLingui();
   const { mutate, isPending } = useRestoring();
+  const mayJudge = hasDuty(useCurrentUser().user, "conduct");
   const { id, status, seller } = listing;
   const isRemoved = status === "removed";
   return (
@@ -96,7 +99,7 @@ function Row({ listing, onRemove }: { listing: Listing; onRemove: () => void }) 
         <Price ringgit={listing.price} size="row" sen />
       </Cell>
       <Cell className="text-right">
-        {isRemoved ? (
+        {!mayJudge ? null : isRemoved ? (
           <Button tone="line" size="small" busy={isPending} onClick={() => mutate(id)}>
             {i18n.t("Restore")}
           </Button>

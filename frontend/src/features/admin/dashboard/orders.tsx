@@ -5,6 +5,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { STATUS_TONES, type StaffReason, staffReasons, statusNames } from "@/lib/deals/orders";
+import { useCurrentUser } from "@/lib/session/session";
+import { hasDuty } from "@/lib/session/staff";
 import { formatDateTime } from "@/lib/time/time";
 import { bottleName, nameOf } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
@@ -95,7 +97,8 @@ export function Orders() {
 function Row({ order, onSet }: { order: StaffOrder; onSet: (to: OrderStep) => void }) {
   const { i18n } = useLingui();
   const { status, buyer, seller } = order;
-  const next = NEXT[status];
+  const mayMove = hasDuty(useCurrentUser().user, "conduct");
+  const next = mayMove ? NEXT[status] : undefined;
   return (
     <tr data-testid="staff-order">
       <Cell className="whitespace-nowrap">
@@ -121,7 +124,7 @@ function Row({ order, onSet }: { order: StaffOrder; onSet: (to: OrderStep) => vo
             {stepNames()[next]}
           </Button>
         )}
-        {(status === "pending" || status === "processing") && (
+        {mayMove && (status === "pending" || status === "processing") && (
           <Button tone="quiet" size="small" onClick={() => onSet("cancelled")}>
             {i18n.t("Cancel")}
           </Button>

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { paths } from "@/lib/paths";
+import { useCurrentUser } from "@/lib/session/session";
+import { hasDuty } from "@/lib/session/staff";
 import { formatDate } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
@@ -57,6 +59,7 @@ export function People() {
 
 function Rows({ people, onAsk }: { people: Account[]; onAsk: (account: Account) => void }) {
   const { i18n } = useLingui();
+  const mayBan = hasDuty(useCurrentUser().user, "conduct");
   return (
     <Table label={i18n.t("Users")}>
       <thead>
@@ -86,7 +89,7 @@ function Rows({ people, onAsk }: { people: Account[]; onAsk: (account: Account) 
               <Button asChild tone="quiet" size="small">
                 <Link to={paths.conversation(one.id)}>{i18n.t("Message")}</Link>
               </Button>
-              {!one.isAdmin && (
+              {mayBan && !one.staffRole && (
                 <Button tone="line" size="small" onClick={() => onAsk(one)}>
                   {one.isBanned ? i18n.t("Unban") : i18n.t("Ban")}
                 </Button>

@@ -8,7 +8,7 @@ import { dealMoney, dispute } from "@/test/protection";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const staff = { isAdmin: true };
+const staff = { staffRole: "admin" as const };
 const disputed = dealMoney({ role: "staff", state: "disputed", heldAt: NOW, dispute: dispute({ isEscalated: true }) });
 const line = {
   dealId: 12,

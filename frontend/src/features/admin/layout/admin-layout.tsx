@@ -4,6 +4,8 @@ import { Banknote, Flag, LayoutDashboard, type LucideIcon, Scale, ScrollText } f
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { usePageTitle } from "@/lib/page/page-title";
+import { useCurrentUser } from "@/lib/session/session";
+import { mayOpen } from "@/lib/session/staff";
 import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
 import { adminPaths } from "./admin-paths";
@@ -22,6 +24,7 @@ interface Place {
 export function AdminLayout({ title, children }: Props) {
   const { i18n } = useLingui();
   const { pathname } = useLocation();
+  const { user } = useCurrentUser();
   usePageTitle(title);
   const places: Place[] = [
     { to: adminPaths.dashboard, label: i18n.t("Overview"), icon: LayoutDashboard },
@@ -30,12 +33,13 @@ export function AdminLayout({ title, children }: Props) {
     { to: adminPaths.money, label: i18n.t("Money"), icon: Banknote },
     { to: adminPaths.audit, label: i18n.t("Audit log"), icon: ScrollText },
   ];
+  const open = places.filter(({ to }) => mayOpen(user, to));
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 py-6 md:grid-cols-[180px_minmax(0,1fr)] md:py-9">
       <nav aria-label={i18n.t("Staff")} className="min-w-0 md:border-r md:border-line md:pr-4">
         <p className="mb-2 text-meta text-ink-3 max-md:sr-only">{i18n.t("Staff")}</p>
         <ul className="flex gap-1 overflow-x-auto md:grid">
-          {places.map(({ to, label, icon: Icon }) => (
+          {open.map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <Link
                 to={to}

@@ -8,7 +8,7 @@ import { refusal } from "@/test/server";
 
 const CALLBACKS = "GET /api/admin/boost/callbacks";
 const TAB = "/admin/money?tab=callbacks";
-const staff = { isAdmin: true };
+const staff = { staffRole: "admin" as const };
 const told = (id: number, change = {}) => ({
   id,
   kind: "callback",

@@ -9,7 +9,7 @@ import { refusal } from "@/test/server";
 
 const ORDERS = "GET /api/admin/boost/orders";
 const BILLS = "GET /api/admin/boost/bills";
-const staff = { isAdmin: true };
+const staff = { staffRole: "admin" as const };
 const order = (change = {}) => ({ ...anOrder(change), sellerId: 12 });
 const page = (change = {}) => ({
   order: order(change),
@@ -147,7 +147,7 @@ it("a refund wants its reason", async () => {
 });
 
 it("PROT-07: people who are not staff see none of it", async () => {
-  openAs("/admin/money", {}, { isAdmin: false });
+  openAs("/admin/money", {}, { staffRole: null });
   expect(await screen.findByText("Admin Access Required")).toBeVisible();
   expect(callsTo(ORDERS)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
 
 const PACKAGES = "GET /api/admin/boost/packages";
-const staff = { isAdmin: true };
+const staff = { staffRole: "admin" as const };
 const aPackage = {
   id: 1,
   name: "Standard 1",

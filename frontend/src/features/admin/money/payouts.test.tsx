@@ -7,7 +7,7 @@ import { refusal } from "@/test/server";
 
 const PAYOUTS = "GET /api/admin/boost/payouts";
 const ASK = "POST /api/admin/boost/payouts/4/ask";
-const staff = { isAdmin: true };
+const staff = { staffRole: "admin" as const };
 
 const aPayout = (change = {}) => ({
   id: 4,

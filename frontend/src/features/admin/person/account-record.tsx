@@ -13,8 +13,12 @@ export function Acts({ acts }: { acts: AccountPage["acts"] }) {
     end_sessions: i18n.t("Signed out everywhere"),
     seller_rights: i18n.t("Right to sell changed"),
     check_identity: i18n.t("Identity check changed"),
-    make_admin: i18n.t("Made staff"),
+    make_support: i18n.t("Joined the staff"),
+    make_moderator: i18n.t("Joined the staff"),
+    make_finance: i18n.t("Joined the staff"),
+    make_admin: i18n.t("Made an admin"),
     remove_admin: i18n.t("Left the staff"),
+    remove_staff: i18n.t("Left the staff"),
   };
   return (
     <section aria-label={i18n.t("What staff did")}>

@@ -1,6 +1,8 @@
 /** What staff may do to an account: each button says what follows and asks for a reason. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
+import { useCurrentUser } from "@/lib/session/session";
+import { hasDuty } from "@/lib/session/staff";
 import { Button } from "@/ui/button";
 import { SelectField } from "@/ui/select";
 import type { Account } from "../dashboard/api";
@@ -13,6 +15,7 @@ const DAYS = [1, 3, 7, 14, 30, 90, 365];
 export function Measures({ account }: { account: Account }) {
   const { i18n } = useLingui();
   const [asked, setAsked] = useState<Measure["what"] | "ban" | null>(null);
+  const { user } = useCurrentUser();
   const close = () => setAsked(null);
   const { isBanned, isSeller, identityCheckedAt, suspendedUntil } = account;
   const isSuspended = suspendedUntil !== null && Date.parse(suspendedUntil) > Date.now();
@@ -23,10 +26,12 @@ export function Measures({ account }: { account: Account }) {
     ["seller-rights", isSeller ? i18n.t("Take the right to sell") : i18n.t("Give the right to sell")],
     ["identity", identityCheckedAt ? i18n.t("Take the identity check back") : i18n.t("Identity was checked")],
   ];
+  const judges = hasDuty(user, "conduct");
+  const allowed = buttons.filter(([what]) => judges || what === "end-sessions" || what === "identity");
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {buttons.map(([what, label]) => (
+        {allowed.map(([what, label]) => (
           <Button key={what} tone="line" size="small" onClick={() => setAsked(what)}>
             {label}
           </Button>

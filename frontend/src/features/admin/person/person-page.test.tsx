@@ -7,7 +7,7 @@ import { NOW } from "@/test/makers";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const staff = { isAdmin: true };
+const staff = { staffRole: "admin" as const };
 const account = {
   id: 9,
   username: "siti",
@@ -16,6 +16,7 @@ const account = {
   lastName: "Aminah",
   isSeller: true,
   isAdmin: false,
+  staffRole: null,
   isBanned: false,
   isVerified: false,
   identityCheckedAt: null,
@@ -70,6 +71,30 @@ it("staff sees an account with what each service knows of it", async () => {
   expect(screen.getByRole("link", { name: "Auction 422" })).toHaveAttribute("href", "/auctions/422");
   expect(screen.getByText("Reported 4 things; staff acted upon 3 of them.")).toBeVisible();
   expect(screen.getByText("No orders")).toBeVisible();
+});
+
+it("each role of the staff sees what it has to do with", async () => {
+  openAs("/admin/people/9", answers, { staffRole: "support" as const });
+  expect(await screen.findByRole("button", { name: "Sign out everywhere" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Identity was checked" })).toBeVisible();
+  for (const name of ["Ban", "Suspend", "Take the right to sell"]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  }
+  expect(screen.queryByRole("region", { name: "Wallet" })).toBeNull();
+  expect(callsTo("GET /api/admin/boost/wallets/9")).toHaveLength(0);
+  const places = within(screen.getByRole("navigation", { name: "Staff" })).getAllByRole("link");
+  expect(places.map(({ textContent }) => textContent)).toEqual(["Overview"]);
+});
+
+it("one of the staff is named with their role, and is not to be banned", async () => {
+  const colleague = { ...account, staffRole: "finance" };
+  openAs(
+    "/admin/people/9",
+    { ...answers, "GET /api/admin/users/9": { account: colleague, signIns: [], acts: [] } },
+    staff,
+  );
+  expect(await screen.findByText("Finance")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Ban" })).toBeNull();
 });
 
 it("a service that is away leaves what the others know", async () => {

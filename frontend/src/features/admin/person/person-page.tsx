@@ -3,6 +3,8 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { paths } from "@/lib/paths";
+import { useCurrentUser } from "@/lib/session/session";
+import { hasDuty } from "@/lib/session/staff";
 import { formatDate } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
@@ -43,6 +45,7 @@ export function PersonPage({ userId }: { userId: string }) {
 
 function Loaded({ page }: { page: AccountPage }) {
   const { account, signIns, acts } = page;
+  const { user } = useCurrentUser();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
@@ -52,7 +55,7 @@ function Loaded({ page }: { page: AccountPage }) {
         <Acts acts={acts} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
-        <Wallet userId={account.id} />
+        {hasDuty(user, "money") && <Wallet userId={account.id} />}
         <Strikes userId={account.id} />
         <SignIns signIns={signIns} />
       </div>
@@ -87,7 +90,7 @@ function Head({ page: { account } }: { page: AccountPage }) {
         </span>
       </div>
       <Facts facts={facts} />
-      {!account.isAdmin && <Measures account={account} />}
+      {!account.staffRole && <Measures account={account} />}
     </section>
   );
 }

@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { STATUS_TONES, statusNames } from "@/lib/deals/orders";
 import { toRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { useCurrentUser } from "@/lib/session/session";
+import { hasDuty } from "@/lib/session/staff";
 import { formatDate, formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { bottleName } from "@/lib/words/names";
@@ -55,6 +57,7 @@ export function Orders({ userId }: { userId: number }) {
 
 export function CasesAbout({ userId }: { userId: number }) {
   const { i18n } = useLingui();
+  const { user } = useCurrentUser();
   return (
     <Part
       title={i18n.t("Cases about them")}
@@ -70,9 +73,13 @@ export function CasesAbout({ userId }: { userId: number }) {
                 key={one.id}
                 className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
               >
-                <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
-                  {subjectName(one)}
-                </Link>
+                {hasDuty(user, "conduct") ? (
+                  <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
+                    {subjectName(one)}
+                  </Link>
+                ) : (
+                  subjectName(one)
+                )}
                 <CaseState one={one} />
               </li>
             ))}

@@ -3,6 +3,7 @@
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import type { User } from "@/lib/session/session";
+import { hasDuty } from "@/lib/session/staff";
 import { formatBidTime } from "@/lib/time/time";
 import { nameOf } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
@@ -21,7 +22,7 @@ interface Props {
 
 export function BidHistory({ auction, user, now }: Props) {
   const { i18n } = useLingui();
-  const mayTakeBack = user?.isAdmin === true && !isOver(auction, now);
+  const mayTakeBack = hasDuty(user, "conduct") && !isOver(auction, now);
   if (auction.bids.length === 0) {
     return <EmptyState drawing="paddle" heading="p" title={i18n.t("No bids have been placed yet.")} />;
   }

@@ -11,7 +11,7 @@ const MASK = "***";
 export function useRealNames(auction: Auction, user: User | null): void {
   const client = useQueryClient();
   const asked = useRef(new Set<string>());
-  const isTold = user !== null && (user.isAdmin || user.id === auction.sellerId);
+  const isTold = user !== null && (user.staffRole !== null || user.id === auction.sellerId);
   const masked = isTold ? auction.bids.filter(({ bidder }) => bidder.name.includes(MASK)) : [];
   const strangers = masked.map(({ bidderId }) => String(bidderId)).filter((id) => !asked.current.has(id));
   const key = strangers.join(" ");

@@ -14,7 +14,7 @@ const zaki = (id: number, amount: number) =>
   aBid({ id, amount, bidderId: 11, bidder: { id: 11, name: "zaki4", isDeleted: false } });
 const nadia = aBid({ id: 2, amount: 110, bidderId: 12, bidder: { id: 12, name: "nadia", isDeleted: false } });
 
-function openRoom(isAdmin: boolean, change: Partial<Auction> = {}) {
+function openRoom(isModerator: boolean, change: Partial<Auction> = {}) {
   const sent: unknown[] = [];
   let now = anAuction({ bids: [zaki(3, 1150), nadia, zaki(1, 105)], bidCount: 3, currentBid: 1150, ...change });
   server.use(
@@ -25,7 +25,7 @@ function openRoom(isAdmin: boolean, change: Partial<Auction> = {}) {
       return HttpResponse.json({ voided: 2, auction: {} });
     }),
   );
-  signedInAs(aUser({ isAdmin }));
+  signedInAs(aUser({ staffRole: isModerator ? "moderator" : null }));
   return { ...renderApp("/auctions/422"), sent };
 }
 

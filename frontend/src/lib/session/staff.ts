@@ -1,0 +1,27 @@
+/** What people of the staff have to do with, by their role; the services decide the same by the token. */
+import type { User } from "./people";
+
+const ROLES = {
+  /** What people did: reports, disputes, bans, removals. */
+  conduct: ["moderator", "admin"],
+  money: ["finance", "admin"],
+  record: ["admin"],
+};
+export type Duty = keyof typeof ROLES;
+
+const DUTIES: [string, Duty][] = [
+  ["/admin/cases", "conduct"],
+  ["/admin/disputes", "conduct"],
+  ["/admin/money", "money"],
+  ["/admin/audit", "record"],
+];
+
+export function hasDuty(user: User | null, duty: Duty): boolean {
+  return ROLES[duty].includes(user?.staffRole ?? "");
+}
+
+/** Whether someone of the staff may open this page; what is no particular duty's, all of them may. */
+export function mayOpen(user: User | null, pathname: string): boolean {
+  const duty = DUTIES.find(([page]) => pathname.startsWith(page))?.[1];
+  return duty ? hasDuty(user, duty) : Boolean(user?.staffRole);
+}

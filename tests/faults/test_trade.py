@@ -36,6 +36,7 @@ UNDER_BUTTONS = {
     "offer": "gateway",
     "buy": "messaging",
     "paid": "catalog",
+    "ship": "postgres",
     "delivered": "kafka",
 }
 # About as long as an answer takes, in seconds.

@@ -21,7 +21,7 @@ from services.auth.queries import erasure as erasure_queries
 from services.auth.queries import keys as key_queries
 from services.auth.queries import sessions as session_queries
 from services.auth.schemas.profile import AccountOut, SignInOut, StaffActOut
-from services.auth.service import rekeying, staff
+from services.auth.service import bans, rekeying, staff
 from services.auth.service.auth_services import AuthServices
 from services.auth.settings import AuthSettings
 
@@ -150,10 +150,10 @@ USER_ACTIONS: dict[str, Command] = {
     "show": _show,
     "sessions": _sessions,
     "ban": _staff_act(
-        lambda session, user_id, _, reason: staff.ban(session, user_id, admin_id=None, reason=reason)
+        lambda session, user_id, _, reason: bans.ban(session, user_id, admin_id=None, reason=reason)
     ),
     "unban": _staff_act(
-        lambda session, user_id, _, reason: staff.unban(session, user_id, admin_id=None, reason=reason)
+        lambda session, user_id, _, reason: bans.unban(session, user_id, admin_id=None, reason=reason)
     ),
     "suspend": _staff_act(
         lambda session, user_id, options, reason: staff.suspend(

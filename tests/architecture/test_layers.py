@@ -12,8 +12,8 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 NOUNS = {
     "admin": {"audit", "cases", "internal", "trimming", "visits"},
     "auth": {
-        "accounts", "addresses", "erasure", "export", "guess_counts", "internal", "keys", "lots", "mails", "notices",
-        "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs", "providers", "recovery",
+        "accounts", "addresses", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots", "mails",
+        "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs", "providers", "recovery",
         "second_factor", "sessions", "standing", "tokens", "trimming",
     },
     "catalog": {

@@ -844,7 +844,8 @@ export interface paths {
         head?: never;
         /**
          * Ban Account
-         * @description Ban or unban; an admin cannot be banned.
+         * @description Ban or unban; an admin cannot be banned. A verified seller is when a second person says so
+         *     too: before that it was asked for, and `isBanned` stays false.
          */
         patch: operations["auth_ban_account"];
         trace?: never;
@@ -5251,6 +5252,7 @@ export interface components {
             account: components["schemas"]["AuthAccountOut"];
             /** Acts */
             acts: components["schemas"]["AuthStaffActOut"][];
+            banAsked: components["schemas"]["AuthBanAskedOut"] | null;
             /** Signins */
             signIns: components["schemas"]["AuthStaffSignInOut"][];
         };
@@ -5273,6 +5275,26 @@ export interface components {
             } | null;
             /** Password */
             password?: string | null;
+        };
+        /**
+         * BanAskedOut
+         * @description A ban that one person of the staff asked for; another may agree to it until then.
+         */
+        AuthBanAskedOut: {
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /** Byadminid */
+            byAdminId: number;
+            /** Reason */
+            reason: string;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
         };
         /**
          * BanIn
@@ -12168,7 +12190,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable` */
+            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12230,7 +12252,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable` */
+            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12241,6 +12263,15 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `second_person_needed` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12292,7 +12323,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable` */
+            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12354,7 +12385,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable` */
+            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12416,7 +12447,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable` */
+            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12478,7 +12509,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `admin_not_bannable` */
+            /** @description `forbidden`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -134,10 +134,16 @@ async def test_unknown_paths_and_methods_answer_in_our_form(service: Service) ->
 async def test_a_statement_that_takes_too_long_is_cancelled_and_answered_unavailable(
     service: Service,
 ) -> None:
-    async with service.database.reading() as session:
-        await session.execute(text("SELECT 1"))
-    answer = await service.http.get("/slow", timeout=httpx2.Timeout(15))
-    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    usual = dict(service.database.server_settings)
+    try:
+        service.database.server_settings["statement_timeout"] = "1000"
+        await service.database.engine.dispose()  # the next connection is told so
+        answer = await service.http.get("/slow", timeout=httpx2.Timeout(15))
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    finally:
+        service.database.server_settings = usual
+        await service.database.engine.dispose()
+        await service.rows("SELECT 1")  # opening a connection would block the loop of the next test
 
 
 async def test_no_call_blocks_the_loop(service: Service) -> None:

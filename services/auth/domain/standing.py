@@ -7,6 +7,7 @@ from typing import Literal
 from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable, SuspensionTooLong
 
 LONGEST_SUSPENSION_DAYS = 365
+SECOND_PERSON_WITHIN = timedelta(hours=24)
 StaffRole = Literal["support", "moderator", "finance", "admin"]
 
 
@@ -39,6 +40,11 @@ def check_bannable(standing: AccountStanding) -> None:
         raise AdminNotBannable
     if standing.serves_as is not None:
         raise StaffNotBannable
+
+
+def waits_for_second_person(act: str, happened_at: datetime, now: datetime) -> bool:
+    """Return whether the last act about a ban is a request that a second person may still agree to."""
+    return act == "ask_ban" and now - happened_at < SECOND_PERSON_WITHIN
 
 
 def suspension_end(days: int, now: datetime) -> datetime | None:

@@ -9,11 +9,12 @@ from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import PageDep
 from libs.kit.process import clock
-from services.auth.domain.refusals import AdminNotBannable
+from services.auth.domain.refusals import AdminNotBannable, SecondPersonNeeded, StaffNotBannable
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import erasure as erasure_queries
 from services.auth.queries import sessions as session_queries
 from services.auth.routes.dependencies import AuthDep, UserId
+from services.auth.schemas.bans import BanAskedOut
 from services.auth.schemas.profile import (
     AccountOut,
     AccountPageOut,
@@ -25,10 +26,10 @@ from services.auth.schemas.profile import (
     StaffSignInOut,
     SuspendIn,
 )
-from services.auth.service import staff
+from services.auth.service import bans, staff
 
 router = APIRouter(tags=["staff"], prefix="/api/admin/users")
-STAFF = refusals(NotSignedIn, Forbidden, NotFound, AdminNotBannable)
+STAFF = refusals(NotSignedIn, Forbidden, NotFound, AdminNotBannable, StaffNotBannable)
 
 
 @router.get("", responses=refusals(NotSignedIn, Forbidden))
@@ -60,13 +61,15 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
         account=AccountOut.of(user),
         sign_ins=[StaffSignInOut.of(one) for one in sign_ins],
         acts=[StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)],
+        ban_asked=BanAskedOut.of(await bans.asked(session, user_id)),
     )
 
 
-@router.patch("/{user_id}/ban", responses=STAFF)
+@router.patch("/{user_id}/ban", responses=STAFF | refusals(SecondPersonNeeded))
 async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth: AuthDep) -> AccountOut:
-    """Ban or unban; an admin cannot be banned."""
-    act = staff.ban if form.is_banned else staff.unban
+    """Ban or unban; an admin cannot be banned. A verified seller is when a second person says so
+    too: before that it was asked for, and `isBanned` stays false."""
+    act = bans.ban if form.is_banned else bans.unban
     async with auth.database.transaction() as session:
         user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason)
     await auth.announce(user)

@@ -12,6 +12,7 @@ from services.auth.models.accounts import User
 from services.auth.models.sessions import RefreshFamily
 from services.auth.models.staff import StaffAct
 from services.auth.schemas.accounts import Email
+from services.auth.schemas.bans import BanAskedOut
 
 
 def _line(words: str, most: int) -> AfterValidator:
@@ -291,3 +292,4 @@ class AccountPageOut(Out):
     account: AccountOut
     sign_ins: list[StaffSignInOut]
     acts: list[StaffActOut]
+    ban_asked: BanAskedOut | None

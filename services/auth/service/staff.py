@@ -11,9 +11,7 @@ from libs.contracts.events.auth import (
     IdentityChecked,
     MeasureTaken,
     SellerRightsChanged,
-    UserBanned,
     UserSuspended,
-    UserUnbanned,
 )
 from libs.contracts.fact import Fact
 from libs.kit.events import outbox
@@ -36,40 +34,6 @@ from services.auth.service import case_notices, mails, sessions
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
 
-async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
-    """Stop all trade of a person from now on and end every session; they may sign in again to see orders and
-    data."""
-
-    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
-        check_bannable(standing_of(user))
-        if user.is_banned:
-            return False
-        user.is_banned = True
-        await _notify_owner(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
-        await sessions.void_tokens(session, user)
-        await _write(session, user, "banned", reason=reason)
-        return True
-
-    return await _act(session, user_id, "ban", admin_id, reason, change)
-
-
-async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
-    """Trade again. Old tokens said otherwise, so they are void; what the ban ended stays ended."""
-
-    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
-        if not user.is_banned:
-            return False
-        user.is_banned = False
-        await _notify_owner(
-            session, user, UserUnbanned(user_id=user_id, by_admin_id=admin_id, unbanned_at=now)
-        )
-        await sessions.void_tokens(session, user, keep_family=None)
-        await _write(session, user, "unbanned")
-        return True
-
-    return await _act(session, user_id, "unban", admin_id, reason, change)
-
-
 async def suspend(
     session: AsyncSession, user_id: int, days: int, *, admin_id: int | None, reason: str
 ) -> User:
@@ -82,15 +46,15 @@ async def suspend(
         if until is None and user.suspended_until is None:
             return False
         user.suspended_until = until
-        await _notify_owner(
+        await notify_owner(
             session, user, UserSuspended(user_id=user_id, until=until or now, suspended_at=now)
         )
         await sessions.void_tokens(session, user, keep_family=None)
         if until is not None:
-            await _write(session, user, "suspended", reason=reason, until=until.isoformat())
+            await write(session, user, "suspended", reason=reason, until=until.isoformat())
         return True
 
-    return await _act(session, user_id, "suspend", admin_id, reason, change)
+    return await act(session, user_id, "suspend", admin_id, reason, change)
 
 
 async def warn(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
@@ -100,7 +64,7 @@ async def warn(session: AsyncSession, user_id: int, *, admin_id: int | None, rea
         check_bannable(standing_of(user))
         return True
 
-    return await _act(session, user_id, "warn", admin_id, reason, change)
+    return await act(session, user_id, "warn", admin_id, reason, change)
 
 
 async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
@@ -145,7 +109,7 @@ async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | N
         await sessions.void_tokens(session, user)
         return True
 
-    return await _act(session, user_id, "end_sessions", admin_id, reason, change)
+    return await act(session, user_id, "end_sessions", admin_id, reason, change)
 
 
 async def set_seller_rights(
@@ -157,13 +121,13 @@ async def set_seller_rights(
         if user.is_seller == is_seller:
             return False
         user.is_seller = is_seller
-        await _notify_owner(
+        await notify_owner(
             session, user, SellerRightsChanged(user_id=user_id, is_seller=is_seller, changed_at=now)
         )
         await sessions.void_tokens(session, user, keep_family=None)
         return True
 
-    return await _act(session, user_id, "seller_rights", admin_id, reason, change)
+    return await act(session, user_id, "seller_rights", admin_id, reason, change)
 
 
 async def check_identity(
@@ -175,12 +139,12 @@ async def check_identity(
         if (user.identity_checked_at is not None) == is_checked:
             return False
         user.identity_checked_at = now if is_checked else None
-        await _notify_owner(
+        await notify_owner(
             session, user, IdentityChecked(user_id=user_id, is_checked=is_checked, changed_at=now)
         )
         return True
 
-    return await _act(session, user_id, "check_identity", admin_id, reason, change)
+    return await act(session, user_id, "check_identity", admin_id, reason, change)
 
 
 async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
@@ -189,7 +153,7 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
     if user is None:
         raise NotFound
     now = await clock.now(session)
-    await _notify_owner(session, user, AccountRead(user_id=user_id, by_admin_id=admin_id, read_at=now))
+    await notify_owner(session, user, AccountRead(user_id=user_id, by_admin_id=admin_id, read_at=now))
     return user
 
 
@@ -205,7 +169,7 @@ async def give_role(session: AsyncSession, user_id: int, role: StaffRole, *, rea
         await sessions.void_tokens(session, user, keep_family=None)
         return True
 
-    return await _act(session, user_id, f"make_{role}", None, reason, change)
+    return await act(session, user_id, f"make_{role}", None, reason, change)
 
 
 async def take_role(session: AsyncSession, user_id: int, *, reason: str) -> User:
@@ -218,13 +182,13 @@ async def take_role(session: AsyncSession, user_id: int, *, reason: str) -> User
         await sessions.void_tokens(session, user)
         return True
 
-    return await _act(session, user_id, "remove_staff", None, reason, change)
+    return await act(session, user_id, "remove_staff", None, reason, change)
 
 
-async def _act(
+async def act(
     session: AsyncSession, user_id: int, name: str, admin_id: int | None, reason: str, change: Change
 ) -> User:
-    """One act on a locked account, and its line in the record; what changes nothing is not recorded."""
+    """Do one act on a locked account and record it; what changes nothing is not recorded."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
@@ -246,12 +210,14 @@ async def _act(
     return user
 
 
-async def _notify_owner(session: AsyncSession, user: User, fact: Fact) -> None:
+async def notify_owner(session: AsyncSession, user: User, fact: Fact) -> None:
+    """Record a fact about an account."""
     user.version += 1
     await outbox.record(session, fact, version=user.version)
 
 
-async def _write(session: AsyncSession, user: User, kind: str, **facts: str) -> None:
+async def write(session: AsyncSession, user: User, kind: str, **facts: str) -> None:
+    """Write to a person what staff did, and why."""
     facts["reason"] = facts.get("reason") or "-"
     await mails.write_to(session, user, kind, **facts)
 

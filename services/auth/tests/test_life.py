@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.domain import sessions as rules
-from services.auth.service import erasure, staff
+from services.auth.service import bans, erasure, staff
 from services.auth.tests.people import Person, a_person, mails_to, token_in
 from services.auth.tests.test_erasure import Answering
 
@@ -62,7 +62,7 @@ class Life:
 
 
 async def staff_act(life: Life, act: str) -> None:
-    verbs = {"ban": staff.ban, "unban": staff.unban}
+    verbs = {"ban": bans.ban, "unban": bans.unban}
     async with life.person.auth.database.transaction() as session:
         if act == "suspend":
             user = await staff.suspend(session, life.person.id, 3, admin_id=None, reason="a test")

@@ -99,7 +99,10 @@ export const useBanning = () =>
   useAct(
     ({ id, isBanned, reason }: { id: number; isBanned: boolean; reason: string }) =>
       ask<Account>("PATCH", `/api/admin/users/${id}/ban`, { body: { isBanned, reason } }),
-    ({ isBanned }) => (isBanned ? i18n.t("User has been banned") : i18n.t("User has been unbanned")),
+    ({ isBanned }, account) => {
+      if (account.isBanned) return i18n.t("User has been banned");
+      return isBanned ? i18n.t("The ban was asked for") : i18n.t("User has been unbanned");
+    },
   );
 
 export const useMovingOrder = () =>
@@ -126,14 +129,14 @@ export const useRestoring = () =>
 /** Says that it was done, and asks for everything of staff's again, whatever came of it. */
 function useAct<Given, Answer>(
   mutationFn: (given: Given) => Promise<Answer>,
-  done: (given: Given) => string,
+  done: (given: Given, answer: Answer) => string,
   onError?: (error: Error) => void,
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
     onError,
-    onSuccess: (_, given) => showToast({ title: done(given), tone: "good" }),
+    onSuccess: (answer, given) => showToast({ title: done(given, answer), tone: "good" }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

@@ -8,6 +8,8 @@ export function Acts({ acts }: { acts: AccountPage["acts"] }) {
   const names: Record<string, string> = {
     ban: i18n.t("Banned"),
     unban: i18n.t("Unbanned"),
+    ask_ban: i18n.t("Ban asked for"),
+    withdraw_ban: i18n.t("Request for a ban taken back"),
     suspend: i18n.t("Suspension changed"),
     warn: i18n.t("Warned"),
     end_sessions: i18n.t("Signed out everywhere"),

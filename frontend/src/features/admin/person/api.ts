@@ -7,6 +7,7 @@ import { showToast } from "@/ui/toast-store";
 import type { Account, StaffOrder } from "../dashboard/api";
 
 export type AccountPage = Schemas["AuthAccountPageOut"];
+export type BanAsked = NonNullable<AccountPage["banAsked"]>;
 export type StaffAct = Schemas["AuthStaffActOut"];
 export type PersonCases = Schemas["AdminPersonCasesOut"];
 export type Strikes = Schemas["AuctionStrikesOut"];

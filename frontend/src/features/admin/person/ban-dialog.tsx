@@ -2,24 +2,50 @@
 import { useLingui } from "@lingui/react";
 import { type Account, useBanning } from "../dashboard/api";
 import { ReasonDialog } from "../layout/reason-dialog";
+import type { BanAsked } from "./api";
 
-export function BanDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+interface Props {
+  account: Account;
+  /** A ban that another person asked for, and what to say to it. */
+  answer?: { asked: BanAsked; agrees: boolean };
+  onClose: () => void;
+}
+
+export function BanDialog({ account, answer, onClose }: Props) {
   const { i18n } = useLingui();
   const { mutate, isPending, error } = useBanning();
-  const { id, username, isBanned } = account;
-  const send = (reason: string) => mutate({ id, isBanned: !isBanned, reason }, { onSuccess: onClose });
-  const words = isBanned
-    ? {
-        title: i18n.t("Unban {name}?", { name: username }),
+  const { id, username: name, isBanned, isVerified } = account;
+  const bans = answer ? answer.agrees : !isBanned;
+  const words = () => {
+    if (answer && !answer.agrees) {
+      return {
+        title: i18n.t("Take the request back?"),
+        text: i18n.t("{name} is not banned then, and can be asked for anew.", { name }),
+        button: i18n.t("Take back"),
+      };
+    }
+    if (!bans) {
+      return {
+        title: i18n.t("Unban {name}?", { name }),
         text: i18n.t("They can sign in, buy, bid and sell again. What the ban has ended stays ended."),
         button: i18n.t("Unban"),
-      }
-    : {
-        title: i18n.t("Ban {name}?", { name: username }),
-        text: i18n.t(
-          "They are signed out at once. Their listings are hidden, their bids are void, their auctions end.",
-        ),
-        button: i18n.t("Ban"),
       };
-  return <ReasonDialog {...words} optional busy={isPending} error={error} onSend={send} onClose={onClose} />;
+    }
+    if (isVerified && !answer) {
+      return {
+        title: i18n.t("Ask for a ban of {name}?", { name }),
+        text: i18n.t(
+          "This is a verified seller: nothing happens until another person of the staff agrees, within 24 hours.",
+        ),
+        button: i18n.t("Ask for the ban"),
+      };
+    }
+    return {
+      title: i18n.t("Ban {name}?", { name }),
+      text: i18n.t("They are signed out at once. Their listings are hidden, their bids are void, their auctions end."),
+      button: i18n.t("Ban"),
+    };
+  };
+  const send = (reason: string) => mutate({ id, isBanned: bans, reason }, { onSuccess: onClose });
+  return <ReasonDialog {...words()} optional busy={isPending} error={error} onSend={send} onClose={onClose} />;
 }

@@ -12,7 +12,7 @@ import { BanDialog } from "./ban-dialog";
 
 const DAYS = [1, 3, 7, 14, 30, 90, 365];
 
-export function Measures({ account }: { account: Account }) {
+export function Measures({ account, isBanAsked }: { account: Account; isBanAsked: boolean }) {
   const { i18n } = useLingui();
   const [asked, setAsked] = useState<Measure["what"] | "ban" | null>(null);
   const { user } = useCurrentUser();
@@ -27,7 +27,9 @@ export function Measures({ account }: { account: Account }) {
     ["identity", identityCheckedAt ? i18n.t("Take the identity check back") : i18n.t("Identity was checked")],
   ];
   const judges = hasDuty(user, "conduct");
-  const allowed = buttons.filter(([what]) => judges || what === "end-sessions" || what === "identity");
+  const allowed = buttons.filter(
+    ([what]) => (judges || what === "end-sessions" || what === "identity") && !(what === "ban" && isBanAsked),
+  );
   return (
     <>
       <div className="flex flex-wrap gap-2">

@@ -51,7 +51,7 @@ const one = {
   overAt: null,
 };
 const answers = {
-  "GET /api/admin/users/9": { account, signIns: [phone], acts: [warned] },
+  "GET /api/admin/users/9": { account, signIns: [phone], acts: [warned], banAsked: null },
   "GET /api/admin/orders": [],
   "GET /api/admin/cases/about/9": { cases: [one], filed: 4, agreed: 3 },
   "GET /api/admin/auctions/strikes/9": {
@@ -90,11 +90,40 @@ it("one of the staff is named with their role, and is not to be banned", async (
   const colleague = { ...account, staffRole: "finance" };
   openAs(
     "/admin/people/9",
-    { ...answers, "GET /api/admin/users/9": { account: colleague, signIns: [], acts: [] } },
+    { ...answers, "GET /api/admin/users/9": { account: colleague, signIns: [], acts: [], banAsked: null } },
     staff,
   );
   expect(await screen.findByText("Finance")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Ban" })).toBeNull();
+});
+
+it("a ban of a verified seller is asked for, and a second person agrees", async () => {
+  const verified = { ...account, isVerified: true };
+  let asked: object | null = null;
+  const { user } = openAs(
+    "/admin/people/9",
+    {
+      ...answers,
+      "GET /api/admin/users/9": () => HttpResponse.json({ account: verified, signIns: [], acts: [], banAsked: asked }),
+      "PATCH /api/admin/users/9/ban": () => {
+        asked = { byAdminId: 3, reason: "Fakes.", askedAt: NOW, until: NOW };
+        return HttpResponse.json(verified);
+      },
+    },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", { name: "Ban" }));
+  const first = await screen.findByRole("dialog", { name: "Ask for a ban of siti?" });
+  await user.click(within(first).getByRole("button", { name: "Ask for the ban" }));
+  await waitFor(() => expect(screen.getByText("The ban was asked for")).toBeVisible());
+  expect(await screen.findByText("A colleague asked for a ban")).toBeVisible();
+  expect(screen.getByText(/The reason given: Fakes\./)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Ban" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Agree to the ban" }));
+  const second = await screen.findByRole("dialog", { name: "Ban siti?" });
+  await user.click(within(second).getByRole("button", { name: "Ban" }));
+  await waitFor(() => expect(callsTo("PATCH /api/admin/users/9/ban")).toHaveLength(2));
+  expect(callsTo("PATCH /api/admin/users/9/ban")[1]?.body).toEqual({ isBanned: true, reason: "" });
 });
 
 it("a service that is away leaves what the others know", async () => {

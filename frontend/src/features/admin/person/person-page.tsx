@@ -15,6 +15,7 @@ import { Facts } from "@/ui/table";
 import { AdminLayout } from "../layout/admin-layout";
 import { Acts, SignIns } from "./account-record";
 import { type AccountPage, accountQuery } from "./api";
+import { BanAskedNotice } from "./ban-asked";
 import { Measures } from "./measures";
 import { CasesAbout, Orders, Strikes, Wallet } from "./service-facts";
 import { Standing } from "./standing";
@@ -63,7 +64,7 @@ function Loaded({ page }: { page: AccountPage }) {
   );
 }
 
-function Head({ page: { account } }: { page: AccountPage }) {
+function Head({ page: { account, banAsked } }: { page: AccountPage }) {
   const { i18n } = useLingui();
   const facts: [string, ReactNode][] = [
     [i18n.t("Name"), `${account.firstName} ${account.lastName}`],
@@ -90,7 +91,8 @@ function Head({ page: { account } }: { page: AccountPage }) {
         </span>
       </div>
       <Facts facts={facts} />
-      {!account.staffRole && <Measures account={account} />}
+      {banAsked && <BanAskedNotice account={account} asked={banAsked} />}
+      {!account.staffRole && <Measures account={account} isBanAsked={banAsked !== null} />}
     </section>
   );
 }

@@ -1,0 +1,83 @@
+"""Bans. That of a verified seller is asked for by one person of the staff and agreed to by another."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.auth import UserBanned, UserUnbanned
+from libs.kit.process import clock
+from services.auth.domain.refusals import SecondPersonNeeded
+from services.auth.domain.standing import check_bannable, waits_for_second_person
+from services.auth.models.accounts import User
+from services.auth.models.staff import StaffAct
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import bans as queries
+from services.auth.service import sessions
+from services.auth.service.staff import act, notify_owner, standing_of, write
+
+
+async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
+    """Stop all trade of a person from now on and end every session; they may sign in again to see orders and
+    data. A verified seller is banned once a second person of the staff agrees; an operator needs none."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        check_bannable(standing_of(user))
+        if user.is_banned:
+            return False
+        user.is_banned = True
+        await notify_owner(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
+        await sessions.void_tokens(session, user)
+        await write(session, user, "banned", reason=reason)
+        return True
+
+    if admin_id is not None and await _needs_another(session, user_id, admin_id):
+        return await act(session, user_id, "ask_ban", admin_id, reason, _ask)
+    return await act(session, user_id, "ban", admin_id, reason, change)
+
+
+async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
+    """Let a person trade again, or take back that a ban was asked for. Old tokens said otherwise, so they are
+    void; what the ban ended stays ended."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if not user.is_banned:
+            return False
+        user.is_banned = False
+        await notify_owner(
+            session, user, UserUnbanned(user_id=user_id, by_admin_id=admin_id, unbanned_at=now)
+        )
+        await sessions.void_tokens(session, user, keep_family=None)
+        await write(session, user, "unbanned")
+        return True
+
+    if await asked(session, user_id) is not None:
+        return await act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw)
+    return await act(session, user_id, "unban", admin_id, reason, change)
+
+
+async def asked(session: AsyncSession, user_id: int) -> StaffAct | None:
+    """Return the ban that one person asked for and that waits for another."""
+    newest = await queries.newest_about_a_ban(session, user_id)
+    now = await clock.now(session)
+    if newest is None or not waits_for_second_person(newest.act, newest.happened_at, now):
+        return None
+    return newest
+
+
+async def _needs_another(session: AsyncSession, user_id: int, admin_id: int) -> bool:
+    user = await account_queries.user_for_update(session, user_id)
+    if user is None or user.is_banned or not user.is_verified:
+        return False
+    waiting = await asked(session, user_id)
+    if waiting is not None and waiting.by_admin_id == admin_id:
+        raise SecondPersonNeeded
+    return waiting is None
+
+
+async def _ask(_: AsyncSession, user: User, __: datetime) -> bool:
+    check_bannable(standing_of(user))
+    return True
+
+
+async def _withdraw(_: AsyncSession, __: User, ___: datetime) -> bool:
+    return True

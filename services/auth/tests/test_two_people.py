@@ -1,0 +1,96 @@
+"""A verified seller is banned by two people of the staff: one asks for it, another agrees."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.service import bans
+from services.auth.tests.people import Person, a_person, an_admin, one_of_the_staff
+
+pytestmark = pytest.mark.servers
+
+
+async def a_verified_seller(auth: Service) -> Person:
+    person = await a_person(auth)
+    async with auth.database.transaction() as session:
+        await session.execute(text("UPDATE users SET is_verified = true WHERE id = :id"), {"id": person.id})
+    return person
+
+
+async def says(staffer: Person, person: Person, *, is_banned: bool, reason: str = "fake bottles") -> Any:
+    body = {"isBanned": is_banned, "reason": reason}
+    return await staffer.call("PATCH", f"/api/admin/users/{person.id}/ban", json=body)
+
+
+async def page(staffer: Person, person: Person) -> Any:
+    return (await staffer.call("GET", f"/api/admin/users/{person.id}")).json()
+
+
+async def test_one_asks_another_agrees_and_only_then_the_seller_is_out(auth: Service) -> None:
+    one, other = await one_of_the_staff(auth, "moderator"), await an_admin(auth)
+    seller = await a_verified_seller(auth)
+    assert (await says(one, seller, is_banned=True)).json()["isBanned"] is False
+    assert (await seller.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
+    waiting = (await page(other, seller))["banAsked"]
+    assert (waiting["byAdminId"], waiting["reason"]) == (one.id, "fake bottles")
+    again = await says(one, seller, is_banned=True)
+    assert (again.status_code, again.json()["code"]) == (409, "second_person_needed")
+    assert (await says(other, seller, is_banned=True, reason="I saw them too")).json()["isBanned"] is True
+    assert (await seller.call("GET", "/api/v1/auth/me")).status_code == 401
+    told = await page(one, seller)
+    assert told["banAsked"] is None
+    assert [(act["act"], act["byAdminId"]) for act in told["acts"]] == [
+        ("ban", other.id),
+        ("ask_ban", one.id),
+    ]
+
+
+async def test_what_was_asked_for_is_taken_back_by_either(auth: Service) -> None:
+    one, other = await one_of_the_staff(auth, "moderator"), await one_of_the_staff(auth, "moderator")
+    seller = await a_verified_seller(auth)
+    for staffer in (one, other):
+        await says(one, seller, is_banned=True)
+        assert (await says(staffer, seller, is_banned=False)).json()["isBanned"] is False
+        assert (await page(one, seller))["banAsked"] is None
+    assert (await says(other, seller, is_banned=True)).json()["isBanned"] is False, "asked for anew"
+
+
+async def test_a_request_lapses_after_a_day(auth: Service) -> None:
+    one, seller = await one_of_the_staff(auth, "moderator"), await a_verified_seller(auth)
+    await says(one, seller, is_banned=True)
+    async with auth.database.transaction() as session:
+        clock.forward(hours=23, minutes=59)
+        assert await bans.asked(session, seller.id) is not None
+        clock.forward(minutes=2)
+        assert await bans.asked(session, seller.id) is None
+
+
+async def test_sixteen_presses_of_one_person_ban_no_one(auth: Service) -> None:
+    """P-F7: however fast, one person is one person."""
+    one, seller = await one_of_the_staff(auth, "moderator"), await a_verified_seller(auth)
+    answers = await asyncio.gather(*(says(one, seller, is_banned=True) for _ in range(16)))
+    statuses = [answer.status_code for answer in answers]
+    assert statuses.count(200) == 1
+    assert set(statuses) <= {200, 409, 503}, (
+        "on a busy machine some wait longer than a lock may be waited for"
+    )
+    assert (await seller.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
+
+
+async def test_anyone_else_is_banned_by_one(auth: Service) -> None:
+    one, person = await one_of_the_staff(auth, "moderator"), await a_person(auth)
+    assert (await says(one, person, is_banned=True)).json()["isBanned"] is True
+    assert (await says(one, person, is_banned=False)).json()["isBanned"] is False
+    kinds = [act["act"] for act in (await page(one, person))["acts"]]
+    assert kinds == ["unban", "ban"]
+
+
+async def test_an_operator_needs_no_second_person(auth: Service) -> None:
+    seller = await a_verified_seller(auth)
+    async with auth.database.transaction() as session:
+        user = await bans.ban(session, seller.id, admin_id=None, reason="a court said so")
+    assert user.is_banned is True

@@ -57,6 +57,12 @@ const person = {
     suspendedUntil: inSeconds(90_000),
     createdAt: inSeconds(-9_000_000),
   },
+  banAsked: {
+    byAdminId: 3,
+    reason: "Sent two buyers water in a bottle of mine.",
+    askedAt: inSeconds(-900),
+    until: inSeconds(85_500),
+  },
   signIns: ["Safari on iPhone", "Chrome on Windows"].map((device) => ({
     device,
     place: "Network 60.52.14.0/24",

@@ -50,6 +50,7 @@ async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, re
         await write(session, user, "unbanned")
         return True
 
+    await account_queries.user_for_update(session, user_id)  # what waits may be agreed to at this moment
     if await asked(session, user_id) is not None:
         return await act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw)
     return await act(session, user_id, "unban", admin_id, reason, change)

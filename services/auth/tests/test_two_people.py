@@ -81,6 +81,19 @@ async def test_sixteen_presses_of_one_person_ban_no_one(auth: Service) -> None:
     assert (await seller.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
 
 
+async def test_agreeing_and_taking_back_at_the_same_moment_come_one_after_the_other(auth: Service) -> None:
+    one, other = await one_of_the_staff(auth, "moderator"), await one_of_the_staff(auth, "moderator")
+    for _ in range(6):
+        seller = await a_verified_seller(auth)
+        await says(one, seller, is_banned=True)
+        await asyncio.gather(says(other, seller, is_banned=True), says(one, seller, is_banned=False))
+        seen = await page(one, seller)
+        acts = [act["act"] for act in seen["acts"]]
+        # Banned and then unbanned, or taken back and then asked for anew: banned it is not.
+        assert acts in (["unban", "ban", "ask_ban"], ["ask_ban", "withdraw_ban", "ask_ban"]), acts
+        assert seen["account"]["isBanned"] is False
+
+
 async def test_anyone_else_is_banned_by_one(auth: Service) -> None:
     one, person = await one_of_the_staff(auth, "moderator"), await a_person(auth)
     assert (await says(one, person, is_banned=True)).json()["isBanned"] is True

@@ -31,7 +31,7 @@ export function BanAskedNotice({ account, asked }: { account: Account; asked: Ba
           </Button>
         </p>
       )}
-      {agrees !== null && <BanDialog account={account} answer={{ asked, agrees }} onClose={() => setAgrees(null)} />}
+      {agrees !== null && <BanDialog account={account} agrees={agrees} onClose={() => setAgrees(null)} />}
     </Notice>
   );
 }

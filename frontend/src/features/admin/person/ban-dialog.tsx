@@ -2,22 +2,21 @@
 import { useLingui } from "@lingui/react";
 import { type Account, useBanning } from "../dashboard/api";
 import { ReasonDialog } from "../layout/reason-dialog";
-import type { BanAsked } from "./api";
 
 interface Props {
   account: Account;
-  /** A ban that another person asked for, and what to say to it. */
-  answer?: { asked: BanAsked; agrees: boolean };
+  /** What is said to a ban that was asked for. */
+  agrees?: boolean;
   onClose: () => void;
 }
 
-export function BanDialog({ account, answer, onClose }: Props) {
+export function BanDialog({ account, agrees, onClose }: Props) {
   const { i18n } = useLingui();
   const { mutate, isPending, error } = useBanning();
   const { id, username: name, isBanned, isVerified } = account;
-  const bans = answer ? answer.agrees : !isBanned;
+  const bans = agrees ?? !isBanned;
   const words = () => {
-    if (answer && !answer.agrees) {
+    if (agrees === false) {
       return {
         title: i18n.t("Take the request back?"),
         text: i18n.t("{name} is not banned then, and can be asked for anew.", { name }),
@@ -31,7 +30,7 @@ export function BanDialog({ account, answer, onClose }: Props) {
         button: i18n.t("Unban"),
       };
     }
-    if (isVerified && !answer) {
+    if (isVerified && agrees === undefined) {
       return {
         title: i18n.t("Ask for a ban of {name}?", { name }),
         text: i18n.t(

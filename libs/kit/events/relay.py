@@ -97,8 +97,11 @@ class Outcome:
 class Relay:
     """Reads unpublished rows (never `id > last`), sends them, waits for Kafka's word, marks them."""
 
-    def __init__(self, database: Database, bootstrap: str, service: str) -> None:
+    def __init__(
+        self, database: Database, bootstrap: str, service: str, linger: float = LINGER_SECONDS
+    ) -> None:
         self._database, self._bootstrap, self._service = database, bootstrap, service
+        self._linger = linger
         self._producer: AIOKafkaProducer | None = None
         self._wake = asyncio.Event()
         self._blocked: dict[str, float] = {}
@@ -181,7 +184,7 @@ class Relay:
         of events several leave together."""
         for _ in range(STEPS_OF_AN_ANSWER):
             await asyncio.sleep(0)
-        if (early := self._turned + LINGER_SECONDS - time.monotonic()) > 0:
+        if (early := self._turned + self._linger - time.monotonic()) > 0:
             await asyncio.sleep(early)
 
     async def drain_once(self, connection: asyncpg.Connection) -> int:

@@ -18,7 +18,7 @@ from libs.kit.db import void_tables
 from libs.kit.db.database import Database
 from libs.kit.events import people
 from libs.kit.events.consumer import Consumer
-from libs.kit.events.relay import Relay
+from libs.kit.events.relay import LINGER_SECONDS, Relay
 from libs.kit.events.subscribing import Subscriptions
 from libs.kit.http import errors
 from libs.kit.http.client import InternalClient
@@ -39,6 +39,7 @@ class Parts:
 
     broker: bool = True
     jobs: Sequence[Job] = ()
+    relay_linger: float = LINGER_SECONDS
 
 
 def create_service(
@@ -50,6 +51,7 @@ def create_service(
     jobs: Sequence[Job] = (),
     calls: Sequence[str] = (),
     on_start: Job | None = None,
+    relay_linger: float = LINGER_SECONDS,
 ) -> FastAPI:
     """Return a FastAPI app with its database, broker, access, health, metrics and drain.
 
@@ -68,7 +70,7 @@ def create_service(
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.name, app.state.settings_class, app.state.subscriptions = name, settings, subscriptions
-    app.state.parts = Parts(jobs=jobs)
+    app.state.parts = Parts(jobs=jobs, relay_linger=relay_linger)
     app.state.on_start = on_start
     app.state.draining = False
     app.state.revocations = Revocations(REVOCATION_PATIENCE)
@@ -152,7 +154,10 @@ async def _job(app: FastAPI, job: Job) -> None:
 
 
 async def _with_relay(app: FastAPI) -> None:
-    relay = Relay(app.state.database, app.state.settings.kafka_bootstrap_servers, app.state.name)
+    state = app.state
+    relay = Relay(
+        state.database, state.settings.kafka_bootstrap_servers, state.name, state.parts.relay_linger
+    )
     await relay.run()
 
 

@@ -61,6 +61,8 @@ class BoostSettings(Settings):
     # The stand-in of deploy/billplz, and where it reaches us if not at BASE_URL.
     sandbox_url: str = "http://127.0.0.1:8026"
     sandbox_callback_url: str = ""
+    # More than that, in sen, is given back or decided about by two members of staff.
+    wangi_second_person_above: Annotated[int, Field(ge=0, le=10**12)] = 100_000
     wangi_tax_name: str = "SST"
     # Tax that prices include, in hundredths of a percent.
     wangi_tax_basis_points: Annotated[int, Field(ge=0, le=10_000)] = 0

@@ -217,10 +217,15 @@ export interface paths {
         put?: never;
         /**
          * Decide Dispute
-         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason.
+         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. About a large
+         *     amount this asks another member of staff, or agrees to what one has asked for.
          */
         post: operations["boost_decide_dispute"];
-        delete?: never;
+        /**
+         * Withdraw Decision
+         * @description Take back a decision that waits for another member of staff.
+         */
+        delete: operations["boost_withdraw_decision"];
         options?: never;
         head?: never;
         patch?: never;
@@ -255,7 +260,8 @@ export interface paths {
         };
         /**
          * Staff Orders
-         * @description Return orders, the newest first; those in `review` are the queue of mismatches.
+         * @description Return orders, the newest first; those in `review` are the queue of mismatches, those `asked` for wait
+         *     for a second person to agree to their refund.
          */
         get: operations["boost_staff_orders"];
         put?: never;
@@ -317,10 +323,15 @@ export interface paths {
         put?: never;
         /**
          * Refund Order
-         * @description Give what is left of a paid order back as wallet credit, and end its boosts.
+         * @description Give what is left of a paid order back as wallet credit, and end its boosts. A large amount this asks
+         *     another member of staff for, or agrees to what one has asked for.
          */
         post: operations["boost_refund_order"];
-        delete?: never;
+        /**
+         * Withdraw Refund
+         * @description Take back a refund that waits for another member of staff.
+         */
+        delete: operations["boost_withdraw_refund"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6475,6 +6486,8 @@ export interface components {
              * @enum {string}
              */
             state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            /** Waitsforsecondperson */
+            waitsForSecondPerson: boolean;
         };
         /**
          * DisputeOut
@@ -6504,6 +6517,7 @@ export interface components {
              * @enum {string}
              */
             reason: "not_received" | "not_as_described" | "counterfeit" | "damaged";
+            secondPerson: components["schemas"]["BoostSecondPersonOut"] | null;
             /** Words */
             words: string;
         };
@@ -7118,6 +7132,33 @@ export interface components {
             words: string;
         };
         /**
+         * SecondPersonOut
+         * @description What one member of staff asked for; another one may agree until then by asking for the same.
+         */
+        BoostSecondPersonOut: {
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /** Askedby */
+            askedBy: number;
+            /** Buyeramount */
+            buyerAmount: number | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "refund" | "release" | "return" | "split";
+            /** Reason */
+            reason: string;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
          * SellerOut
          * @description To whom a receipt is issued.
          */
@@ -7212,6 +7253,8 @@ export interface components {
             sellerId: number;
             /** Status */
             status: string;
+            /** Waitsforsecondperson */
+            waitsForSecondPerson: boolean;
         };
         /**
          * StaffOrderPageOut
@@ -7227,6 +7270,7 @@ export interface components {
             payments: components["schemas"]["BoostPaymentOut"][];
             /** Refunds */
             refunds: components["schemas"]["BoostRefundOut"][];
+            secondPerson: components["schemas"]["BoostSecondPersonOut"] | null;
         };
         /**
          * StaffOrdersOut
@@ -10392,7 +10436,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused`, `dispute_still_open` */
+            /** @description `protection_step_refused`, `dispute_still_open`, `second_person_needed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10402,6 +10446,64 @@ export interface operations {
                 };
             };
             /** @description `invalid_split` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_withdraw_decision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10466,7 +10568,7 @@ export interface operations {
     boost_staff_orders: {
         parameters: {
             query?: {
-                status?: ("pending" | "paid" | "expired" | "cancelled" | "review" | "refunded") | null;
+                status?: ("pending" | "paid" | "expired" | "cancelled" | "review" | "refunded" | "asked") | null;
                 sellerId?: number | null;
                 cursor?: string | null;
             };
@@ -10703,8 +10805,66 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `nothing_to_refund` */
+            /** @description `nothing_to_refund`, `second_person_needed` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_withdraw_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostStaffOrderPageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

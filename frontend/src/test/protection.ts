@@ -48,6 +48,7 @@ export const dispute = (
   openedAt: NOW,
   evidenceUntil: NOW,
   isEscalated: false,
+  secondPerson: null,
   evidence: [],
   decisionWords: "",
   decidedAt: null,

@@ -13,6 +13,7 @@ MoneyAct = Literal[
     "payout_asked", "payout_retried", "payout_settled_paid", "payout_settled_refused", "payment_asked",
     "payment_credited",
 ]  # fmt: skip
+SecondPersonOutcome = Literal["refund", "release", "return", "split"]
 DisputeOutcome = Literal["released", "refunded", "returned", "split"]
 
 
@@ -163,3 +164,39 @@ class StaffActed(Fact):
     def key(self) -> str:
         """Return each act by itself."""
         return f"staff-act-{self.act_id}"
+
+
+class SecondPersonFact(Fact):
+    """A fact about a refund or decision that needs two members of staff."""
+
+    topic: ClassVar[str] = "wangi.boosts"
+    producer: ClassVar[str] = "boost"
+
+    request_id: Id
+
+    @property
+    def key(self) -> str:
+        """Return each request by itself."""
+        return f"second-person-{self.request_id}"
+
+
+class SecondPersonAsked(SecondPersonFact):
+    """One member of staff asked for it, about an order of boosts or about a deal; the reason stays in
+    boost."""
+
+    order_id: Id | None
+    transaction_id: Id | None
+    outcome: SecondPersonOutcome
+    # In a split.
+    returned_to_buyer: Sen | None
+    by_admin_id: Id
+    until: datetime
+    asked_at: datetime
+
+
+class SecondPersonRequestEnded(SecondPersonFact):
+    """Another one agreed, or it was taken back, replaced by another outcome, or found lapsed."""
+
+    ended_as: Literal["agreed", "withdrawn", "replaced", "lapsed"]
+    by_admin_id: Id | None
+    ended_at: datetime

@@ -27,8 +27,7 @@ BATCH = 4000
 POLL_SECONDS = 1.0
 # Turns of the loop from a commit until its answer is on the wire.
 STEPS_OF_AN_ANSWER = 5
-# From one turn to the next at least: each turn costs the relay, the broker and all who listen the same,
-# whether it carries one event or a hundred.
+# From one turn to the next at least: each costs all the same, however many events it carries.
 LINGER_SECONDS = 0.008
 ACK_SECONDS = 10.0
 DEPTH_SECONDS = 15.0
@@ -59,7 +58,7 @@ _LEAD = """
 INSERT INTO leaders (name, epoch) VALUES ('relay', 1)
 ON CONFLICT (name) DO UPDATE SET epoch = leaders.epoch + 1 RETURNING epoch
 """
-# The gauge stops counting at its limit: with a broker away for a day, counting would cost more than the work.
+# The gauge stops counting at its limit: with a broker away for a day counting would cost too much.
 _DEPTH = """
 SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT 100000) AS waiting),
 coalesce(extract(epoch FROM clock_timestamp() -
@@ -100,8 +99,7 @@ class Relay:
     def __init__(
         self, database: Database, bootstrap: str, service: str, linger: float = LINGER_SECONDS
     ) -> None:
-        self._database, self._bootstrap, self._service = database, bootstrap, service
-        self._linger = linger
+        self._database, self._bootstrap, self._service, self._linger = database, bootstrap, service, linger
         self._producer: AIOKafkaProducer | None = None
         self._wake = asyncio.Event()
         self._blocked: dict[str, float] = {}
@@ -180,8 +178,7 @@ class Relay:
             await self._let_others_go_first()
 
     async def _let_others_go_first(self) -> None:
-        """The answer to the command that made the event leaves before the event does; and of a steady stream
-        of events several leave together."""
+        """The answer to a command leaves before its event; of a steady stream several leave together."""
         for _ in range(STEPS_OF_AN_ANSWER):
             await asyncio.sleep(0)
         if (early := self._turned + self._linger - time.monotonic()) > 0:

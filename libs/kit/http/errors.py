@@ -80,6 +80,13 @@ class ProofNeeded(DomainError):
         super().__init__(methods=methods)
 
 
+class SecondPersonNeeded(DomainError):
+    """The member of staff who asked for something does not agree to it as well."""
+
+    code = "second_person_needed"
+    message = "Another member of staff has to agree to this."
+
+
 class NotFound(DomainError):
     """It does not exist, or it is private and not yours: the answer is the same."""
 

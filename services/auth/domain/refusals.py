@@ -102,13 +102,6 @@ class StaffNotBannable(DomainError):
     message = "People of the staff cannot be banned or suspended; an operator takes their role away first."
 
 
-class SecondPersonNeeded(DomainError):
-    """The person who asked for a ban of a verified seller does not agree to it as well."""
-
-    code = "second_person_needed"
-    message = "A verified seller is banned when another person of the staff agrees."
-
-
 class BannedCannotServe(DomainError):
     """A banned account has no role on the staff; the ban goes first."""
 

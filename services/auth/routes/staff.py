@@ -6,10 +6,10 @@ from fastapi import APIRouter, Query, Response
 
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
 from libs.kit.http.paging import PageDep
 from libs.kit.process import clock
-from services.auth.domain.refusals import AdminNotBannable, SecondPersonNeeded, StaffNotBannable
+from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import erasure as erasure_queries
 from services.auth.queries import sessions as session_queries

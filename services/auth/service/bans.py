@@ -5,8 +5,8 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserBanned, UserUnbanned
+from libs.kit.http.errors import SecondPersonNeeded
 from libs.kit.process import clock
-from services.auth.domain.refusals import SecondPersonNeeded
 from services.auth.domain.standing import check_bannable, waits_for_second_person
 from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct

@@ -1,4 +1,4 @@
-"""What staff did about payouts and payments, and why."""
+"""What staff did about payouts and payments, and what one of them asked another to agree to, and why."""
 
 from datetime import datetime
 
@@ -19,3 +19,26 @@ class StaffAct(Table, Numbered, table=True):
     staff_id: int
     reason: str
     acted_at: datetime = Field(sa_type=MOMENT)
+
+
+class SecondPersonRequest(Table, Numbered, table=True):
+    """A refund or decision that one member of staff asked for; done when another one asks for the same."""
+
+    __tablename__ = "second_person_requests"
+
+    order_id: int | None = Field(default=None, foreign_key="boost_orders.id")
+    deal_id: int | None = Field(default=None, foreign_key="protections.deal_id")
+    outcome: str
+    # In a split: what the buyer gets back.
+    buyer_amount: int | None = None
+    reason: str
+    asked_by: int
+    asked_at: datetime = Field(sa_type=MOMENT)
+    until: datetime = Field(sa_type=MOMENT)
+    ended_as: str | None = None
+    ended_by: int | None = None
+    ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+    def is_same(self, other: "SecondPersonRequest") -> bool:
+        """Return whether both ask for the same."""
+        return (self.outcome, self.buyer_amount) == (other.outcome, other.buyer_amount)

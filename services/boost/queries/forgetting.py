@@ -54,10 +54,18 @@ UPDATE staff_acts SET reason = '' WHERE id IN (SELECT a.id FROM payments AS p
     JOIN staff_acts AS a ON a.payment_id = p.id
     LEFT JOIN boost_orders AS o ON o.id = p.order_id LEFT JOIN protections AS d ON d.deal_id = p.deal_id
     WHERE :user_id IN (o.seller_id, d.buyer_id, d.seller_id) AND a.reason <> '' LIMIT :most)""")
+_ORDER_REQUESTS = text("""
+UPDATE second_person_requests SET reason = '' WHERE id IN (SELECT r.id FROM boost_orders AS o
+    JOIN second_person_requests AS r ON r.order_id = o.id
+    WHERE o.seller_id = :user_id AND r.reason <> '' LIMIT :most)""")
+_DEAL_REQUESTS = text("""
+UPDATE second_person_requests SET reason = '' WHERE id IN (SELECT r.id FROM protections AS d
+    JOIN second_person_requests AS r ON r.deal_id = d.deal_id
+    WHERE :user_id IN (d.buyer_id, d.seller_id) AND r.reason <> '' LIMIT :most)""")
 _METHOD = text("DELETE FROM payment_methods WHERE user_id = :user_id")
 _STEPS = (
     _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _EVIDENCE, _ACCOUNT, _PAYOUTS,
-    _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _METHOD,
+    _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _ORDER_REQUESTS, _DEAL_REQUESTS, _METHOD,
 )  # fmt: skip
 
 

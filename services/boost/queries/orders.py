@@ -8,8 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from libs.kit.process import clock
 from services.boost.models.orders import Order, Refund
 from services.boost.models.payments import Payment
+from services.boost.queries import second_person
 
 _LOCKED = {"populate_existing": True}
 _UNFITTING = select(col(Payment.order_id)).where(
@@ -82,10 +84,14 @@ async def for_staff(
     session: AsyncSession, status: str | None, seller_id: int | None, before: int | None, most: int
 ) -> list[Order]:
     """Return orders of a state or a seller, the newest first, from below an id. In review are also those,
-    whatever their state, of which a payment waits for staff."""
-    query = select(Order)
+    whatever their state, of which a payment waits for staff; `asked` are those whose refund was asked for."""
+    query, now = select(Order), clock.about_now()
     if status == "review":
         query = query.where(or_(col(Order.status) == status, col(Order.id).in_(_UNFITTING)))
+    elif status == "asked":
+        query = query.where(
+            col(Order.status) == "paid", col(Order.id).in_(second_person.orders_asked_for(now))
+        )
     elif status is not None:
         query = query.where(col(Order.status) == status)
     if seller_id is not None:

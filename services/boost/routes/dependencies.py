@@ -26,7 +26,15 @@ def setup_of(app: FastAPI) -> Setup:
     also = settings.payout_secret_also
     others = [also.get_secret_value()] if also is not None else []
     safe = Safe(settings.payout_secret.get_secret_value(), *others)
-    return Setup(app.state.database, app.state.incoming, app.state.provider, tax, terms, safe)
+    return Setup(
+        database=app.state.database,
+        incoming=app.state.incoming,
+        provider=app.state.provider,
+        tax=tax,
+        terms=terms,
+        second_person_above=settings.wangi_second_person_above,
+        safe=safe,
+    )
 
 
 async def _setup(request: Request) -> Setup:

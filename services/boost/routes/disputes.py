@@ -6,7 +6,14 @@ from fastapi import APIRouter, Path, Query, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import CurrentUser, ModeratorUser
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.http.errors import (
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    SecondPersonNeeded,
+    Unavailable,
+    refusals,
+)
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.media.signing import GOOD_FOR_SECONDS
@@ -163,7 +170,9 @@ async def staff_dispute(
 
 @router.post(
     "/api/admin/boost/disputes/{deal_id}/decision",
-    responses=refusals(*STAFF, NotFound, ProtectionStepRefused, DisputeStillOpen, InvalidSplit, OwnMoney),
+    responses=refusals(
+        *STAFF, NotFound, ProtectionStepRefused, DisputeStillOpen, InvalidSplit, OwnMoney, SecondPersonNeeded
+    ),
 )
 async def decide_dispute(
     deal_id: Id,
@@ -173,7 +182,17 @@ async def decide_dispute(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Decide a dispute: release, refund, return and then refund, or split; with the reason."""
-    await disputes.decide(session, staffer, deal_id, form)
+    """Decide a dispute: release, refund, return and then refund, or split; with the reason. About a large
+    amount this asks another member of staff, or agrees to what one has asked for."""
+    await disputes.decide(session, staffer, deal_id, form, alone_up_to=setup.second_person_above)
     await session.flush()
+    return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
+
+
+@router.delete("/api/admin/boost/disputes/{deal_id}/decision", responses=refusals(*STAFF, NotFound))
+async def withdraw_decision(
+    deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Take back a decision that waits for another member of staff."""
+    await disputes.withdraw_decision(session, staffer, deal_id)
     return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)

@@ -7,7 +7,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, FinanceUser
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.http.errors import (
+    Forbidden,
+    NotFound,
+    NotSignedIn,
+    SecondPersonNeeded,
+    Unavailable,
+    refusals,
+)
+from libs.kit.process import clock
 from services.boost.domain.payments import without_signatures
 from services.boost.domain.refusals import (
     NothingToAsk,
@@ -24,6 +32,7 @@ from services.boost.queries import notifications as notification_queries
 from services.boost.queries import orders as queries
 from services.boost.queries import packages as package_queries
 from services.boost.queries import payments as payment_queries
+from services.boost.queries import second_person as second_person_queries
 from services.boost.queries import staff_acts as act_queries
 from services.boost.routes.dependencies import PAGE, Cursor, Id, SetupDep, below, next_of
 from services.boost.schemas.orders import (
@@ -42,14 +51,16 @@ from services.boost.schemas.orders import (
     StaffOrdersOut,
 )
 from services.boost.schemas.packages import PackageChangeOut, PackageIn, StaffPackageOut
-from services.boost.schemas.staff_acts import AskIn, ReasonIn
+from services.boost.schemas.staff_acts import AskIn, ReasonIn, SecondPersonOut
 from services.boost.schemas.wallet import WalletOut
-from services.boost.service import crediting, packages, refunds, views, wallet
+from services.boost.service import crediting, packages, refunds, second_person, views, wallet
 from services.boost.service.payout_views import act_out
 
 router = APIRouter(prefix="/api/admin/boost", tags=["boost: staff"])
 STAFF = (NotSignedIn, Forbidden)
-Status = Annotated[Literal["pending", "paid", "expired", "cancelled", "review", "refunded"] | None, Query()]
+Status = Annotated[
+    Literal["pending", "paid", "expired", "cancelled", "review", "refunded", "asked"] | None, Query()
+]
 Judgement = Annotated[
     Literal[
         "waiting", "paid", "credited", "repeated", "failed", "deleted", "review", "open", "unknown", "unreadable",
@@ -71,7 +82,8 @@ async def staff_orders(
     seller_id: SellerId = None,
     cursor: Cursor = None,
 ) -> StaffOrdersOut:
-    """Return orders, the newest first; those in `review` are the queue of mismatches."""
+    """Return orders, the newest first; those in `review` are the queue of mismatches, those `asked` for wait
+    for a second person to agree to their refund."""
     found = await queries.for_staff(session, status, seller_id, below(cursor), PAGE)
     last = found[-1].known_id if found else 0
     return StaffOrdersOut(orders=await _shown(session, found), next=next_of(len(found), last))
@@ -91,13 +103,24 @@ async def ask_provider(order_id: Id, form: AskIn, staffer: FinanceUser, setup: S
     return await refunds.ask(setup, staffer, order_id, form.words)
 
 
-@router.post("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, NothingToRefund, OwnMoney))
+@router.post(
+    "/orders/{order_id}/refund",
+    responses=refusals(*STAFF, NotFound, NothingToRefund, OwnMoney, SecondPersonNeeded),
+)
 async def refund_order(
-    order_id: Id, form: RefundIn, staffer: FinanceUser, session: SessionDep
+    order_id: Id, form: RefundIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffOrderPageOut:
-    """Give what is left of a paid order back as wallet credit, and end its boosts."""
-    await refunds.refund(session, staffer, order_id, form.reason)
+    """Give what is left of a paid order back as wallet credit, and end its boosts. A large amount this asks
+    another member of staff for, or agrees to what one has asked for."""
+    await refunds.refund(session, staffer, order_id, form.reason, alone_up_to=setup.second_person_above)
     await session.flush()
+    return await _page(session, order_id)
+
+
+@router.delete("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound))
+async def withdraw_refund(order_id: Id, staffer: FinanceUser, session: SessionDep) -> StaffOrderPageOut:
+    """Take back a refund that waits for another member of staff."""
+    await refunds.withdraw(session, staffer, order_id)
     return await _page(session, order_id)
 
 
@@ -188,8 +211,14 @@ def _package(package: Package) -> StaffPackageOut:
 
 async def _shown(session: AsyncSession, orders: list[Order]) -> list[StaffOrderOut]:
     shown = await views.orders_out(session, orders)
+    ids, now = [order.known_id for order in orders], await clock.now(session)
+    waiting = await second_person_queries.orders_waiting(session, ids, now)
     return [
-        StaffOrderOut(**out.model_dump(by_alias=False), seller_id=order.seller_id)
+        StaffOrderOut(
+            **out.model_dump(by_alias=False),
+            seller_id=order.seller_id,
+            waits_for_second_person=order.status == "paid" and order.id in waiting,
+        )
         for out, order in zip(shown, orders, strict=True)
     ]
 
@@ -203,12 +232,14 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
     acts = await act_queries.of_payments(session, [one.known_id for one in bills])
     told = await _told(session, bills)
     given_back = await queries.refunds(session, order_id)
+    asked = await second_person.waiting_for(session, order_id=order_id) if order.status == "paid" else None
     return StaffOrderPageOut(
         order=shown,
         payments=[_bill(one, acts) for one in bills],
         attempts=[one for one in told if one.judgement in TOLD_OF_A_PAYMENT],
         notifications=told,
         refunds=[RefundOut(**one.model_dump(exclude={"id", "order_id"})) for one in given_back],
+        second_person=SecondPersonOut.of(asked),
     )
 
 

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 
 from libs.kit.http.schemas import Id, In, Out
 from services.boost.schemas.packages import Reason
-from services.boost.schemas.staff_acts import StaffActOut
+from services.boost.schemas.staff_acts import SecondPersonOut, StaffActOut
 
 
 class OrderIn(In):
@@ -91,6 +91,8 @@ class StaffOrderOut(OrderOut):
     """An order as staff sees it in a list."""
 
     seller_id: int
+    # A refund of it was asked for, and another member of staff has to agree.
+    waits_for_second_person: bool
 
 
 class StaffOrdersOut(Out):
@@ -166,6 +168,8 @@ class StaffOrderPageOut(Out):
     attempts: list[NotificationOut]
     notifications: list[NotificationOut]
     refunds: list[RefundOut]
+    # The refund that waits for another member of staff.
+    second_person: SecondPersonOut | None
 
 
 class DealBillOut(PaymentOut):

@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints, model_validator
 from libs.kit.http.schemas import In, Out
 from services.boost.domain.protection import Event, Outcome, Reason, Role, State
 from services.boost.schemas.packages import Reason as Words
+from services.boost.schemas.staff_acts import SecondPersonOut
 
 Statement = Annotated[str, StringConstraints(min_length=1, max_length=2_000, pattern=r"\S")]
 Tracking = Annotated[str, StringConstraints(min_length=4, max_length=40, pattern=r"^[A-Za-z0-9 \-]+$")]
@@ -69,6 +70,8 @@ class DisputeOut(Out):
     evidence: list[EvidenceOut]
     decision_words: str
     decided_at: datetime | None
+    # The decision that waits for another member of staff; staff alone sees it.
+    second_person: SecondPersonOut | None
 
 
 class DealOut(Out):
@@ -181,6 +184,7 @@ class DisputeLineOut(Out):
     is_escalated: bool
     outcome: Outcome | None
     decided_at: datetime | None
+    waits_for_second_person: bool
 
 
 class DisputesOut(Out):

@@ -1,8 +1,10 @@
 """Why staff acts on a person's money."""
 
 from datetime import datetime
+from typing import Literal, Self
 
 from libs.kit.http.schemas import In, Out
+from services.boost.models.staff_acts import SecondPersonRequest
 from services.boost.schemas.packages import Reason
 
 ASKED_WITHOUT_A_REASON = "Asked without a reason"
@@ -36,3 +38,20 @@ class StaffActOut(Out):
     staff_id: int
     reason: str
     acted_at: datetime
+
+
+class SecondPersonOut(Out):
+    """What one member of staff asked for; another one may agree until then by asking for the same."""
+
+    outcome: Literal["refund", "release", "return", "split"]
+    # In a split: what the buyer gets back.
+    buyer_amount: int | None
+    reason: str
+    asked_by: int
+    asked_at: datetime
+    until: datetime
+
+    @classmethod
+    def of(cls, row: SecondPersonRequest | None) -> Self | None:
+        """Return it, if something was asked for."""
+        return None if row is None else cls(**row.model_dump(include=set(cls.model_fields)))

@@ -10,7 +10,9 @@ from libs.kit.media.signing import Signer
 from libs.kit.process import clock
 from services.boost.domain import protection as rules
 from services.boost.models.protection import Evidence, Protection
+from services.boost.models.staff_acts import SecondPersonRequest
 from services.boost.queries import protection as queries
+from services.boost.queries import second_person as second_person_queries
 from services.boost.schemas.protection import (
     DealOut,
     DisputeLineOut,
@@ -19,7 +21,8 @@ from services.boost.schemas.protection import (
     Step,
     TimelineOut,
 )
-from services.boost.service import disputes
+from services.boost.schemas.staff_acts import SecondPersonOut
+from services.boost.service import disputes, second_person
 from services.boost.service.protection import role_of
 from services.boost.service.setup import Terms
 
@@ -47,6 +50,7 @@ async def deal_out(
         }
     )  # fmt: skip
     is_refund = row.state in ("refunded", "returned")
+    asked = await second_person.waiting_for(session, deal_id=deal_id) if role is None else None
     steps = [] if role is None else _next(row, role, is_late=row.ship_by is not None and now >= row.ship_by)
     if role is not None and row.state == "disputed" and row.evidence_until and now < row.evidence_until:
         steps.append("ADD_EVIDENCE")
@@ -59,7 +63,7 @@ async def deal_out(
         next=steps,
         dispute=None
         if row.dispute_reason is None
-        else _dispute(row, evidence, viewer, signer, disputes.is_escalated(row, evidence, now)),
+        else _dispute(row, evidence, viewer, signer, asked, disputes.is_escalated(row, evidence, now)),
         timeline=[
             TimelineOut(**one.model_dump(exclude={"deal_id", "number"}))
             for one in await queries.steps(session, deal_id)
@@ -74,7 +78,12 @@ def _next(row: Protection, role: rules.Role, *, is_late: bool) -> list[Step]:
 
 
 def _dispute(
-    row: Protection, evidence: list[Evidence], viewer: Identity, signer: Signer, is_escalated: bool
+    row: Protection,
+    evidence: list[Evidence],
+    viewer: Identity,
+    signer: Signer,
+    asked: SecondPersonRequest | None,
+    is_escalated: bool,
 ) -> DisputeOut:
     return DisputeOut(
         reason=cast("rules.Reason", row.dispute_reason),
@@ -85,6 +94,7 @@ def _dispute(
         evidence=[_evidence(row, one, viewer, signer) for one in evidence],
         decision_words=row.decision_words,
         decided_at=row.decided_at,
+        second_person=SecondPersonOut.of(asked),
     )
 
 
@@ -103,6 +113,7 @@ def _evidence(row: Protection, one: Evidence, viewer: Identity, signer: Signer) 
 async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[DisputeLineOut]:
     """Return disputes as staff sees them in a list."""
     now = await clock.now(session)
+    waiting = await second_person_queries.deals_waiting(session, [one.deal_id for one in rows], now)
     return [
         DisputeLineOut(
             **one.model_dump(
@@ -114,6 +125,7 @@ async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[Dispu
             evidence_until=cast("Any", one.evidence_until),
             is_escalated=disputes.is_escalated(one, await queries.evidence(session, one.deal_id), now),
             outcome=cast("Any", one.state if one.state in rules.PAID_OUT else None),
+            waits_for_second_person=one.deal_id in waiting,
         )
         for one in rows
     ]

@@ -21,7 +21,7 @@ from services.boost.domain.refusals import (
 from services.boost.models.protection import Evidence, Protection
 from services.boost.queries import protection as queries
 from services.boost.schemas.protection import DecisionIn, DisputeIn, EvidenceIn
-from services.boost.service import protection
+from services.boost.service import protection, second_person
 
 _EVENTS: dict[str, rules.Event] = {
     "release": "RELEASE", "refund": "REFUND", "return": "RETURN", "split": "SPLIT",
@@ -114,8 +114,11 @@ async def check_may_add(session: AsyncSession, row: Protection, evidence: Eviden
         raise TooMuchEvidence
 
 
-async def decide(session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn) -> None:
-    """Decide a dispute, with the reason; the same decision again changes nothing."""
+async def decide(
+    session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, *, alone_up_to: int
+) -> None:
+    """Decide a dispute, with the reason; the same decision again changes nothing. About more than
+    `alone_up_to` it is decided when another member of staff has decided the same before."""
     row = await queries.locked(session, deal_id)
     if row is None or row.dispute_reason is None:
         raise NotFound
@@ -129,12 +132,26 @@ async def decide(session: AsyncSession, staff: Identity, deal_id: int, form: Dec
     evidence = await queries.evidence(session, deal_id)
     if not is_escalated(row, evidence, now):
         raise DisputeStillOpen(row.evidence_until.isoformat())
+    if form.buyer_amount is not None and form.buyer_amount >= row.amount:
+        raise InvalidSplit
+    if row.total > alone_up_to:
+        wanted = second_person.request(
+            staff, now, form.outcome, form.reason, deal_id=deal_id, buyer_amount=form.buyer_amount
+        )
+        if not await second_person.is_agreed(session, wanted):
+            return
     if form.buyer_amount is not None:
-        if form.buyer_amount >= row.amount:
-            raise InvalidSplit
         row.refunded = form.buyer_amount
     row.decided_by, row.decided_at, row.decision_words = staff.user_id, now, form.reason
     await protection.apply(session, row, event, staff.user_id, now)
+
+
+async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:
+    """Take back a decision that waits for a second person."""
+    row = await queries.locked(session, deal_id)
+    if row is None or row.dispute_reason is None:
+        raise NotFound
+    await second_person.withdraw(session, staff, deal_id=deal_id)
 
 
 def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bool:

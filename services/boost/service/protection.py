@@ -30,7 +30,7 @@ from services.boost.domain.refusals import NotYourStep, ProtectionStepRefused, S
 from services.boost.models.protection import Protection, ProtectionStep
 from services.boost.queries import payouts as payout_queries
 from services.boost.queries import protection as queries
-from services.boost.service import payouts, wallet
+from services.boost.service import payouts, second_person, wallet
 from services.boost.service.one_by_one import one_by_one
 from services.boost.service.wallet import Line
 
@@ -133,6 +133,8 @@ async def apply(
     following = rules.after(state, event)
     if following == state:
         return False
+    if row.dispute_reason is not None:
+        await second_person.lapse(session, row.deal_id, now)  # what was asked for is of the state before
     row.state = following
     if following == "held":
         row.held_at, row.ship_by = now, rules.ship_by(now)

@@ -12,15 +12,18 @@ from services.boost.queries import boosts as boost_queries
 from services.boost.queries import orders as queries
 from services.boost.queries import payments as payment_queries
 from services.boost.schemas.orders import AskedOut, BillAskedOut
-from services.boost.service import boosts, polling, staff_acts
+from services.boost.service import boosts, polling, second_person, staff_acts
 from services.boost.service.setup import Setup
 
 # Bills of an order about which the provider is asked at once.
 MOST_BILLS = 3
 
 
-async def refund(session: AsyncSession, staff: Identity, order_id: int, words: str) -> None:
-    """Give what is left of a paid order back as wallet credit, and end its boosts."""
+async def refund(
+    session: AsyncSession, staff: Identity, order_id: int, words: str, *, alone_up_to: int
+) -> None:
+    """Give what is left of a paid order back as wallet credit, and end its boosts; above `alone_up_to` when
+    another member of staff has asked for it before."""
     seen = await queries.order(session, order_id)
     if seen is None:
         raise NotFound
@@ -32,6 +35,10 @@ async def refund(session: AsyncSession, staff: Identity, order_id: int, words: s
     if order.status != "paid" or amount == 0:
         raise NothingToRefund
     now = await clock.now(session)
+    if amount > alone_up_to:
+        wanted = second_person.request(staff, now, "refund", words, order_id=order_id)
+        if not await second_person.is_agreed(session, wanted):
+            return
     rows = await boosts.shorten(session, order, now)
     by = {"staff_id": staff.user_id, "words": words}
     await boosts.credit(session, order, amount, "staff", now, key=f"refunded:{order.id}", **by)
@@ -45,6 +52,14 @@ async def refund(session: AsyncSession, staff: Identity, order_id: int, words: s
         refunded_at=now,
     )
     await boosts.record(session, order, fact)
+
+
+async def withdraw(session: AsyncSession, staff: Identity, order_id: int) -> None:
+    """Take back that a refund was asked for."""
+    if await queries.order(session, order_id) is None:
+        raise NotFound
+    await queries.locked(session, order_id)
+    await second_person.withdraw(session, staff, order_id=order_id)
 
 
 async def ask(setup: Setup, staff: Identity, order_id: int, reason: str) -> AskedOut:

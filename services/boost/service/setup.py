@@ -35,6 +35,8 @@ class Setup:
     provider: Provider | None
     tax: Tax
     terms: Terms
+    # Above that amount, in sen, staff acts in twos.
+    second_person_above: int
     safe: Safe
 
     @property

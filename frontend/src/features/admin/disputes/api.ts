@@ -28,6 +28,14 @@ export const disputeQuery = (dealId: string) =>
     staleTime: 0,
   });
 
+export function useWithdrawingDecision(dealId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask<Deal>("DELETE", `/api/admin/boost/disputes/${dealId}/decision`),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
+
 export function useDeciding(dealId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { ringgit } from "@/lib/deals/protection-words";
-import { parseSen } from "@/lib/money";
+import { parseSen, toRinggit } from "@/lib/money";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Radio } from "@/ui/choice";
@@ -10,33 +10,39 @@ import { Dialog } from "@/ui/dialog";
 import { TextArea, TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
+import type { SecondPerson } from "../layout/second-person";
 import { type Deal, type Decision, useDeciding } from "./api";
+import { outcomeNames } from "./outcome-words";
 
-export function DecisionDialog({ deal, onClose }: { deal: Deal; onClose: () => void }) {
+interface Props {
+  deal: Deal;
+  /** What a colleague asked for, to agree to. */
+  asked?: SecondPerson;
+  onClose: () => void;
+}
+
+export function DecisionDialog({ deal, asked, onClose }: Props) {
   const { i18n } = useLingui();
   const form = useId();
   const { mutate, isPending, error } = useDeciding(deal.dealId);
-  const [outcome, setOutcome] = useState<Decision["outcome"]>("refund");
+  const [outcome, setOutcome] = useState<Decision["outcome"]>(asked?.outcome ?? "refund");
   const [reason, setReason] = useState("");
-  const [amount, setAmount] = useState("");
+  const [amount, setAmount] = useState(asked?.buyerAmount ? toRinggit(asked.buyerAmount).toFixed(2) : "");
   const [isTried, setTried] = useState(false);
   const buyerAmount = parseSen(amount);
   const isWrongAmount = outcome === "split" && (!buyerAmount || buyerAmount >= deal.amount);
-  const outcomes: Record<Decision["outcome"], string> = {
-    refund: i18n.t("The buyer gets everything back"),
-    return: i18n.t("The bottle goes back, then the buyer gets everything back"),
-    split: i18n.t("The money is divided"),
-    release: i18n.t("The seller gets the money"),
-  };
-  const offered = Object.entries(outcomes).filter(([one]) => one !== "return" || deal.state === "disputed");
+  const offered = Object.entries(outcomeNames()).filter(([one]) => one !== "return" || deal.state === "disputed");
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (!reason.trim() || isWrongAmount) return;
     const decision = { outcome, reason: reason.trim(), ...(outcome === "split" && { buyerAmount }) };
     mutate(decision, {
-      onSuccess: () => {
-        showToast({ title: i18n.t("Decided. Both have been told."), tone: "good" });
+      onSuccess: ({ dispute }) => {
+        const title = dispute?.secondPerson
+          ? i18n.t("Asked for. Another member of staff has to agree.")
+          : i18n.t("Decided. Both have been told.");
+        showToast({ title, tone: "good" });
         onClose();
       },
     });

@@ -1,4 +1,5 @@
 /** One dispute for staff: what both have shown, what is at stake, and the decision. */
+import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,8 +14,10 @@ import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
-import { type Deal, disputeQuery } from "./api";
+import { type SecondPerson, SecondPersonNotice } from "../layout/second-person";
+import { type Deal, disputeQuery, useWithdrawingDecision } from "./api";
 import { DecisionDialog } from "./decision-dialog";
+import { outcomeNames } from "./outcome-words";
 
 const OPEN = new Set<Deal["state"]>(["disputed", "return_requested", "return_sent"]);
 
@@ -49,6 +52,9 @@ export function DisputePage({ dealId, dispute }: Props) {
 function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
   const { i18n } = useLingui();
   const [isDeciding, setDeciding] = useState(false);
+  const [isAgreeing, setAgreeing] = useState(false);
+  const withdrawing = useWithdrawingDecision(deal.dealId);
+  const asked = deal.dispute?.secondPerson;
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
       <div className="grid content-start gap-5">
@@ -65,6 +71,14 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
             </Button>
           )}
         </div>
+        {asked && (
+          <SecondPersonNotice
+            asked={asked}
+            what={meaningOf(asked)}
+            onAgree={() => setAgreeing(true)}
+            withdrawing={withdrawing}
+          />
+        )}
         {deal.dispute && OPEN.has(deal.state) && !deal.dispute.isEscalated && (
           <p className="text-small text-ink-2">
             {i18n.t("It can be decided once the other side has answered, or from {time} on.", {
@@ -93,9 +107,15 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
         <Facts facts={deal.timeline.map(({ event, at }) => [eventNames()[event], formatDateTime(at)])} />
       </div>
       {isDeciding && <DecisionDialog deal={deal} onClose={() => setDeciding(false)} />}
+      {isAgreeing && asked && <DecisionDialog deal={deal} asked={asked} onClose={() => setAgreeing(false)} />}
     </div>
   );
 }
+
+const meaningOf = ({ outcome, buyerAmount }: SecondPerson) =>
+  buyerAmount === null
+    ? outcomeNames()[outcome]
+    : i18n.t("The buyer gets {amount} back, the seller the rest", { amount: ringgit(buyerAmount) });
 
 const NumberLink = ({ to, number }: { to: string; number: number }) => (
   <Link to={to} className="link num inline-flex min-h-6 items-center">

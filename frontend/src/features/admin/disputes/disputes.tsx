@@ -61,7 +61,8 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
                         ? stateNames()[one.state]
                         : i18n.t("To be decided")
                       : i18n.t("Both are heard until {time}", { time: formatDateTime(one.evidenceUntil) })}
-                  </Badge>
+                  </Badge>{" "}
+                  {one.waitsForSecondPerson && <Badge tone="warn">{i18n.t("Second person asked")}</Badge>}
                 </Cell>
                 <Cell numeric className="num whitespace-nowrap">
                   {ringgit(one.amount)}

@@ -120,6 +120,9 @@ export const useRefunding = (orderId: string) =>
     ask<OrderPage>("POST", `/api/admin/boost/orders/${orderId}/refund`, { body: { reason } }),
   );
 
+export const useWithdrawingRefund = (orderId: string) =>
+  useChanging(() => ask<OrderPage>("DELETE", `/api/admin/boost/orders/${orderId}/refund`));
+
 export const useChangingPackage = (packageId: number) =>
   useChanging((body: NewTerms) => ask<StaffPackage>("PATCH", `/api/admin/boost/packages/${packageId}`, { body }));
 

@@ -13,7 +13,8 @@ import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
-import { type OrderPage, orderQuery } from "./api";
+import { SecondPersonNotice } from "../layout/second-person";
+import { type OrderPage, orderQuery, useWithdrawingRefund } from "./api";
 import { AskProvider } from "./ask-provider";
 import { OrderBills } from "./order-bills";
 import { RefundDialog } from "./refund-dialog";
@@ -43,9 +44,10 @@ export function MoneyOrder({ orderId }: { orderId: string }) {
   );
 }
 
-function Page({ page: { order, payments, notifications, refunds } }: { page: OrderPage }) {
+function Page({ page: { order, payments, notifications, refunds, secondPerson } }: { page: OrderPage }) {
   const { i18n } = useLingui();
   const [refunding, setRefunding] = useState(false);
+  const withdrawing = useWithdrawingRefund(order.orderId);
   const left = order.amount - order.refunded;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -53,13 +55,21 @@ function Page({ page: { order, payments, notifications, refunds } }: { page: Ord
         <Badge tone={STATUS_TONES[order.status]}>{statusNames()[order.status]}</Badge>
         <span className="ml-auto flex flex-wrap gap-2">
           {payments.length > 0 && <AskProvider orderId={order.orderId} />}
-          {order.status === "paid" && left > 0 && (
+          {order.status === "paid" && left > 0 && !secondPerson && (
             <Button tone="danger" size="small" onClick={() => setRefunding(true)}>
               {i18n.t("Refund")}
             </Button>
           )}
         </span>
       </div>
+      {secondPerson && (
+        <SecondPersonNotice
+          asked={secondPerson}
+          what={i18n.t("{amount} are given back and the boost ends.", { amount: money(left) })}
+          onAgree={() => setRefunding(true)}
+          withdrawing={withdrawing}
+        />
+      )}
       <Facts
         facts={[
           [

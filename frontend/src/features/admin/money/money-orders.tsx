@@ -40,6 +40,7 @@ export function MoneyOrders() {
               {statusNames()[one]}
             </option>
           ))}
+          <option value="asked">{i18n.t("Refund waits for a second person")}</option>
         </SelectField>
       </div>
       {isPending && <Waiting />}
@@ -85,7 +86,7 @@ export function Orders({ orders, asks }: { orders: StaffOrder[]; asks?: boolean 
         </tr>
       </thead>
       <tbody>
-        {orders.map(({ orderId, sellerId, status, amount, packageName, createdAt }) => (
+        {orders.map(({ orderId, sellerId, status, amount, packageName, createdAt, waitsForSecondPerson }) => (
           <tr key={orderId}>
             <Cell className="whitespace-nowrap">
               <Link to={adminPaths.order(orderId)} className="link inline-flex min-h-9 items-center font-semibold">
@@ -99,7 +100,8 @@ export function Orders({ orders, asks }: { orders: StaffOrder[]; asks?: boolean 
               </Link>
             </Cell>
             <Cell>
-              <Badge tone={STATUS_TONES[status]}>{statusNames()[status]}</Badge>
+              <Badge tone={STATUS_TONES[status]}>{statusNames()[status]}</Badge>{" "}
+              {waitsForSecondPerson && <Badge tone="warn">{i18n.t("Refund asked for")}</Badge>}
             </Cell>
             <Cell numeric>
               <Price ringgit={toRinggit(amount)} size="row" sen />

@@ -10,7 +10,7 @@ import { refusal } from "@/test/server";
 const ORDERS = "GET /api/admin/boost/orders";
 const BILLS = "GET /api/admin/boost/bills";
 const staff = { staffRole: "admin" as const };
-const order = (change = {}) => ({ ...anOrder(change), sellerId: 12 });
+const order = (change = {}) => ({ ...anOrder(change), sellerId: 12, waitsForSecondPerson: false });
 const page = (change = {}) => ({
   order: order(change),
   payments: [
@@ -43,6 +43,7 @@ const page = (change = {}) => ({
     },
   ],
   refunds: [],
+  secondPerson: null,
 });
 
 it("every order is listed, by status too, and leads to its page", async () => {

@@ -1,4 +1,4 @@
-/** Gives what is left of an order back as wallet credit, with the reason. */
+/** Gives what is left of an order back as wallet credit, with the reason; of much, another one has to agree. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { failedAs } from "@/lib/calls/commands";
@@ -27,8 +27,11 @@ export function RefundDialog({ orderId, amount, onClose }: Props) {
     setTried(true);
     if (!reason.trim()) return;
     mutate(reason.trim(), {
-      onSuccess: () => {
-        showToast({ title: i18n.t("{amount} given back as wallet credit", { amount: shown }) });
+      onSuccess: ({ secondPerson }) => {
+        const title = secondPerson
+          ? i18n.t("Asked for. Another member of staff has to agree.")
+          : i18n.t("{amount} given back as wallet credit", { amount: shown });
+        showToast({ title });
         onClose();
       },
       onError: (error) => showToast({ ...failedAs(i18n.t("Nothing was given back"), error), tone: "bad" }),

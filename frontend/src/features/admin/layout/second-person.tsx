@@ -1,0 +1,47 @@
+/** What one member of staff asked for: another one agrees by asking for the same, or it is taken back. */
+import { useLingui } from "@lingui/react";
+import type { Schemas } from "@/lib/calls/api-client";
+import { useCurrentUser } from "@/lib/session/session";
+import { formatDateTime } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { Notice } from "@/ui/notice";
+
+export type SecondPerson = Schemas["BoostSecondPersonOut"];
+
+interface Props {
+  asked: SecondPerson;
+  /** What happens when another one agrees. */
+  what: string;
+  onAgree: () => void;
+  withdrawing: { isPending: boolean; error: Error | null; mutate: () => void };
+}
+
+export function SecondPersonNotice({ asked, what, onAgree, withdrawing }: Props) {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  const isOwn = asked.askedBy === user?.id;
+  const until = formatDateTime(asked.until);
+  return (
+    <Notice tone="warn" fact={isOwn ? i18n.t("You asked for this") : i18n.t("A colleague asked for this")}>
+      <p>{what}</p>
+      <p>{i18n.t("Until {until} another member of staff can agree. The reason given:", { until })}</p>
+      <p className="break-words">{asked.reason}</p>
+      {withdrawing.error && (
+        <p role="alert" className="font-semibold">
+          {messageFor(withdrawing.error).text}
+        </p>
+      )}
+      <p className="mt-2 flex flex-wrap gap-2">
+        {!isOwn && (
+          <Button tone="danger" size="small" onClick={onAgree}>
+            {i18n.t("Agree")}
+          </Button>
+        )}
+        <Button tone="line" size="small" busy={withdrawing.isPending} onClick={withdrawing.mutate}>
+          {i18n.t("Take the request back")}
+        </Button>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,52 @@
+"""What waits for a second member of staff."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import Select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from services.boost.models.staff_acts import SecondPersonRequest
+
+
+def _open() -> SelectOfScalar[SecondPersonRequest]:
+    return select(SecondPersonRequest).where(col(SecondPersonRequest.ended_at).is_(None))
+
+
+def orders_asked_for(now: datetime) -> Select[tuple[int | None]]:
+    """Return the query of orders whose refund waits for a second person."""
+    return select(col(SecondPersonRequest.order_id)).where(
+        col(SecondPersonRequest.ended_at).is_(None),
+        col(SecondPersonRequest.order_id).is_not(None),
+        col(SecondPersonRequest.until) > now,
+    )
+
+
+async def about_order(session: AsyncSession, order_id: int) -> SecondPersonRequest | None:
+    """Return what was asked for about an order and has not ended; it may have lapsed."""
+    query = _open().where(col(SecondPersonRequest.order_id) == order_id)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def about_deal(session: AsyncSession, deal_id: int) -> SecondPersonRequest | None:
+    """Return what was asked for about a deal and has not ended; it may have lapsed."""
+    query = _open().where(col(SecondPersonRequest.deal_id) == deal_id)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def orders_waiting(session: AsyncSession, order_ids: Collection[int], now: datetime) -> set[int]:
+    """Return which of these orders wait for a second person."""
+    query = _open().where(
+        col(SecondPersonRequest.order_id).in_(order_ids), col(SecondPersonRequest.until) > now
+    )
+    return {one.order_id for one in (await session.execute(query)).scalars() if one.order_id is not None}
+
+
+async def deals_waiting(session: AsyncSession, deal_ids: Collection[int], now: datetime) -> set[int]:
+    """Return which of these deals wait for a second person."""
+    query = _open().where(
+        col(SecondPersonRequest.deal_id).in_(deal_ids), col(SecondPersonRequest.until) > now
+    )
+    return {one.deal_id for one in (await session.execute(query)).scalars() if one.deal_id is not None}

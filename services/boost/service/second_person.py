@@ -1,0 +1,112 @@
+"""Large amounts: one member of staff asks, another one asks for the same, and then it is done."""
+
+from datetime import datetime
+from typing import Literal, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.protection import (
+    SecondPersonAsked,
+    SecondPersonOutcome,
+    SecondPersonRequestEnded,
+)
+from libs.kit.events import outbox
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import SecondPersonNeeded
+from libs.kit.process import clock
+from services.boost.domain.protection import SECOND_PERSON_WITHIN
+from services.boost.models.staff_acts import SecondPersonRequest
+from services.boost.queries import second_person as queries
+
+Ending = Literal["agreed", "withdrawn", "replaced", "lapsed"]
+
+
+def request(
+    staff: Identity,
+    now: datetime,
+    outcome: SecondPersonOutcome,
+    reason: str,
+    *,
+    order_id: int | None = None,
+    deal_id: int | None = None,
+    buyer_amount: int | None = None,
+) -> SecondPersonRequest:
+    """Return what this member of staff asks for, not written down yet."""
+    return SecondPersonRequest(
+        order_id=order_id, deal_id=deal_id, outcome=outcome, buyer_amount=buyer_amount, reason=reason,
+        asked_by=staff.user_id, asked_at=now, until=now + SECOND_PERSON_WITHIN,
+    )  # fmt: skip
+
+
+async def is_agreed(session: AsyncSession, wanted: SecondPersonRequest) -> bool:
+    """Return whether another member of staff has asked for the same, and end their request; otherwise write
+    this one down, in place of one for another outcome. Call with the order or deal locked."""
+    before = await _about(session, wanted.order_id, wanted.deal_id)
+    if before is not None and before.until <= wanted.asked_at:
+        await _end(session, before, "lapsed", None, wanted.asked_at)
+    elif before is not None and before.is_same(wanted):
+        if before.asked_by == wanted.asked_by:
+            raise SecondPersonNeeded
+        await _end(session, before, "agreed", wanted.asked_by, wanted.asked_at)
+        return True
+    elif before is not None:
+        await _end(session, before, "replaced", wanted.asked_by, wanted.asked_at)
+    session.add(wanted)
+    await session.flush()
+    fact = SecondPersonAsked(
+        request_id=wanted.known_id,
+        order_id=wanted.order_id,
+        transaction_id=wanted.deal_id,
+        outcome=cast("SecondPersonOutcome", wanted.outcome),
+        returned_to_buyer=wanted.buyer_amount,
+        by_admin_id=wanted.asked_by,
+        until=wanted.until,
+        asked_at=wanted.asked_at,
+    )
+    await outbox.record(session, fact, version=1)
+    return False
+
+
+async def withdraw(
+    session: AsyncSession, staff: Identity, *, order_id: int | None = None, deal_id: int | None = None
+) -> None:
+    """Take back what was asked for; where nothing waits nothing changes. Call with the order or deal
+    locked."""
+    waiting = await _about(session, order_id, deal_id)
+    if waiting is not None:
+        await _end(session, waiting, "withdrawn", staff.user_id, await clock.now(session))
+
+
+async def lapse(session: AsyncSession, deal_id: int, now: datetime) -> None:
+    """End what was asked for about a deal that has gone on. Call with the deal locked."""
+    waiting = await queries.about_deal(session, deal_id)
+    if waiting is not None:
+        await _end(session, waiting, "lapsed", None, now)
+
+
+async def waiting_for(
+    session: AsyncSession, *, order_id: int | None = None, deal_id: int | None = None
+) -> SecondPersonRequest | None:
+    """Return what waits for a second person now."""
+    found = await _about(session, order_id, deal_id)
+    return found if found is not None and found.until > await clock.now(session) else None
+
+
+async def _about(
+    session: AsyncSession, order_id: int | None, deal_id: int | None
+) -> SecondPersonRequest | None:
+    if order_id is not None:
+        return await queries.about_order(session, order_id)
+    assert deal_id is not None
+    return await queries.about_deal(session, deal_id)
+
+
+async def _end(
+    session: AsyncSession, row: SecondPersonRequest, ended_as: Ending, staff_id: int | None, now: datetime
+) -> None:
+    row.ended_as, row.ended_by, row.ended_at = ended_as, staff_id, now
+    await session.flush()
+    fact = SecondPersonRequestEnded(
+        request_id=row.known_id, ended_as=ended_as, by_admin_id=staff_id, ended_at=now
+    )
+    await outbox.record(session, fact, version=2)

@@ -1,0 +1,171 @@
+"""A large refund or decision is made by two members of staff: one asks for it, another asks for the same."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from libs.contracts.events.auth import UserErased
+from libs.kit.process import clock
+from libs.kit.testing import signed_in
+from services.boost.tests.disputes import GIVEN, answered
+from services.boost.tests.till import Till, conserved
+from services.boost.tests.trades import Trade
+from tests.support.forgetting import finish_forgetting
+
+pytestmark = pytest.mark.servers
+
+ONE, OTHER = 7, 8
+LARGE = 100_000
+
+
+@pytest.fixture
+def strict(till: Till) -> Iterator[Till]:
+    """A shop in which staff acts alone up to five ringgit."""
+    state = till.boost.app.state
+    own = state.settings
+    state.settings = own.model_copy(update={"wangi_second_person_above": 500})
+    yield till
+    state.settings = own
+
+
+async def refund(till: Till, order: dict[str, Any], who: int, method: str = "POST") -> httpx2.Response:
+    return await till.boost.http.request(
+        method,
+        f"/api/admin/boost/orders/{order['orderId']}/refund",
+        json={"reason": "Boosted by mistake"} if method == "POST" else None,
+        headers=signed_in(who, f"staff{who}", roles=("finance",)),
+    )
+
+
+async def a_paid_order(till: Till) -> dict[str, Any]:
+    return await till.paid(await till.listings(1))
+
+
+async def a_dispute(till: Till, price: int = LARGE) -> Trade:
+    trade = await Trade(till, price).opened()
+    await trade.paid()
+    await trade.shipped()
+    await trade.does("dispute", **GIVEN)
+    await answered(trade)
+    return trade
+
+
+async def withdrawn(trade: Trade, who: int) -> Any:
+    path = f"/api/admin/boost/disputes/{trade.deal_id}/decision"
+    headers = signed_in(who, f"staff{who}", roles=("moderator",))
+    return (await trade.boost.http.delete(path, headers=headers)).json()
+
+
+async def endings(till: Till) -> list[tuple[str | None, int | None]]:
+    rows = await till.boost.rows("SELECT ended_as, ended_by FROM second_person_requests ORDER BY id")
+    return [(row["ended_as"], row["ended_by"]) for row in rows]
+
+
+async def test_a_refund_above_the_limit_waits_for_another_member_of_staff(strict: Till) -> None:
+    order = await a_paid_order(strict)
+    asked = (await refund(strict, order, ONE)).json()
+    waiting = asked["secondPerson"]
+    assert (waiting["outcome"], waiting["askedBy"], waiting["reason"]) == (
+        "refund",
+        ONE,
+        "Boosted by mistake",
+    )
+    assert (asked["order"]["status"], asked["order"]["waitsForSecondPerson"]) == ("paid", True)
+    assert await strict.balance() == 0
+    again = await refund(strict, order, ONE)
+    assert (again.status_code, again.json()["code"]) == (409, "second_person_needed")
+    done = (await refund(strict, order, OTHER)).json()
+    assert (done["order"]["status"], done["secondPerson"]) == ("refunded", None)
+    assert (done["refunds"][0]["staffId"], await strict.balance()) == (OTHER, 1000)
+    await conserved(strict.boost)
+
+
+async def test_up_to_the_limit_one_is_enough(till: Till) -> None:
+    order = await a_paid_order(till)
+    assert (await refund(till, order, ONE)).json()["order"]["status"] == "refunded"
+    trade = await a_dispute(till, 97_000)  # 99,910 sen with the fee
+    assert (await trade.decide("refund")).json()["state"] == "refunded"
+
+
+async def test_a_refund_that_was_asked_for_is_taken_back_by_either_and_lapses(strict: Till) -> None:
+    order = await a_paid_order(strict)
+    for who in (ONE, OTHER):
+        await refund(strict, order, ONE)
+        assert (await refund(strict, order, who, "DELETE")).json()["secondPerson"] is None
+        assert (await refund(strict, order, who, "DELETE")).status_code == 200, "nothing waits any more"
+    await refund(strict, order, ONE)
+    clock.forward(days=3, minutes=1)
+    (shown,) = (await strict.staff("get", f"/orders?sellerId={strict.seller}"))["orders"]
+    assert shown["waitsForSecondPerson"] is False
+    assert (await refund(strict, order, OTHER)).json()["order"]["status"] == "paid", "asked for anew"
+    assert (await refund(strict, order, ONE)).json()["order"]["status"] == "refunded"
+
+
+async def test_two_who_ask_at_the_same_moment_are_one_request_and_one_agreement(strict: Till) -> None:
+    order = await a_paid_order(strict)
+    answers = await asyncio.gather(*(refund(strict, order, who) for who in (ONE, OTHER)))
+    assert [one.status_code for one in answers] == [200, 200]
+    assert sorted(one.json()["order"]["status"] for one in answers) == ["paid", "refunded"]
+    assert await strict.balance() == 1000
+
+
+async def test_a_decision_about_a_large_amount_takes_two_of_the_same_mind(till: Till) -> None:
+    """The second one's other outcome is a request of its own, not an agreement."""
+    trade = await a_dispute(till)
+    asked = (await trade.decide("refund", ONE)).json()
+    assert (asked["state"], asked["dispute"]["secondPerson"]["outcome"]) == ("disputed", "refund")
+    assert (await trade.shown())["dispute"]["secondPerson"] is None, "the buyer is not told before"
+    lines = (await till.staff("get", "/disputes?state=open"))["disputes"]
+    assert [one["waitsForSecondPerson"] for one in lines if one["dealId"] == trade.deal_id] == [True]
+    for amount in (30_000, 40_000):
+        asked = (await trade.decide("split", OTHER, buyerAmount=amount)).json()
+        assert asked["dispute"]["secondPerson"]["buyerAmount"] == amount
+    refused = await trade.decide("split", OTHER, buyerAmount=40_000)
+    assert (refused.status_code, refused.json()["code"]) == (409, "second_person_needed")
+    assert await trade.balances() == (0, 0)
+    done = (await trade.decide("split", ONE, buyerAmount=40_000)).json()
+    assert (done["state"], done["dispute"]["secondPerson"]) == ("split", None)
+    assert await trade.balances() == (40_000, LARGE - 40_000)
+    assert (await endings(till))[-3:] == [("replaced", OTHER), ("replaced", OTHER), ("agreed", ONE)]
+    await conserved(till.boost)
+
+
+async def test_what_was_asked_for_is_void_once_the_deal_has_gone_on(till: Till) -> None:
+    """What goes back is decided anew after its seller objects: a request of before does not count."""
+    trade = await a_dispute(till)
+    await trade.decide("return", ONE)
+    assert (await withdrawn(trade, OTHER))["dispute"]["secondPerson"] is None
+    for who in (ONE, OTHER):
+        await trade.decide("return", who)
+    await trade.does("send-back", trackingNumber="EH123456789MY")
+    await trade.decide("refund", ONE)
+    await trade.does("object", trade.seller, words="Only an empty box came.")
+    await trade.does("evidence", kind="statement", words="I sent the bottle.")
+    assert (await trade.decide("refund", OTHER)).json()["state"] == "disputed"
+    assert (await endings(till))[-2:] == [("lapsed", None), (None, None)]
+    assert (await trade.decide("refund", ONE)).json()["state"] == "refunded"
+
+
+async def test_facts_say_who_asked_and_how_it_ended_without_the_reason(strict: Till) -> None:
+    order = await a_paid_order(strict)
+    await refund(strict, order, ONE)
+    await refund(strict, order, OTHER)
+    (row,) = await strict.boost.rows("SELECT max(id) AS id FROM second_person_requests")
+    asked, ended = await strict.boost.recorded(f"second-person-{row['id']}")
+    assert (asked["data"]["byAdminId"], asked["data"]["orderId"]) == (ONE, int(order["orderId"]))
+    assert (ended["data"]["endedAs"], ended["data"]["byAdminId"]) == ("agreed", OTHER)
+    assert "mistake" not in str((asked, ended))
+
+
+async def test_an_erased_seller_is_not_spoken_of_in_what_was_asked_for(strict: Till) -> None:
+    order = await a_paid_order(strict)
+    await refund(strict, order, ONE)
+    await strict.boost.hear(UserErased(user_id=strict.seller, erased_at=clock.about_now()))
+    await finish_forgetting(strict.boost)
+    rows = await strict.boost.rows(
+        "SELECT reason FROM second_person_requests WHERE order_id = :id", id=int(order["orderId"])
+    )
+    assert [row["reason"] for row in rows] == [""]

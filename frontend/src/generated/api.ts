@@ -10485,7 +10485,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_money` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10854,7 +10854,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden` */
+            /** @description `forbidden`, `own_money` */
             403: {
                 headers: {
                     [name: string]: unknown;

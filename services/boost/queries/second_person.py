@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import Select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -15,7 +14,7 @@ def _open() -> SelectOfScalar[SecondPersonRequest]:
     return select(SecondPersonRequest).where(col(SecondPersonRequest.ended_at).is_(None))
 
 
-def orders_asked_for(now: datetime) -> Select[tuple[int | None]]:
+def orders_asked_for(now: datetime) -> SelectOfScalar[int | None]:
     """Return the query of orders whose refund waits for a second person."""
     return select(col(SecondPersonRequest.order_id)).where(
         col(SecondPersonRequest.ended_at).is_(None),

@@ -189,7 +189,7 @@ async def decide_dispute(
     return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
 
 
-@router.delete("/api/admin/boost/disputes/{deal_id}/decision", responses=refusals(*STAFF, NotFound))
+@router.delete("/api/admin/boost/disputes/{deal_id}/decision", responses=refusals(*STAFF, NotFound, OwnMoney))
 async def withdraw_decision(
     deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:

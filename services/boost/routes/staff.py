@@ -117,7 +117,7 @@ async def refund_order(
     return await _page(session, order_id)
 
 
-@router.delete("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound))
+@router.delete("/orders/{order_id}/refund", responses=refusals(*STAFF, NotFound, OwnMoney))
 async def withdraw_refund(order_id: Id, staffer: FinanceUser, session: SessionDep) -> StaffOrderPageOut:
     """Take back a refund that waits for another member of staff."""
     await refunds.withdraw(session, staffer, order_id)

@@ -151,6 +151,8 @@ async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int
     row = await queries.locked(session, deal_id)
     if row is None or row.dispute_reason is None:
         raise NotFound
+    if staff.user_id in (row.buyer_id, row.seller_id):
+        raise OwnMoney
     await second_person.withdraw(session, staff, deal_id=deal_id)
 
 

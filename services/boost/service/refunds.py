@@ -58,7 +58,9 @@ async def withdraw(session: AsyncSession, staff: Identity, order_id: int) -> Non
     """Take back that a refund was asked for."""
     if await queries.order(session, order_id) is None:
         raise NotFound
-    await queries.locked(session, order_id)
+    order = await queries.locked(session, order_id)
+    if staff.user_id == order.seller_id:
+        raise OwnMoney
     await second_person.withdraw(session, staff, order_id=order_id)
 
 

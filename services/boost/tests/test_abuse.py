@@ -81,12 +81,14 @@ ATTEMPTS = [
     Attempt("POST /api/boost/payouts/callback", "stranger", None),
     Attempt(f"{STAFF}/orders/{{order_id}}/ask", "staff", "own_money", REASON),
     Attempt(f"{STAFF}/orders/{{order_id}}/refund", "staff", "own_money", REASON),
+    Attempt("DELETE /api/admin/boost/orders/{order_id}/refund", "staff", "own_money"),
     Attempt(f"{STAFF}/bills/{{bill_id}}/ask", "staff", "own_money", REASON),
     Attempt(f"{STAFF}/bills/{{bill_id}}/credit", "staff", "own_money", REASON),
     Attempt(f"{STAFF}/payouts/{{payout_id}}/ask", "staff", "own_money", REASON),
     Attempt(f"{STAFF}/payouts/{{payout_id}}/retry", "staff", "own_money", REASON),
     Attempt(f"{STAFF}/payouts/{{payout_id}}/settle", "staff", "own_money", REASON | {"outcome": "refused"}),
     Attempt(f"{STAFF}/disputes/{{disputed_id}}/decision", "staff", "own_money", REASON | {"outcome": "release"}),
+    Attempt("DELETE /api/admin/boost/disputes/{disputed_id}/decision", "staff", "own_money"),
     Attempt("PATCH /api/admin/boost/packages/{package_id}", "admin", "invalid_input", PACKAGE),
 ]  # fmt: skip
 
@@ -125,7 +127,8 @@ class Scene:
             await self.till.boost.rows(f"SELECT * FROM {table} ORDER BY 1")
             for table in (
                 "ledger_postings", "boost_orders", "payments", "protections", "payouts", "payout_accounts",
-                "featured_products", "dispute_evidence", "staff_acts", "boost_packages",
+                "featured_products", "dispute_evidence", "staff_acts", "second_person_requests",
+                "boost_packages",
             )
         ]  # fmt: skip
 

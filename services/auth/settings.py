@@ -33,6 +33,8 @@ class AuthSettings(Settings):
     access_minutes: int = 10
     refresh_days: int = 30
     refresh_grace_seconds: int = 10
+    # Whether staff serves only with an authenticator; when not set, in production.
+    wangi_staff_second_factor: bool | None = None
     link_minutes: Annotated[int, Field(ge=1, le=30)] = 30
     password_workers: int = 1
     password_queue: int = 32
@@ -52,3 +54,9 @@ class AuthSettings(Settings):
 
     # Empty by default: no button is shown that leads nowhere.
     oidc_providers: list[ProviderSettings] = []
+
+    @property
+    def asks_staff_for_second_factor(self) -> bool:
+        """Return whether a role on the staff counts only for those who sign in in two steps."""
+        chosen = self.wangi_staff_second_factor
+        return self.production if chosen is None else chosen

@@ -49,7 +49,7 @@ export function AccountMenu({ user }: { user: User }) {
           </Link>
         </MenuLink>
       )}
-      {user.staffRole && (
+      {(user.staffRole || user.waitsForSecondFactor) && (
         <MenuLink>
           <Link to={paths.admin}>
             <ShieldCheck {...icon} />

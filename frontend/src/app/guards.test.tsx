@@ -51,6 +51,14 @@ it("PROT-04: an account without admin rights gets a message", async () => {
   expect(screen.getByText("You need administrator privileges to access this page.")).toBeVisible();
 });
 
+it("staff without an authenticator, where it is asked for, is led to where it is turned on", async () => {
+  signedInAs(aUser({ waitsForSecondFactor: true }));
+  renderApp("/admin/dashboard");
+  expect(await screen.findByRole("heading", { name: "Two-Step Sign-In Required" })).toBeVisible();
+  const link = screen.getByRole("link", { name: "Turn on two-step sign-in" });
+  expect(link).toHaveAttribute("href", "/profile?tab=settings");
+});
+
 it("someone of the staff opens what their role has to do with, and reads so of the rest", async () => {
   signedInAs(aUser({ staffRole: "support" }));
   renderApp("/admin/money");

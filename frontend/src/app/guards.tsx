@@ -27,6 +27,7 @@ export function Guard({ area }: { area?: Area }) {
     return pathname === paths.messages ? <GuestOfMessages signIn={signIn} /> : <Navigate to={signIn} replace />;
   }
   if (needs === "seller" && !user.isSeller) return <SellerRequired />;
+  if (needs === "admin" && user.waitsForSecondFactor) return <SecondFactorRequired />;
   if (needs === "admin" && !user.staffRole) return <AdminRequired />;
   if (needs === "admin" && !mayOpen(user, pathname)) return <OtherRoleRequired />;
   return <Outlet />;
@@ -96,6 +97,21 @@ function AdminRequired() {
   return (
     <Refused title={i18n.t("Admin Access Required")}>
       {i18n.t("You need administrator privileges to access this page.")}
+    </Refused>
+  );
+}
+
+/** Staff signs in in two steps: the role counts from then on. */
+function SecondFactorRequired() {
+  const { i18n } = useLingui();
+  const link = (
+    <Button asChild>
+      <Link to={paths.profileTab("settings")}>{i18n.t("Turn on two-step sign-in")}</Link>
+    </Button>
+  );
+  return (
+    <Refused title={i18n.t("Two-Step Sign-In Required")} action={link}>
+      {i18n.t("Staff signs in with a code from their phone as well. Your role counts once you have turned that on.")}
     </Refused>
   );
 }

@@ -6054,6 +6054,8 @@ export interface components {
             twoFactor: boolean;
             /** Username */
             username: string;
+            /** Waitsforsecondfactor */
+            waitsForSecondFactor: boolean;
             /** Walletbalance */
             walletBalance: number;
         };

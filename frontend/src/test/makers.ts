@@ -38,6 +38,7 @@ export function aUser(change: Partial<User> = {}): User {
     suspendedUntil: null,
     hasPassword: true,
     twoFactor: false,
+    waitsForSecondFactor: false,
     ...change,
   };
 }

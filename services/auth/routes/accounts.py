@@ -15,7 +15,14 @@ from services.auth.domain.refusals import (
     UsernameTaken,
 )
 from services.auth.queries import accounts as account_queries
-from services.auth.routes.dependencies import AuthDep, ClientDep, RefreshCookie, forget_cookie, welcome
+from services.auth.routes.dependencies import (
+    AuthDep,
+    ClientDep,
+    RefreshCookie,
+    forget_cookie,
+    shown,
+    welcome,
+)
 from services.auth.schemas.accounts import (
     LoginIn,
     NewAccountOut,
@@ -98,12 +105,12 @@ async def logout_all(user: CurrentUser, auth: AuthDep, response: Response) -> Su
 
 
 @router.get("/api/v1/auth/me", responses=refusals(NotSignedIn))
-async def read_me(user: CurrentUser, session: ReadDep) -> UserOut:
+async def read_me(user: CurrentUser, session: ReadDep, auth: AuthDep) -> UserOut:
     """Read the account that is signed in."""
     owner = await account_queries.open_user(session, user.user_id)
     if owner is None:
         raise NotSignedIn
-    return UserOut.of(owner)
+    return shown(auth, owner)
 
 
 @router.post("/api/v1/auth/lookup-email", responses=refusals(UsernameNotFound, RateLimited))

@@ -8,6 +8,7 @@ from fastapi import Cookie, Depends, Path, Request, Response
 from libs.kit.http.access import CurrentUser, Identity
 from libs.kit.http.errors import Forbidden
 from libs.kit.security.cookie_marks import DEVICE
+from services.auth.models.accounts import User
 from services.auth.schemas.accounts import SessionOut, UserOut
 from services.auth.service.auth_services import AuthServices, ClientInfo
 from services.auth.service.sessions import SignedIn
@@ -62,12 +63,17 @@ async def _owner(user_id: UserId, user: CurrentUser) -> Identity:
 OwnerDep = Annotated[Identity, Depends(_owner)]
 
 
+def shown(auth: AuthServices, user: User) -> UserOut:
+    """Return an account as its owner sees it."""
+    return UserOut.of(user, waits=auth.waits_for_second_factor(user))
+
+
 def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> SessionOut:
     """Return the cookies and the answer of a sign-in."""
     _keep(response, auth, COOKIE, signed_in.refresh_token, auth.settings.refresh_days)
     if signed_in.device_token is not None:
         keep_device(response, auth, signed_in.device_token)
-    return SessionOut(token=signed_in.access_token, user=UserOut.of(signed_in.user))
+    return SessionOut(token=signed_in.access_token, user=shown(auth, signed_in.user))
 
 
 def keep_device(response: Response, auth: AuthServices, device_token: str) -> None:

@@ -42,7 +42,10 @@ async def confirm_second_factor(
     """Turn it on by a first code; the recovery codes are told this once."""
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
-        codes = await second_factor.confirm(auth, session, owner.user_id, form.code)
+        user, codes = await second_factor.confirm(
+            auth, session, owner.user_id, form.code, keep_family=owner.session_id
+        )
+    await auth.announce(user)
     await _give_back(auth, owner.user_id)
     _show_once(response)
     return RecoveryCodesOut(recovery_codes=codes)
@@ -56,7 +59,8 @@ async def stop_second_factor(
     proven = await proofs.proven(auth, owner, wangi_proof, form.password, ways=NO_CODE)
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
-        await second_factor.stop(auth, session, proven, form.code)
+        user = await second_factor.stop(auth, session, proven, form.code)
+    await auth.announce(user)
     await _give_back(auth, owner.user_id)
     return SuccessOut(success=True)
 

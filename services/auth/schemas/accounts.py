@@ -186,18 +186,22 @@ class UserOut(Out):
     suspended_until: datetime | None
     has_password: bool
     two_factor: bool
+    # A member of staff who serves once they sign in in two steps; until then they have no role.
+    waits_for_second_factor: bool
 
     @classmethod
-    def of(cls, user: User) -> Self:
+    def of(cls, user: User, *, waits: bool = False) -> Self:
         """Return an account for its owner."""
-        return cls.model_validate(facts_of(user), by_name=True)
+        return cls.model_validate(facts_of(user, waits=waits), by_name=True)
 
 
-def facts_of(user: User) -> dict[str, Any]:
+def facts_of(user: User, *, waits: bool = False) -> dict[str, Any]:
     """Return everything about an account that its owner may see."""
     return {
         **user.model_dump(),
-        "staff_role": user.serves_as,
+        "is_admin": user.is_admin and not waits,
+        "staff_role": None if waits else user.serves_as,
+        "waits_for_second_factor": waits,
         "is_verified_too": user.is_verified,
         "has_password": user.password_hash is not None,
         "two_factor": user.has_second_factor,

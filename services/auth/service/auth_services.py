@@ -62,6 +62,11 @@ class AuthServices:
         count."""
         return [bytes.fromhex(one) for one in self.safe.derivations("cookie marks", "")]
 
+    def waits_for_second_factor(self, user: User) -> bool:
+        """Return whether a member of staff does not serve yet, because they sign in by a password alone."""
+        asks = self.settings.asks_staff_for_second_factor
+        return asks and user.serves_as is not None and not user.has_second_factor
+
     async def announce(self, user: User) -> None:
         """Announce, after the commit that raised the account's epoch: here and, by Redis, everywhere at once.
         Kafka is certain."""

@@ -15,7 +15,7 @@ from services.auth.models.accounts import User
 from services.auth.models.second_factor import RecoveryCode
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import second_factor as second_factor_queries
-from services.auth.service import mails
+from services.auth.service import mails, sessions
 from services.auth.service.auth_services import AuthServices
 from services.auth.service.rekeying import RECOVERY, purpose_of
 
@@ -57,8 +57,11 @@ def _drawn(uri: str) -> str:
     return out.getvalue().decode()
 
 
-async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code: str) -> list[str]:
-    """Turn the second factor on, as the app shows the right digits. The recovery codes are told this once."""
+async def confirm(
+    auth: AuthServices, session: AsyncSession, user_id: int, code: str, *, keep_family: str
+) -> tuple[User, list[str]]:
+    """Turn the second factor on, as the app shows the right digits. The recovery codes are shown this once.
+    Other sessions of staff end: they began without it, and would serve from now on."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None or user.totp_secret is None:
         raise SecondFactorOff
@@ -68,14 +71,20 @@ async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code:
         raise InvalidCode
     user.totp_confirmed_at = await clock.now(session)
     await mails.write_to(session, user, "second_factor_on")
-    return await _new_codes(auth, session, user)
+    if user.serves_as is not None:
+        await sessions.void_tokens(session, user, keep_family=keep_family)
+    return user, await _new_codes(auth, session, user)
 
 
-async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> None:
-    """Turn it off, by a person who has both the password and a code."""
+async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> User:
+    """Turn it off, by a person who has both the password and a code. Tokens of staff name a role that may
+    count no more."""
     user = await _with_code(auth, session, proven, code)
     await clear(session, user)
     await mails.write_to(session, user, "second_factor_off")
+    if user.serves_as is not None:
+        await sessions.void_tokens(session, user, keep_family=None)
+    return user
 
 
 async def renew_codes(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> list[str]:

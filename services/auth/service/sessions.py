@@ -194,6 +194,7 @@ def signed_in(
     until: int | None = None,
 ) -> SignedIn:
     """Return a fresh access token that says who it is, what they may do and how they stand."""
+    serves_as = None if auth.waits_for_second_factor(user) else user.serves_as
     suspended = user.suspended_until if still_suspended(user.suspended_until, now) else None
     claims: dict[str, object] = {
         "iss": auth.settings.token_issuer,
@@ -202,9 +203,7 @@ def signed_in(
         "sid": family_id,
         "epoch": user.epoch,
         "username": user.username,
-        "roles": rules.roles_of(
-            is_seller=user.is_seller, staff_role=user.serves_as, is_banned=user.is_banned
-        ),
+        "roles": rules.roles_of(is_seller=user.is_seller, staff_role=serves_as, is_banned=user.is_banned),
         "standing": "banned" if user.is_banned else "active",
     }
     if suspended is not None:

@@ -34,8 +34,11 @@ export function useChangeProfile(user: User) {
 /** Says that the account now has, or has not, a second factor. */
 export function useTellSecondFactor() {
   const client = useQueryClient();
-  return (twoFactor: boolean) =>
-    client.setQueryData(currentUserQuery.queryKey, (user) => (user ? { ...user, twoFactor } : user));
+  return (twoFactor: boolean) => {
+    const user = client.setQueryData(currentUserQuery.queryKey, (one) => (one ? { ...one, twoFactor } : one));
+    // A role on the staff may begin or end with it.
+    if (user?.waitsForSecondFactor || user?.staffRole) void client.invalidateQueries(currentUserQuery);
+  };
 }
 
 export function useChangePassword() {

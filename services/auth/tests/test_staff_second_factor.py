@@ -1,0 +1,111 @@
+"""Where staff signs in in two steps, a role counts only for who has an authenticator."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.settings import AuthSettings
+from services.auth.tests.people import PASSWORD, Person, a_person, one_of_the_staff
+from services.auth.tests.test_second_factor import digits
+
+
+@pytest.fixture
+def strict(auth: Service) -> Iterator[Service]:
+    """Auth as in production."""
+    services = auth.app.state.auth
+    own = services.settings
+    services.settings = own.model_copy(update={"wangi_staff_second_factor": True})
+    yield auth
+    services.settings = own
+
+
+async def may_work(staffer: Person) -> bool:
+    answer = await staffer.call("GET", "/api/admin/users")
+    assert answer.status_code in (200, 403)
+    return answer.status_code == 200
+
+
+async def account(person: Person) -> Any:
+    return (await person.call("GET", "/api/v1/auth/me")).json()
+
+
+async def turn_on(person: Person) -> str:
+    """Turn two steps on; the secret for further codes."""
+    path = f"/api/user/{person.id}/two-factor"
+    secret = str((await person.call("POST", path, json={"password": PASSWORD})).json()["secret"])
+    code = digits(secret, clock.about_now())
+    assert (await person.call("POST", f"{path}/confirm", json={"code": code})).status_code == 200
+    clock.forward(minutes=1)
+    return secret
+
+
+async def refresh(person: Person) -> Any:
+    answer = await person.call("POST", "/api/v1/auth/refresh")
+    if answer.status_code == 200:
+        person.token = answer.json()["token"]
+    return answer
+
+
+@pytest.mark.servers
+async def test_a_role_counts_once_two_steps_are_on_and_no_longer(strict: Service) -> None:
+    """S01: a stolen password of the staff opens nothing of others."""
+    staffer = await one_of_the_staff(strict, "moderator")
+    assert not await may_work(staffer)
+    shown = await account(staffer)
+    assert (shown["staffRole"], shown["waitsForSecondFactor"]) == (None, True)
+    secret = await turn_on(staffer)
+    assert (await account(staffer)).get("code") == "not_signed_in", "the token of before says too little"
+    assert (await refresh(staffer)).json()["user"]["staffRole"] == "moderator"
+    assert await may_work(staffer)
+    body = {"password": PASSWORD, "code": digits(secret, clock.about_now())}
+    stopped = await staffer.call("DELETE", f"/api/user/{staffer.id}/two-factor", json=body)
+    assert stopped.status_code == 200
+    assert (await refresh(staffer)).json()["user"]["waitsForSecondFactor"] is True
+    assert not await may_work(staffer)
+
+
+@pytest.mark.servers
+async def test_a_session_that_began_by_password_alone_never_serves(strict: Service) -> None:
+    """Who knew the password before two steps were turned on is signed out by that."""
+    staffer = await one_of_the_staff(strict, "admin")
+    thief = staffer.elsewhere()
+    await thief.sign_in()
+    secret = await turn_on(staffer)
+    assert (await refresh(thief)).status_code == 401
+    assert (await thief.sign_in()).json()["code"] == "two_factor_required"
+    assert (await thief.sign_in(code=digits(secret, clock.about_now()))).status_code == 200
+    assert await may_work(thief)
+
+
+@pytest.mark.servers
+async def test_others_keep_their_sessions_and_are_asked_for_nothing(strict: Service) -> None:
+    person = await a_person(strict)
+    await person.sign_in()
+    elsewhere = person.elsewhere()
+    await elsewhere.sign_in()
+    await turn_on(person)
+    assert (await account(elsewhere))["waitsForSecondFactor"] is False
+    assert (await refresh(elsewhere)).status_code == 200
+
+
+@pytest.mark.servers
+async def test_where_it_is_not_asked_for_a_role_counts_at_once(auth: Service) -> None:
+    staffer = await one_of_the_staff(auth, "support")
+    assert await may_work(staffer)
+    assert (await account(staffer))["waitsForSecondFactor"] is False
+
+
+@pytest.mark.parametrize(
+    ("chosen", "production", "asks"),
+    [(None, False, False), (None, True, True), (False, True, False), (True, False, True)],
+)
+def test_it_is_asked_for_in_production_unless_an_operator_says_otherwise(
+    chosen: bool | None, production: bool, asks: bool
+) -> None:
+    settings = AuthSettings(wangi_staff_second_factor=chosen).model_copy(
+        update={"environment": "production" if production else "local"}
+    )
+    assert settings.asks_staff_for_second_factor is asks

@@ -477,6 +477,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/boost/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Waiting
+         * @description Return how much waits for staff: disputes, payments that do not fit, payouts in trouble, and refunds and
+         *     decisions that wait for a second person.
+         */
+        get: operations["boost_list_waiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/boost/wallets/{user_id}": {
         parameters: {
             query?: never;
@@ -529,6 +550,26 @@ export interface paths {
          * @description Return the newest cases about a person, and how often staff agreed with what they reported.
          */
         get: operations["admin_cases_about"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Waiting
+         * @description Return how many reports and appeals wait for staff, and since when.
+         */
+        get: operations["admin_list_waiting"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4666,6 +4707,21 @@ export interface components {
             username: string;
         };
         /**
+         * WaitingOut
+         * @description How many cases of one kind wait for staff, a hundred at most, and since when the oldest does.
+         */
+        AdminWaitingOut: {
+            /** Count */
+            count: number;
+            /** Since */
+            since: string | null;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "reports" | "appeals";
+        };
+        /**
          * WebEventIn
          * @description Something a visitor did; the names are those of the analytics section, whatever else an event says
          *     is small.
@@ -7445,6 +7501,21 @@ export interface components {
              * Format: date-time
              */
             until: string;
+        };
+        /**
+         * WaitingOut
+         * @description How much of one kind waits for staff, a hundred at most, and since when the oldest does.
+         */
+        BoostWaitingOut: {
+            /** Count */
+            count: number;
+            /** Since */
+            since: string | null;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "disputes" | "payments" | "payouts" | "refunds" | "decisions";
         };
         /**
          * WalletOut
@@ -11315,6 +11386,44 @@ export interface operations {
             };
         };
     };
+    boost_list_waiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostWaitingOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     boost_staff_wallet: {
         parameters: {
             query?: never;
@@ -11456,6 +11565,44 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_list_waiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWaitingOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

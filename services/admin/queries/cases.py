@@ -21,6 +21,18 @@ SELECT r.reporter_id, count(*) AS filed, count(*) FILTER (WHERE c.decision = ANY
 FROM case_reports r JOIN cases c ON c.id = r.case_id WHERE r.reporter_id = ANY(:people) GROUP BY r.reporter_id""")
 
 
+# Along the index of what waits. A longer queue is "more than a hundred".
+_WAITING = text("""
+SELECT state, count(*), min(waits_since) FROM (SELECT state, waits_since FROM cases
+    WHERE state = :state LIMIT 100) AS some GROUP BY state""")
+
+
+async def waiting(session: AsyncSession, state: str) -> tuple[int, datetime | None]:
+    """Return how many cases of a state wait, a hundred at most, and since when the oldest of them does."""
+    found = (await session.execute(_WAITING, {"state": state})).one_or_none()
+    return (0, None) if found is None else (found[1], found[2])
+
+
 async def case(session: AsyncSession, case_id: int) -> Case | None:
     """Return a case."""
     return await session.get(Case, case_id)

@@ -13,7 +13,7 @@ from libs.kit.process import clock
 from services.admin.domain.refusals import CaseOver, CaseTaken, NeedsAnother, OwnCase, WrongDecision
 from services.admin.queries import cases as queries
 from services.admin.routes.dependencies import Cursor, Id
-from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut
+from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut, WaitingOut
 from services.admin.service import case_work
 
 router = APIRouter(prefix="/api/admin/cases", tags=["admin"])
@@ -49,6 +49,16 @@ def _place(cursor: str) -> tuple[int, int]:
     if not 0 <= priority < 2**31 or not 0 <= case_id < 2**63:
         raise InvalidInput.field("cursor", "This is not a cursor of ours.")
     return priority, case_id
+
+
+@router.get("/waiting", responses=refusals(*STAFF))
+async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
+    """Return how many reports and appeals wait for staff, and since when."""
+    reports, appeals = await queries.waiting(session, "open"), await queries.waiting(session, "appealed")
+    return [
+        WaitingOut(what="reports", count=reports[0], since=reports[1]),
+        WaitingOut(what="appeals", count=appeals[0], since=appeals[1]),
+    ]
 
 
 @router.get("/about/{user_id}", responses=refusals(*STAFF))

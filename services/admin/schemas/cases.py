@@ -1,7 +1,7 @@
 """What goes over HTTP about cases."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -112,3 +112,11 @@ class CasePageOut(Out):
     acted_upon: int
     # What this member of staff may decide; nothing where it is not theirs to decide.
     decisions: list[Decision]
+
+
+class WaitingOut(Out):
+    """How many cases of one kind wait for staff, a hundred at most, and since when the oldest does."""
+
+    what: Literal["reports", "appeals"]
+    count: int
+    since: datetime | None

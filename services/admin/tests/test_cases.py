@@ -258,3 +258,16 @@ async def test_the_queue_comes_in_pages_and_only_to_staff(admin: Service) -> Non
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
     assert (await admin.http.get("/api/admin/cases", headers=signed_in(2))).status_code == 403
     assert (await admin.http.get("/api/admin/cases/999999999", headers=AISYAH)).status_code == 404
+
+
+async def test_staff_reads_how_many_reports_and_appeals_wait_and_since_when(admin: Service) -> None:
+    async def waiting() -> dict[str, tuple[int, str | None]]:
+        found = await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)
+        return {one["what"]: (one["count"], one["since"]) for one in found.json()}
+
+    before, product = await waiting(), next(_numbers)
+    await report(admin, product)
+    shown = await waiting()
+    assert shown["reports"][0] == min(before["reports"][0] + 1, 100)
+    assert shown["reports"][1] is not None
+    assert shown["appeals"] == before["appeals"]

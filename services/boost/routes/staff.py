@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import AdminUser, FinanceUser
+from libs.kit.http.access import AdminUser, FinanceUser, StaffUser
 from libs.kit.http.errors import (
     Forbidden,
     NotFound,
@@ -34,6 +34,7 @@ from services.boost.queries import packages as package_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import second_person as second_person_queries
 from services.boost.queries import staff_acts as act_queries
+from services.boost.queries import waiting as waiting_queries
 from services.boost.routes.dependencies import PAGE, Cursor, Id, SetupDep, below, next_of
 from services.boost.schemas.orders import (
     AskedOut,
@@ -51,7 +52,7 @@ from services.boost.schemas.orders import (
     StaffOrdersOut,
 )
 from services.boost.schemas.packages import PackageChangeOut, PackageIn, StaffPackageOut
-from services.boost.schemas.staff_acts import AskIn, ReasonIn, SecondPersonOut
+from services.boost.schemas.staff_acts import AskIn, ReasonIn, SecondPersonOut, WaitingOut
 from services.boost.schemas.wallet import WalletOut
 from services.boost.service import crediting, packages, refunds, second_person, views, wallet
 from services.boost.service.payout_views import act_out
@@ -122,6 +123,14 @@ async def withdraw_refund(order_id: Id, staffer: FinanceUser, session: SessionDe
     """Take back a refund that waits for another member of staff."""
     await refunds.withdraw(session, staffer, order_id)
     return await _page(session, order_id)
+
+
+@router.get("/waiting", responses=refusals(*STAFF))
+async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
+    """Return how much waits for staff: disputes, payments that do not fit, payouts in trouble, and what waits
+    for a second person."""
+    found = await waiting_queries.waiting(session, await clock.now(session))
+    return [WaitingOut(what=what, count=number, since=since) for what, number, since in found]
 
 
 @router.get("/wallets/{user_id}", responses=refusals(*STAFF))

@@ -55,3 +55,11 @@ class SecondPersonOut(Out):
     def of(cls, row: SecondPersonRequest | None) -> Self | None:
         """Return it, if something was asked for."""
         return None if row is None else cls(**row.model_dump(include=set(cls.model_fields)))
+
+
+class WaitingOut(Out):
+    """How much of one kind waits for staff, a hundred at most, and since when the oldest does."""
+
+    what: Literal["disputes", "payments", "payouts", "refunds", "decisions"]
+    count: int
+    since: datetime | None

@@ -169,3 +169,23 @@ async def test_an_erased_seller_is_not_spoken_of_in_what_was_asked_for(strict: T
         "SELECT reason FROM second_person_requests WHERE order_id = :id", id=int(order["orderId"])
     )
     assert [row["reason"] for row in rows] == [""]
+
+
+async def test_staff_reads_how_much_waits_and_since_when(strict: Till) -> None:
+    async def waiting() -> dict[str, Any]:
+        found = await strict.staff("get", "/waiting")
+        return {one["what"]: (one["count"], one["since"]) for one in found}
+
+    before = await waiting()
+    order, trade = await a_paid_order(strict), await a_dispute(strict)
+    asked = (await refund(strict, order, ONE)).json()["secondPerson"]
+    await trade.decide("refund", ONE)
+    shown = await waiting()
+    assert {one: shown[one][0] - before[one][0] for one in before} == {
+        "disputes": 1, "payments": 0, "payouts": 0, "refunds": 1, "decisions": 1,
+    }  # fmt: skip
+    assert shown["refunds"][1] <= asked["askedAt"]
+    await refund(strict, order, OTHER)
+    assert (await waiting())["refunds"] == before["refunds"]
+    clock.forward(days=4)
+    assert (await waiting())["decisions"][0] == 0, "what has lapsed waits no more"

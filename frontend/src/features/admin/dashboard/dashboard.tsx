@@ -5,6 +5,7 @@ import { Listings } from "./listings";
 import { Orders } from "./orders";
 import { Overview } from "./overview";
 import { People } from "./people";
+import { Waiting } from "./waiting";
 
 const TABS = ["users", "orders", "listings"];
 
@@ -18,6 +19,7 @@ export function Dashboard({ tab, onTab }: { tab: string; onTab: (tab: string) =>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <Overview />
+      <Waiting />
       <Tabs label={i18n.t("Admin Dashboard")} value={TABS.includes(tab) ? tab : "users"} onChange={onTab} tabs={tabs}>
         <TabPanel value="users" className="pt-4">
           <People />

@@ -1,0 +1,72 @@
+/** What waits for staff and for how long, with the way there; each sees what their role decides. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useCurrentUser } from "@/lib/session/session";
+import { mayOpen } from "@/lib/session/staff";
+import { useServerNow } from "@/lib/time/now";
+import { messageFor } from "@/lib/words/messages";
+import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
+import { Skeleton } from "@/ui/skeleton";
+import { ageOf } from "../cases/case-words";
+import { adminPaths } from "../layout/admin-paths";
+import { waitingQuery } from "./api";
+
+/** The server counts no further. */
+const MOST = 100;
+
+export function Waiting() {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  const now = useServerNow();
+  const { data, error, refetch } = useQuery(waitingQuery);
+  const kinds: Record<string, [label: string, to: string]> = {
+    reports: [i18n.t("Reports"), adminPaths.cases],
+    appeals: [i18n.t("Appeals"), `${adminPaths.cases}?state=appealed`],
+    disputes: [i18n.t("Disputes"), adminPaths.disputes],
+    decisions: [i18n.t("Decisions for a second person"), adminPaths.disputes],
+    payments: [i18n.t("Payments that do not fit"), `${adminPaths.money}?tab=mismatches`],
+    payouts: [i18n.t("Payouts in trouble"), `${adminPaths.money}?tab=payouts`],
+    refunds: [i18n.t("Refunds for a second person"), adminPaths.money],
+  };
+  const own = Object.entries(kinds).filter(([, [, to]]) => mayOpen(user, to));
+  if (own.length === 0) return null;
+  return (
+    <section aria-labelledby="what-waits" className="grid content-start gap-3">
+      <h2 id="what-waits" className="serif text-h4">
+        {i18n.t("What waits")}
+      </h2>
+      {error && !data ? (
+        <ErrorState
+          title={i18n.t("What waits did not load")}
+          text={messageFor(error).text}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ul className="border-t border-edge">
+          {own.map(([what, [label, to]]) => {
+            const one = data?.find((each) => each.what === what);
+            return (
+              <li
+                key={what}
+                className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-3 border-b border-line"
+              >
+                <Link to={to} className="link inline-flex min-h-11 items-center">
+                  {label}
+                </Link>
+                {one ? <Count count={one.count} /> : <Skeleton className="h-4 w-8" />}
+                <span className="num text-right text-meta text-ink-3">{one?.since ? ageOf(one.since, now) : ""}</span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  const { i18n } = useLingui();
+  if (count === 0) return <span className="text-small text-ink-3">{i18n.t("Nothing")}</span>;
+  return <span className="num font-semibold">{count < MOST ? count : i18n.t("{count} or more", { count })}</span>;
+}

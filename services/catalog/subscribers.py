@@ -61,7 +61,7 @@ async def move_end_on_card(fact: AuctionExtended, session: Session) -> None:
 @bids(filter=carries(BidPlaced, newest_counts=True))
 async def raise_price_on_card(facts: Sequence[BidPlaced], session: Session) -> None:
     """Show the new price on each card."""
-    await copies.keep_bids(session, facts)
+    await copies.update_card_prices(session, facts)
 
 
 @auctions(filter=carries(BidsVoided))

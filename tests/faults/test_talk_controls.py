@@ -33,7 +33,7 @@ LOST = 0.4
 async def two_people(messaging: Service) -> AsyncIterator[None]:
     """Ana and Ben have a conversation with nothing in it but a greeting."""
     for user_id in (ANA, BEN):
-        await messaging.known(user_id, username=f"writer{user_id}")
+        await messaging.add_person(user_id, username=f"writer{user_id}")
     with structlog.testing.capture_logs():  # what breaks here is meant to
         yield
     conversations = f"SELECT id FROM conversations WHERE low_id = {ANA}"
@@ -121,12 +121,12 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     """No one looks whether a client id was sent before."""
-    seen = message_batches.seen
+    seen = message_batches.read_batch_state
 
     async def without_client_ids(*told: Any) -> Any:
         return (await seen(*told))._replace(client_ids=set())
 
-    monkeypatch.setattr(message_batches, "seen", without_client_ids)
+    monkeypatch.setattr(message_batches, "read_batch_state", without_client_ids)
 
 
 @pytest.mark.usefixtures("forgetful")

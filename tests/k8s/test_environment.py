@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from deploy.cluster.kept_secrets import OURS
+from deploy.cluster.kept_secrets import GENERATED
 from deploy.local import environment
 from deploy.local.passwords import Passwords
 from deploy.local.ports import SERVICES, Ports
@@ -159,8 +159,8 @@ def test_every_secret_that_is_named_is_one_that_is_made(overlay: str) -> None:
 
 def test_the_external_store_gives_all_that_wangi_secrets_makes() -> None:
     fetched = named(rendered("production"), "ExternalSecret", "wangi-secrets")["spec"]["data"]
-    assert {one["secretKey"] for one in fetched} == set(OURS)
-    assert set(MADE) - set(OURS) == {"WANGI_DB_PASSWORD"}
+    assert {one["secretKey"] for one in fetched} == set(GENERATED)
+    assert set(MADE) - set(GENERATED) == {"WANGI_DB_PASSWORD"}
 
 
 @pytest.mark.parametrize("part", [part for part in PARTS if "MEDIA_DIR" in LOCAL[part]])

@@ -157,7 +157,7 @@ async def test_a_service_without_revocations_for_a_minute_refuses_to_write(
     assert service.app.state.settings.revocation_patience_seconds == 60
     monkeypatch.setattr(revocations, "patience", 60.0)
     for silence, status in ((59, 201), (61, 503)):
-        revocations.heard()
+        revocations.note_alive()
         auction_id = await an_auction(auction)
         revocations.heard_at -= silence
         if name == "catalog":
@@ -167,7 +167,7 @@ async def test_a_service_without_revocations_for_a_minute_refuses_to_write(
             answer = await service.http.post(path, json={"amount": 105}, headers=signed_in(7321))
         assert answer.status_code == status
     assert (await service.http.get("/api/products/1", headers=signed_in(7321))).status_code != 503
-    revocations.heard()
+    revocations.note_alive()
 
 
 @pytest.mark.servers

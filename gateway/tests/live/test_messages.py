@@ -203,7 +203,7 @@ async def test_a_message_of_this_replica_is_shown_before_its_fact_and_once(harne
         assert [json.loads(line["body"])["clientId"] for line in lines] == ["a-long-enough-id"]
         shown = {"id": 41, "senderId": AMIR, "receiverId": SITI, "content": "Is it there?"}
         own = shown | {"clientId": "a-long-enough-id"}
-        return web.Response(body=b"201 " + messages.shown(json.dumps(own), json.dumps(shown)))
+        return web.Response(body=b"201 " + messages.encode_two_views(json.dumps(own), json.dumps(shown)))
 
     harness.services.answers["/internal/messages/batch"] = batch
     asked = open_views(harness)
@@ -230,7 +230,7 @@ async def test_a_message_whose_fact_comes_before_its_answer_is_shown_once(harnes
         harness.facts.publish(sent(41))
         await is_told.wait()
         shown = json.dumps({"id": 41, "senderId": AMIR, "receiverId": SITI, "content": "Is it there?"})
-        return web.Response(body=b"201 " + messages.shown(shown, shown))
+        return web.Response(body=b"201 " + messages.encode_two_views(shown, shown))
 
     harness.services.answers["/internal/messages/batch"] = batch
     open_views(harness)

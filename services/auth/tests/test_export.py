@@ -10,7 +10,7 @@ import pytest
 
 from libs.kit.http import export
 from libs.kit.http.client import InternalClient
-from libs.kit.testing import Service, came_of, served, until
+from libs.kit.testing import Service, came_of, serve, until
 from services.auth.service import erasure
 from services.auth.service.auth_services import EXPORTS_AT_ONCE
 from services.auth.tests.people import Person, a_person
@@ -70,7 +70,7 @@ async def asked(auth: Service, last: InternalClient) -> AsyncIterator[aiohttp.Cl
         client = await stack.enter_async_context(saying(whole))
         auth.app.state.calls = dict.fromkeys(erasure.ANSWERING, client) | {"auction": last}
         try:
-            address = await stack.enter_async_context(served(auth.app))
+            address = await stack.enter_async_context(serve(auth.app))
             yield await stack.enter_async_context(aiohttp.ClientSession(address))
         finally:
             auth.app.state.calls = before

@@ -72,7 +72,9 @@ async def test_one_sellers_bills_starve_neither_another_seller_nor_a_redirect(
     assert (await other.order(one))["status"] == "paid"
     while await till.poll():
         pass
-    assert (await asked(till))["bill"] == rules.MOST_ASKS - rules.KEPT["word"] - rules.KEPT["payout"]
+    assert (await asked(till))["bill"] == rules.MOST_ASKS - rules.RESERVED_QUESTIONS[
+        "word"
+    ] - rules.RESERVED_QUESTIONS["payout"]
     fields = await till.pays(many[-1], "lost")
     assert (await till.come_back(fields))["message"] == "Your products are boosted."
     assert await till.poll() == 0

@@ -14,7 +14,7 @@ from deploy.billplz.app import application
 from deploy.billplz.bank import Bank, Bill
 from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.process import clock
-from libs.kit.testing import Service, served, signed_in
+from libs.kit.testing import Service, serve, signed_in
 from services.auction.tests.makers import a_listing
 from services.boost.providers import signing
 from services.boost.providers.choice import provider_of
@@ -179,7 +179,7 @@ class Till:
 async def a_sandbox() -> AsyncIterator[Bank]:
     """The sandbox on a port of its own."""
     bank = Bank()
-    async with served(application(bank)) as address:
+    async with serve(application(bank)) as address:
         bank.base_url = address
         yield bank
 

@@ -126,7 +126,7 @@ async def test_erasing_a_person_lowers_and_publishes_the_count_of_each_favourite
     gone, other = 96_111, 96_112
     await much(catalog, other, 450)
     await keep_all(catalog, gone, other)
-    await catalog.known(gone, username="kept")
+    await catalog.add_person(gone, username="kept")
     await catalog.hear(erased(gone))
     await finish_forgetting(catalog)
     for table in ("product_counts", "product_days"):
@@ -147,7 +147,7 @@ async def test_a_failing_piece_of_an_erasure_changes_nothing_delays_no_other_and
     await much(catalog, first, 250)
     await much(catalog, second, 1)
     for person in (first, second):
-        await catalog.known(person, username=f"p{person}")
+        await catalog.add_person(person, username=f"p{person}")
         await catalog.hear(erased(person))
     assert await forget_next(catalog)
     assert (await left(catalog, first), await left(catalog, second)) == ((150, 0), (0, 0))
@@ -180,7 +180,7 @@ async def test_one_whose_pieces_fail_holds_up_no_other(
     other = stuck + 1
     for person in (stuck, other):
         await much(catalog, person, 1)
-        await catalog.known(person, username=f"p{person}")
+        await catalog.add_person(person, username=f"p{person}")
         await catalog.hear(erased(person))
     real = favourites.forget
 

@@ -31,7 +31,7 @@ class Trader:
     async def open(self, price: int = 390) -> None:
         """Put bottles up for sale; everybody is known."""
         for one in (self.id, *self.buyers):
-            await self.messaging.known(one, username=f"person{one}")
+            await self.messaging.add_person(one, username=f"person{one}")
         product = await listed(self.catalog, self.headers, price=price, stockQuantity=20)
         self.product_id = product["id"]
         await carry(self.catalog, self.messaging, self.product_id)

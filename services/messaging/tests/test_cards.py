@@ -122,7 +122,7 @@ async def test_many_cards_go_in_pieces_and_two_replicas_tell_of_each_once(
     product = await for_sale(catalog, messaging)
     buyers = range(9_820, 9_825)
     for buyer in buyers:
-        await messaging.known(buyer, username=f"buyer{buyer}")
+        await messaging.add_person(buyer, username=f"buyer{buyer}")
         question = {"receiverId": SELLER, "content": "Is it still available?"}
         await messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
     written = [await offer(messaging, product["id"], one) for one in buyers]

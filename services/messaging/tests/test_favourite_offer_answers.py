@@ -36,7 +36,7 @@ async def test_a_keeper_who_accepts_buys_at_that_price_and_only_then_does_the_se
     """U18: it counts to none of the buyer's three tries, and takes the place of their own open offer."""
     keeper, silent = 915_300_001, 915_300_002  # in no other number
     for user_id in (keeper, silent):
-        await messaging.known(user_id, username=f"keeper{user_id}")
+        await messaging.add_person(user_id, username=f"keeper{user_id}")
     product_id = await kept(catalog, messaging, keeper, silent)
     assert (await send(messaging, product_id)).status_code == 201
     await work(messaging)
@@ -99,7 +99,7 @@ async def test_a_seller_takes_it_back_and_who_accepted_it_before_keeps_their_pur
 ) -> None:
     """P-B1: no one accepts it after that, and the listing is not offered anew within the seven days."""
     keeper = 915_300_003
-    await messaging.known(keeper, username="keeper")
+    await messaging.add_person(keeper, username="keeper")
     product_id = await kept(catalog, messaging, keeper, THIRD, stockQuantity=2)
     assert (await take_back(messaging, product_id)).status_code == 404
     assert (await send(messaging, product_id)).status_code == 201

@@ -33,7 +33,7 @@ async def known_people(messaging: Service) -> None:
     """Siti sells; Amir, Raj and two more may keep what she sells."""
     await know_people(messaging)
     for user_id, name in ((BLOCKER, "blocker"), (BLOCKED, "blocked"), (BANNED, "banned")):
-        await messaging.known(user_id, username=name)
+        await messaging.add_person(user_id, username=name)
 
 
 async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(

@@ -215,7 +215,7 @@ async def test_offers_stay_as_a_record_without_words_when_a_person_leaves(
     """P-G2: the floor goes, and what was written with the offer."""
     leaving_seller, leaving_buyer = 9131, 9132
     for user_id in (leaving_seller, leaving_buyer):
-        await messaging.known(user_id, username=f"leaves{user_id}")
+        await messaging.add_person(user_id, username=f"leaves{user_id}")
     selling = signed_in(leaving_seller, "leaves", roles=("seller",))
     product_id = (await listed(catalog, selling, listingType="negotiable", price=640))["id"]
     await carry(catalog, messaging, product_id)

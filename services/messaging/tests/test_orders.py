@@ -115,7 +115,7 @@ async def test_an_unfinished_purchase_keeps_both_accounts(messaging: Service, ca
         return [one["transactionId"] for one in answer.json()["matters"] if one["code"] == "open_purchase"]
 
     buyer = 9141
-    await messaging.known(buyer, username="leaver")
+    await messaging.add_person(buyer, username="leaver")
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"], buyer)
     deal_id = card["card"]["transactionId"]
@@ -164,7 +164,7 @@ async def test_a_ban_that_the_token_does_not_know_yet_is_seen_before_a_bottle_is
 ) -> None:
     """U1: no bottle of others is kept from sale by a person who may not buy it."""
     buyer = 98_771
-    await messaging.known(buyer, username="lately")
+    await messaging.add_person(buyer, username="lately")
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"], buyer)
     await messaging.hear(UserBanned(user_id=buyer, by_admin_id=7, banned_at=datetime.now(UTC)), version=2)

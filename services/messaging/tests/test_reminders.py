@@ -17,7 +17,7 @@ async def people(messaging: Service) -> None:
     """Everybody is known, and all that waits has been told of."""
     await know_people(messaging)
     for user_id, name in ((AMIR, "amir"), (SITI, "siti")):
-        await messaging.known(user_id, username=name)
+        await messaging.add_person(user_id, username=name)
 
 
 async def conversation(messaging: Service, reader: int, other: int) -> int:

@@ -66,17 +66,17 @@ def path_of(route: APIRoute) -> str:
     return re.sub(r"\{[^}]+\}", "1", route.path)
 
 
-def asked(dependant: Dependant) -> Iterator[object]:
+def calls_of(dependant: Dependant) -> Iterator[object]:
     for one in dependant.dependencies:
         yield one.call
-        yield from asked(one)
+        yield from calls_of(one)
 
 
 @pytest.mark.parametrize("service", TRADING)
 def test_every_changing_route_requires_an_active_user(service: str) -> None:
     """ROLE-10, ROLE-12, U1, C40: a new route without it fails here."""
     for route, _ in changing_calls(service):
-        assert access.active_user in asked(route.dependant), route.path
+        assert access.active_user in calls_of(route.dependant), route.path
 
 
 def test_the_rule_sees_the_routes_there_are() -> None:

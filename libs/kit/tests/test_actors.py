@@ -34,13 +34,13 @@ async def database(stack: Stack) -> AsyncIterator[Database]:
 
 async def all_act(line: KeptConnection, batch: Sequence[Identity]) -> int:
     async with line.statements() as connection:
-        known = await seen(connection, batch)
+        known = await person_rows(connection, batch)
         if await actors.meet(connection, batch, known):
-            known = await seen(connection, batch)
+            known = await person_rows(connection, batch)
         return len(actors.refusals(batch, known))
 
 
-async def seen(connection: DirectConnection, batch: Sequence[Identity]) -> dict[int, PersonRow]:
+async def person_rows(connection: DirectConnection, batch: Sequence[Identity]) -> dict[int, PersonRow]:
     rows = await connection.fetchval(
         f"SELECT ARRAY({actors.PERSON_ROWS.format('$1')})", [one.user_id for one in batch]
     )

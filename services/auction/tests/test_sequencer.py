@@ -26,7 +26,7 @@ from services.auction.tests.bid_queue import (
     open_connections,
     patient,
 )
-from services.auction.tests.makers import an_auction, bid, bidder, seen
+from services.auction.tests.makers import an_auction, bid, bidder, read_auction
 
 pytestmark = pytest.mark.servers
 
@@ -267,4 +267,4 @@ async def test_a_locked_auction_keeps_only_its_own_lane_waiting(auction: Service
         assert not waiting.done()
         await holder.commit()
         assert (await waiting).status_code == 201
-    assert (await seen(auction, held))["bidCount"] == 2
+    assert (await read_auction(auction, held))["bidCount"] == 2

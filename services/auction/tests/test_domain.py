@@ -51,7 +51,7 @@ def steps_of(decision: bids.Decision) -> list[tuple[int, int, bool]]:
     return [(step.bidder_id, step.amount, step.is_auto) for step in decision.steps]
 
 
-def test_a_bid_in_the_last_two_minutes_leaves_two_minutes_to_answer() -> None:
+def test_a_bid_in_the_last_two_minutes_extends_the_auction_to_two_minutes_after_it() -> None:
     """U20, anti-sniping"""
     late = state(ends_at=NOW + timedelta(seconds=30))
     assert bids.end_after_bid(late, NOW) == NOW + timedelta(minutes=2)

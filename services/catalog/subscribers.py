@@ -35,6 +35,7 @@ router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 auctions = router.subscriber("wangi.auctions")
 trades = router.subscriber("wangi.trades")
 talks = router.subscriber("wangi.messages")
+# The same topic again: FastStream hands over either single messages or batches, and bids come in batches.
 bids = router.subscriber("wangi.auctions", batch=True)
 paid_visibility = router.subscriber("wangi.boosts")
 moderation = router.subscriber("wangi.moderation")

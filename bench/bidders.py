@@ -44,7 +44,7 @@ class Market:
         self.prices[auction] += 1.0
         return auction, self.prices[auction]
 
-    def answered(self, began: float, result: str) -> None:
+    def note_answer(self, began: float, result: str) -> None:
         """Note a bid that came back."""
         self.waits.append((time.perf_counter() - began) * 1000)
         self.outcomes[result] += 1
@@ -91,11 +91,11 @@ class Bidder(asyncio.Protocol):
             self._place()
 
     def _place(self) -> None:
-        self._transport.write(self.written(*self._market.next_bid()))
+        self._transport.write(self.encode_bid(*self._market.next_bid()))
 
     def note(self, result: str) -> None:
         """Note what became of it, and go on with the next."""
-        self._market.answered(self._began, result)
+        self._market.note_answer(self._began, result)
         self.bid()
 
     def greet(self) -> None:
@@ -110,7 +110,7 @@ class Bidder(asyncio.Protocol):
         """Take a whole message."""
         raise NotImplementedError
 
-    def written(self, auction: int, amount: float) -> bytes:
+    def encode_bid(self, auction: int, amount: float) -> bytes:
         """Return a bid as it goes over the wire."""
         raise NotImplementedError
 
@@ -125,7 +125,7 @@ class HttpBidder(Bidder):
         self._head = f"Host: {self._host}\r\nContent-Type: application/json\r\n"
         self.bid()
 
-    def written(self, auction: int, amount: float) -> bytes:
+    def encode_bid(self, auction: int, amount: float) -> bytes:
         """Return the request."""
         body = b'{"amount":%d}' % int(amount)
         who = f"Authorization: Bearer {next(self._tokens)}\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -177,7 +177,7 @@ class SocketBidder(Bidder):
             f"Sec-WebSocket-Key: d2FuZ2ktYmVuY2gta2V5cw==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
 
-    def written(self, auction: int, amount: float) -> bytes:
+    def encode_bid(self, auction: int, amount: float) -> bytes:
         """Return the frame."""
         return masked(b'{"type":"placeBid","auctionId":%d,"amount":%d}' % (auction, int(amount)))
 
@@ -225,7 +225,7 @@ RESULTS = ("outbid", "raised")
 DIALECTS = {"http": HttpBidder, "textbook": BookBidder, "socket": SocketBidder}
 
 
-def _same(bidder: Bidder) -> Bidder:
+def _protocol_of(bidder: Bidder) -> Bidder:
     return bidder
 
 
@@ -238,7 +238,7 @@ async def bid_away(task: dict[str, Any]) -> dict[str, Any]:
     for n in range(task["bidders"]):
         bidder = kind(market, n, task["tokens"][n :: task["bidders"]], address.netloc)
         bidders.append(bidder)
-        await loop.create_connection(functools.partial(_same, bidder), address.hostname, address.port)
+        await loop.create_connection(functools.partial(_protocol_of, bidder), address.hostname, address.port)
     await asyncio.gather(*(bidder.done for bidder in bidders))
     took, waits = time.perf_counter() - market.began, sorted(market.waits)
     accepted = market.outcomes["leading"] + market.outcomes["outbid"]  # "raised" is a maximum, not a bid

@@ -69,9 +69,9 @@ class Fixture:
     ) -> Figures:
         """Bid from a process of its own; what it was told is compared with what is stored."""
         chosen = [await self._an_auction()] if auctions == 1 else self._many
-        before = await self._stored(chosen)
+        before = await self._stored_figures(chosen)
         figures = await self._clients(dialect, address, chosen, self._bidders, bidders, a_second)
-        after = await self._stored(chosen)
+        after = await self._stored_figures(chosen)
         assert after["own"] - before["own"] == figures["accepted"], (
             "a bid is lost, or a refused one is stored"
         )
@@ -126,10 +126,10 @@ class Fixture:
             for name in ("accepted_per_second", "answered_per_second", "p50_ms", "p99_ms", "accepted")
         }
 
-    async def _stored(self, auctions: list[int]) -> Figures:
+    async def _stored_figures(self, auctions: list[int]) -> Figures:
         owner = await asyncpg.connect(self._servers.database_urls["auction"])
         try:
-            row = await owner.fetchrow(_STORED, auctions)
+            row = await owner.fetchrow(_LOG_FIGURES, auctions)
         finally:
             await owner.close()
         return dict(row)
@@ -164,7 +164,7 @@ class Fixture:
         raise RuntimeError("the textbook service did not start")
 
 
-_STORED = """
+_LOG_FIGURES = """
 WITH logs AS (
     SELECT a.id, a.current_bid, a.bid_count, count(b.seq) AS stored, coalesce(max(b.seq), 0) AS last,
            count(b.seq) FILTER (WHERE NOT b.is_auto) AS own, max(b.amount) AS highest

@@ -38,7 +38,7 @@ _SOME = """
     FROM (SELECT id, row_number() OVER (ORDER BY md5(id::text)) AS place FROM catalog.products
         WHERE status = 'active' AND ($3::int IS NULL OR category_id = $3)) AS c
     WHERE c.id = p.id AND c.place <= $1"""
-_WANTED: dict[str, tuple[int, int, int | None]] = {
+_BOOST_COUNTS: dict[str, tuple[int, int, int | None]] = {
     "none": (0, 0, None),
     "few": (FEW, FEW_PREMIUM, None),
     "many": (MANY, MANY, FULL),
@@ -67,10 +67,10 @@ def measured(
 def lists_of(name: str, seed: int) -> list[str]:
     """Lists in their usual order, where boosted listings lead: of everything, of any category, of one."""
     dice = random.Random(seed)
-    return [f"/api/products?{urlencode(_asked(name, dice))}" for _ in range(LISTS)]
+    return [f"/api/products?{urlencode(_query_params(name, dice))}" for _ in range(LISTS)]
 
 
-def _asked(name: str, dice: random.Random) -> dict[str, Any]:
+def _query_params(name: str, dice: random.Random) -> dict[str, Any]:
     asked: dict[str, Any] = {"sort": "featured", "limit": 24, "minPrice": dice.randint(30, 400)}
     asked["page"] = dice.choices((1, 2, 3, dice.randint(4, 40)), (60, 20, 10, 10))[0]
     asked["maxPrice"] = dice.randint(600, 1_200)
@@ -81,19 +81,19 @@ def _asked(name: str, dice: random.Random) -> dict[str, Any]:
 
 def boost(database: str, catalog: str, mix: str, total: Callable[[str], int]) -> None:
     """Boost these and no others, and wait until lists show it."""
-    asyncio.run(_written(database, mix))
+    asyncio.run(_write_boosts(database, mix))
     for _ in range(100):
-        if total(f"{catalog}/api/products?status=featured") == _WANTED[mix][0]:
+        if total(f"{catalog}/api/products?status=featured") == _BOOST_COUNTS[mix][0]:
             return
         time.sleep(0.2)
     raise AssertionError("The catalogue did not take in what was boosted.")
 
 
-async def _written(database: str, mix: str) -> None:
+async def _write_boosts(database: str, mix: str) -> None:
     connection = await asyncpg.connect(database)
     try:
         await connection.execute(_NONE)
         if mix != "none":
-            await connection.execute(_SOME, *_WANTED[mix])
+            await connection.execute(_SOME, *_BOOST_COUNTS[mix])
     finally:
         await connection.close()

@@ -43,7 +43,7 @@ class Clients:
         self.same = b""
         self._read: tuple[bytes, int, int] = (b"", 0, 0)
 
-    def heard(self, text: bytes) -> int:
+    def price_of_frame(self, text: bytes) -> int:
         """Return one frame of bids at one watcher; all get the same bytes, so they are understood once."""
         if self._read[0] != text:
             payload = json.loads(text[2:])[1]
@@ -98,15 +98,15 @@ class Watcher(asyncio.Protocol):
                 size, head = int.from_bytes(got[place + 2 : place + 4]), 4
             if len(got) < place + head + size:
                 break
-            self._heard(text := got[place + head : place + head + size])
+            self._read_frame(text := got[place + head : place + head + size])
             if place == 0 and len(got) == head + size and text.startswith(_BID):
                 self._clients.same = got
             place += head + size
         self._got = got[place:]
 
-    def _heard(self, text: bytes) -> None:
+    def _read_frame(self, text: bytes) -> None:
         if text.startswith(_BID):
-            self.price = self._clients.heard(text)
+            self.price = self._clients.price_of_frame(text)
         elif text.startswith(b"0{"):
             self.transport.write(_masked(b"40"))
         elif text.startswith(b"40"):

@@ -31,7 +31,7 @@ class Client(asyncio.Protocol):
         if self._head >= 0 and not self._got.startswith(b"HTTP/1.1 200"):
             self._transport.abort()  # counted as wrong when the connection is lost
         elif self._head >= 0 and len(self._got) >= self._head + 4 + self._expected:
-            self._answered()
+            self._finish_answer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.finished.done():
@@ -42,7 +42,7 @@ class Client(asyncio.Protocol):
         self._got, self._head, self._sent = b"", -1, time.perf_counter()
         self._transport.write(self._request)
 
-    def _answered(self) -> None:
+    def _finish_answer(self) -> None:
         self.times.append(time.perf_counter() - self._sent)
         whole = len(self._got) == self._head + 4 + self._expected
         if whole:

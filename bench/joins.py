@@ -100,7 +100,7 @@ class _Visitor(asyncio.Protocol):
         self.transport.write(b"\x81" + bytes([0x80 | len(text)]) + b"\0\0\0\0" + text)
 
 
-def _same(visitor: _Visitor) -> _Visitor:
+def _protocol_of(visitor: _Visitor) -> _Visitor:
     return visitor
 
 
@@ -110,7 +110,7 @@ async def join(base: str, auction: int, clients: int) -> dict[str, float]:
     visitors = [_Visitor(address.netloc, auction) for _ in range(clients)]
     for visitor in visitors:
         await loop.create_connection(
-            functools.partial(_same, visitor), str(address.hostname), address.port or 80
+            functools.partial(_protocol_of, visitor), str(address.hostname), address.port or 80
         )
         await visitor.ready
     waits = list[float]()

@@ -40,7 +40,7 @@ _BUSY = """
 INSERT INTO boost.ledger_postings (entry_id, account_id, amount, number, balance)
 SELECT n, a.id, 100, n, n * 100 FROM generate_series(1, $1::bigint) AS n, boost.ledger_accounts a
 WHERE a.owner_id = $2::bigint"""
-_OTHERS = """
+_OTHER_POSTINGS = """
 INSERT INTO boost.ledger_postings (entry_id, account_id, amount, number, balance)
 SELECT $1::bigint + 1 + m, a.id, 100, 1 + m / $3::bigint, (1 + m / $3::bigint) * 100
 FROM generate_series(0, $2::bigint - $1::bigint - 1) AS m
@@ -79,7 +79,7 @@ async def _filled(url: str) -> None:
             await owner.execute(_ENTRIES, ENTRIES)
             await owner.execute(_PLATFORM, ENTRIES)
             await owner.execute(_BUSY, BUSY_LINES, BUSY_OWNER)
-            await owner.execute(_OTHERS, BUSY_LINES, ENTRIES, WALLETS, FIRST_OWNER)
+            await owner.execute(_OTHER_POSTINGS, BUSY_LINES, ENTRIES, WALLETS, FIRST_OWNER)
         for table in ("ledger_accounts", "ledger_entries", "ledger_postings"):
             await owner.execute(f"VACUUM ANALYZE boost.{table}")
         count, total = await owner.fetchrow("SELECT count(*), sum(amount) FROM boost.ledger_postings")

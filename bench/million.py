@@ -59,7 +59,7 @@ async def measure() -> dict[str, float]:
         figures |= {"load_s": time.monotonic() - began, "load_cpu_s": time.process_time() - worked}
     figures |= {"stall_ms": stalls.longest, "stall_cpu_ms": stalls.longest_of_its_own}
     current = await index.current()
-    figures |= {"listings": len(current.entries), "pss_mb": _pss()} | _asked(current)
+    figures |= {"listings": len(current.entries), "pss_mb": _pss()} | _time_searches(current)
     await _changed()
     async with _Stalls() as stalls:
         began = time.monotonic()
@@ -72,7 +72,7 @@ async def measure() -> dict[str, float]:
     return {name: round(value, 2) for name, value in figures.items()}
 
 
-def _asked(current: Index) -> dict[str, float]:
+def _time_searches(current: Index) -> dict[str, float]:
     """Another wish each time, as visitors ask."""
     dice, figures = random.Random(1), dict[str, float]()
     for name, sort in (

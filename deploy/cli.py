@@ -103,7 +103,7 @@ def _as_in_the_local_run(part: str | None) -> None:
         return
     from deploy.local import environment, places
 
-    for name, value in environment.kept(places.LOCAL, part).items():
+    for name, value in environment.environment_of_part(places.LOCAL, part).items():
         os.environ.setdefault(name, value)
 
 
@@ -223,7 +223,7 @@ async def _with_dead_letters(arguments: Any) -> int:
             "discard": lambda: dead_letters.discard(arguments.topic, arguments.key),
         }
         result = await actions[arguments.action]()
-        print(json.dumps(result, default=_shown, indent=2, ensure_ascii=False))
+        print(json.dumps(result, default=_text_of, indent=2, ensure_ascii=False))
         return 0
     finally:
         await database.close()
@@ -245,11 +245,11 @@ async def _with_refused_events(arguments: Any) -> int:
             "retry": lambda: events.retry(arguments.topic, arguments.key),
             "discard": lambda: events.discard(arguments.topic, arguments.key),
         }
-        print(json.dumps(await actions[arguments.action](), default=_shown, indent=2, ensure_ascii=False))
+        print(json.dumps(await actions[arguments.action](), default=_text_of, indent=2, ensure_ascii=False))
         return 0
     finally:
         await database.close()
 
 
-def _shown(value: Any) -> str:
+def _text_of(value: Any) -> str:
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)

@@ -45,11 +45,11 @@ def _lines(kind: type[Settings], without: set[str]) -> list[str]:
 
 
 def _line(name: str, value: Any) -> str:
-    line = f"{name.upper()}={_shown(value)}\n"
+    line = f"{name.upper()}={_default_text(value)}\n"
     return f"# {line}" if name.endswith(("_secret", "_secret_also")) else line
 
 
-def _shown(value: Any) -> str:
+def _default_text(value: Any) -> str:
     if value is None or isinstance(value, SecretStr):
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)

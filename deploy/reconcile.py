@@ -54,7 +54,7 @@ async def look_at(name: str) -> tuple[int, int]:
     try:
         for books in import_module(f"services.{name}.queries.public").BOOKS:
             found = await reconcile(books, database, settings.kafka_bootstrap_servers)
-            differing += _told(name, books, found)
+            differing += _print_result(name, books, found)
         if name == "boost":
             ended, unknown = await _at_provider(database)
             differing += ended + await _in_ledger(database)
@@ -86,7 +86,7 @@ async def _in_ledger(database: Database) -> int:
     return len(found)
 
 
-def _told(name: str, books: Books, found: Reconciled) -> int:
+def _print_result(name: str, books: Books, found: Reconciled) -> int:
     """Print what differs and a line of figures; says how many rows differ."""
     for words in found.differences:
         print(words)

@@ -6,7 +6,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { budget } from "./scripts/budget.ts";
 import { type Imports, reachedFirst } from "./scripts/first-page.ts";
-import { letters } from "./scripts/letters.ts";
+import { glyphs } from "./scripts/glyphs.ts";
 import { partsOfScreens } from "./scripts/parts-of-screens.ts";
 import { routerParts } from "./scripts/router-parts.ts";
 import { testsAlone } from "./scripts/tests-alone.ts";
@@ -29,7 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     lingui(),
-    letters(),
+    glyphs(),
     // What the browser gets; the drawing of the first screens (scripts/draw-first-screens.mjs) needs none of it.
     ...(isSsrBuild ? [] : [routerParts(), wordsOfFirstPage(), partsOfScreens(), budget()]),
   ],

@@ -76,7 +76,7 @@ class Gateway:
         self.audience = Audience(self.hub, self.redis)
         self.invalidation = CacheInvalidation(self.cache, self.redis)
         self.typing = Typing(self.hub, self.pairs, self.redis)
-        self.status = Status(self.services.asked, self._hears)
+        self.status = Status(self.services.get_internal, self._hears)
         self.edge = self._edge()
         self.server = gateway_server(self.edge.handle)
         self.listening: asyncio.Server | None = None
@@ -106,7 +106,7 @@ class Gateway:
         return port
 
     async def _ask_auth(self, path: str) -> Any:
-        return await self.services.asked("auth", path)
+        return await self.services.get_internal("auth", path)
 
     def readiness(self) -> dict[str, bool]:
         """Return whether this replica can do its job; other services are not asked, or one would pull down

@@ -29,7 +29,7 @@ DROPPED = Counter("gateway_sockets_dropped", "Live connections closed by us", ["
 FACTS_FAILED = Counter("gateway_facts_failed", "Live facts that could not be applied", registry=REGISTRY)
 
 
-def seen(service: str, status: int, seconds: float) -> None:
+def count_request(service: str, status: int, seconds: float) -> None:
     """Count one answered request."""
     requests, durations = _of(service, status // 100)
     requests.inc()

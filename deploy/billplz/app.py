@@ -51,12 +51,12 @@ def _add_bills(app: FastAPI, bank: Bank) -> None:
         bill = bank.make(form)
         if bank.fails("create-500"):  # the bill was in fact made
             raise Refused(500, "InternalServerError", "Something went wrong")
-        return shown(bill)
+        return bill_json(bill)
 
     @app.get("/api/v3/bills/{bill_id}", dependencies=[key])
     async def get_bill(bill_id: str) -> Any:
         _fail_reading(bank)
-        return JSONResponse(shown(_bill(bank, bill_id)), headers=UNLIMITED)
+        return JSONResponse(bill_json(_bill(bank, bill_id)), headers=UNLIMITED)
 
     @app.delete("/api/v3/bills/{bill_id}", dependencies=[key])
     async def delete_bill(bill_id: str) -> Any:
@@ -183,7 +183,7 @@ def checked(form: dict[str, str], bank: Bank) -> dict[str, str]:
     return form
 
 
-def shown(bill: Bill) -> dict[str, Any]:
+def bill_json(bill: Bill) -> dict[str, Any]:
     """Return a bill as the API shows it."""
     return {
         "id": bill.id,

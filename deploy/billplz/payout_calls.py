@@ -42,7 +42,7 @@ def add_payouts(app: FastAPI, bank: Bank, key: Any) -> None:
         order = bank.payouts.make(form, bank.now(), bank.speed)
         if bank.fails("payout-500"):  # the order was in fact made
             raise Refused(500, "InternalServerError", "Something went wrong")
-        return bank.payouts.shown(order, bank.now())
+        return bank.payouts.order_json(order, bank.now())
 
     @app.get("/api/v5/payment_orders/{order_id}", dependencies=[key])
     async def get_payout(order_id: str, epoch: str = "", checksum: str = "") -> Any:
@@ -50,7 +50,7 @@ def add_payouts(app: FastAPI, bank: Bank, key: Any) -> None:
         order = bank.payouts.orders.get(order_id)
         if order is None:
             raise Refused(404, "RecordNotFound", "Payment order not found")
-        return bank.payouts.shown(order, bank.now())
+        return bank.payouts.order_json(order, bank.now())
 
 
 def _check_sum(bank: Bank, form: dict[str, str], values: list[str]) -> None:

@@ -70,7 +70,7 @@ class PayoutDesk:
             self.orders.popitem(last=False)
         return order
 
-    def shown(self, order: PaymentOrder, now: datetime) -> dict[str, Any]:
+    def order_json(self, order: PaymentOrder, now: datetime) -> dict[str, Any]:
         """Return an order as the API shows it."""
         self.settle(order, now)
         return {

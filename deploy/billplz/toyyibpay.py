@@ -87,7 +87,7 @@ def _bill_or_fault(bank: Bank, form: dict[str, str]) -> Any:
     """Make a bill; where it is refused its answer is 200 too, and where the answer is lost it was made."""
     if bank.fails("create-422"):
         return {"status": "error", "msg": "Category is not active"}
-    made = [{"BillCode": _made(bank, form).id}]
+    made = [{"BillCode": _make_bill(bank, form).id}]
     return JSONResponse(None, status_code=500) if bank.fails("create-500") else made
 
 
@@ -95,10 +95,10 @@ def _transactions_or_fault(bank: Bank, bill: Bill | None) -> Any:
     for fault, status in (("get-429", 429), ("get-500", 500)):
         if bank.fails(fault):
             return JSONResponse({"status": "error", "msg": "Try again later"}, status_code=status)
-    return [] if bill is None else [_shown(bill, one) for one in reversed(bill.transactions)]
+    return [] if bill is None else [_transaction_json(bill, one) for one in reversed(bill.transactions)]
 
 
-def _made(bank: Bank, form: dict[str, str]) -> Bill:
+def _make_bill(bank: Bank, form: dict[str, str]) -> Bill:
     bill = bank.make(
         {
             "collection_id": STAND_IN["wangi_billplz_collection_id"],
@@ -116,7 +116,7 @@ def _made(bank: Bank, form: dict[str, str]) -> Bill:
     return bill
 
 
-def _shown(bill: Bill, one: Transaction) -> dict[str, str]:
+def _transaction_json(bill: Bill, one: Transaction) -> dict[str, str]:
     return {
         "billpaymentStatus": one.status,
         "billpaymentAmount": f"{bill.amount / 100:.2f}",

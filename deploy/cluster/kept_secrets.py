@@ -7,7 +7,7 @@ from deploy.secrets import NAMES
 
 Doc = dict[str, Any]
 # Made by `wangi secrets`, but for the servers that are started here: CloudNativePG makes its owner itself.
-OURS = tuple(name for name in NAMES if name != "WANGI_DB_PASSWORD")
+GENERATED = tuple(name for name in NAMES if name != "WANGI_DB_PASSWORD")
 # Of the operator's accounts elsewhere: the payment provider, the mail server, the object store.
 ACCOUNTS = {
     "wangi-payments": ("WANGI_BILLPLZ_API_KEY", "WANGI_BILLPLZ_X_SIGNATURE_KEY", "WANGI_BILLPLZ_COLLECTION_ID",
@@ -17,7 +17,7 @@ ACCOUNTS = {
 }  # fmt: skip
 
 
-def _taken(name: str, keys: tuple[str, ...]) -> Doc:
+def _external_secret(name: str, keys: tuple[str, ...]) -> Doc:
     return {
         "apiVersion": "external-secrets.io/v1",
         "kind": "ExternalSecret",
@@ -33,4 +33,7 @@ def _taken(name: str, keys: tuple[str, ...]) -> Doc:
 
 def external() -> list[Doc]:
     """Return all of them, as the operator of External Secrets fetches them."""
-    return [_taken(SECRETS, OURS), *(_taken(name, keys) for name, keys in ACCOUNTS.items())]
+    return [
+        _external_secret(SECRETS, GENERATED),
+        *(_external_secret(name, keys) for name, keys in ACCOUNTS.items()),
+    ]

@@ -6,7 +6,7 @@ from typing import Any
 
 import asyncpg
 
-from deploy.demo.held_money import Held
+from deploy.demo.held_money import ProtectedPurchases
 from deploy.demo.shop import SELLERS
 from deploy.demo.shop_client import Shop
 from deploy.demo.talk import Talk
@@ -24,7 +24,7 @@ class Answering:
 
     def __init__(self, shop: Shop, messaging: asyncpg.Connection) -> None:
         self._shop, self._talk, self._messaging = shop, Talk(shop), messaging
-        self._held, self._since = Held(shop, self._talk), datetime.now(UTC)
+        self._held, self._since = ProtectedPurchases(shop, self._talk), datetime.now(UTC)
         self._names = [seller.username for seller in SELLERS]
 
     async def live(self) -> None:

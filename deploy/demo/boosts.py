@@ -47,7 +47,7 @@ WISHES = (
 AGED, AGE_DAYS = 44, 4
 
 _VERSION = "SELECT version FROM featured_products WHERE product_id = $1"
-_HEARD = "SELECT boost_version FROM products WHERE id = $1"
+_BOOST_VERSION = "SELECT boost_version FROM products WHERE id = $1"
 _AGE_BOOST = (
     "UPDATE featured_products SET featured_at = featured_at - $2::interval, "
     "featured_until = featured_until - $2::interval WHERE product_id = $1",
@@ -131,16 +131,16 @@ class Boosts:
         ]  # fmt: skip
         async with _opened("boost") as boost, _opened("catalog") as catalog:
             told = await boost.fetchval(_VERSION, product_id)
-            await self._heard(catalog, product_id, told)
+            await self._wait_for_catalog(catalog, product_id, told)
             for statement in _AGE_BOOST:
                 await boost.execute(statement, product_id, age)
             await catalog.execute(_AGE_CATALOG, product_id, age)
             await catalog.executemany(_DAY, days)
 
-    async def _heard(self, catalog: asyncpg.Connection, product_id: int, version: int) -> None:
+    async def _wait_for_catalog(self, catalog: asyncpg.Connection, product_id: int, version: int) -> None:
         """Wait until catalog has heard of the last order."""
         until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while await catalog.fetchval(_HEARD, product_id) != version:
+        while await catalog.fetchval(_BOOST_VERSION, product_id) != version:
             if asyncio.get_running_loop().time() > until:
                 raise SystemExit("The demo's boosts are not heard by catalog.")
             await asyncio.sleep(PAUSE_SECONDS)

@@ -153,7 +153,7 @@ class Bots:
     async def _sights(self) -> list[Sight]:
         found = []
         for auction_id in await self._shop.running_auctions():
-            shown = await self._shop.shown("auction", f"/api/auctions/{auction_id}")
+            shown = await self._shop.get_as_guest("auction", f"/api/auctions/{auction_id}")
             if shown.get("status") == "active":
                 found.append(_sight(shown))
         return found

@@ -25,7 +25,7 @@ class Purchases(Protocol):
         """Write down the parcel."""
 
 
-class Held:
+class ProtectedPurchases:
     """The calls of people who pay here, ship, dispute and decide."""
 
     def __init__(self, shop: Shop, talk: Purchases) -> None:

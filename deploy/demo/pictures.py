@@ -9,12 +9,12 @@ from libs.kit.media.pictures import Picture, PictureStore, name_of
 from services.catalog.domain.pictures import SIZES, file_of
 
 HERE = Path(__file__).parent / "photos"
-DRAWN = (320, 640, 1024)
+WIDTHS = (320, 640, 1024)
 
 
 async def hang(catalog: asyncpg.Connection, store: PictureStore, seller_id: int, photo: str) -> str:
     """Return a photograph as one seller's own; its token, the same each time."""
-    drawn = {str(size): _read(HERE / f"{photo}-{min(size, DRAWN[-1])}.webp") for size in SIZES}
+    drawn = {str(size): _read(HERE / f"{photo}-{min(size, WIDTHS[-1])}.webp") for size in SIZES}
     blur = _read(HERE / f"{photo}-blur.webp")
     token, whole = name_of(drawn | {"blur": blur}, str(seller_id)), drawn[str(SIZES[-1])]
     for size, picture in drawn.items():

@@ -84,7 +84,7 @@ class Shop:
         sellers = [row["id"] for row in rows]
         standing = "SELECT id FROM products WHERE seller_id = ANY($1) AND status <> 'removed' ORDER BY id"
         for row in await self._catalog.fetch(standing, sellers):
-            await self._told(
+            await self._call(
                 "catalog", f"/api/admin/products/{row['id']}/remove", {"reason": "Demo data"}, ADMIN[0]
             )
         await self._catalog.execute(
@@ -110,7 +110,7 @@ class Shop:
         sellers = [self.ids[seller.username] for seller in SELLERS]
         return [row["auction_id"] for row in await self._catalog.fetch(query, sellers)]
 
-    async def shown(self, service: str, path: str) -> dict[str, Any]:
+    async def get_as_guest(self, service: str, path: str) -> dict[str, Any]:
         """Return what a guest is shown."""
         async with self._http.get(self._urls[service] + path) as response:
             body: dict[str, Any] = await response.json()
@@ -133,7 +133,7 @@ class Shop:
         )
 
     async def _sign_in(self, name: str) -> None:
-        body = await self._told(
+        body = await self._call(
             "auth", "/api/v1/auth/login", {"username": name, "password": PASSWORD}, status=200
         )
         self._tokens[name], self.ids[name] = body["token"], body["user"]["id"]
@@ -163,15 +163,15 @@ class Shop:
         """Offer a bottle, with its pictures, bids and the rest of its story."""
         seller, store = offer.seller.username, PictureStore(os.environ["MEDIA_DIR"])
         images = [await hang(self._catalog, store, self.ids[seller], photo) for photo in offer.photos]
-        product: dict[str, Any] = await self._told(
+        product: dict[str, Any] = await self._call(
             "catalog", "/api/products", offer.listed(datetime.now(UTC)) | {"images": images}, seller
         )
         if offer.stage and offer.stage.bids:
             await self._bid(product["auction"], offer.stage)
         if offer.number in SOLD:
-            await self._told("catalog", f"/api/products/{product['id']}/sold", {}, seller, status=200)
+            await self._call("catalog", f"/api/products/{product['id']}/sold", {}, seller, status=200)
         if offer.number in ARCHIVED:
-            await self._told("catalog", f"/api/products/{product['id']}/archive", {}, seller, status=200)
+            await self._call("catalog", f"/api/products/{product['id']}/archive", {}, seller, status=200)
         return product
 
     async def _bid(self, auction: dict[str, Any], stage: Stage) -> None:
@@ -183,7 +183,7 @@ class Shop:
             bid = {"amount": shown["minimumBid"] + turn % 3 * 5}
             if stage.most and turn == stage.bids - 1:
                 bid["maxAmount"] = round(stage.most * shown["startingPrice"])
-            shown = (await self._told("auction", f"{path}/bids", bid, BUYERS[turn % 2][0]))["auction"]
+            shown = (await self._call("auction", f"{path}/bids", bid, BUYERS[turn % 2][0]))["auction"]
 
     async def _keep_an_eye(self, products: list[dict[str, Any]]) -> None:
         dice, people = random.Random(7), [name for name, _, _ in BUYERS] + [s.username for s in SELLERS]
@@ -225,7 +225,7 @@ class Shop:
         unfinished = {"name": products[0]["name"], "brand": products[0]["brand"], "volume": 50}
         await self.post("catalog", "/api/seller/drafts", {"form": unfinished}, SELLERS[0].username)
 
-    async def _told(
+    async def _call(
         self, service: str, path: str, body: dict[str, Any], who: str | None = None, *, status: int = 201
     ) -> Any:
         """An answer that must be this one; half a demo would be of no use."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from deploy.demo.held_money import Held
+from deploy.demo.held_money import ProtectedPurchases
 from deploy.demo.shop import ADMIN, BUYERS, SELLERS, Offer, offers
 from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 
@@ -51,7 +51,7 @@ class Talk:
         await self._trade(first, bottles[3], until="parcel")
         await self._trade(second, bottles[4], until="review", comment="Wrapped like glass, level as shown.")
         await self._trade(first, bottles[5], until="review", rating=4.5, comment="Cepat sampai, wangi tulen.")
-        await Held(self._shop, self).fill([one for one in free if one not in bottles][-4:])
+        await ProtectedPurchases(self._shop, self).fill([one for one in free if one not in bottles][-4:])
         await self._meet_a_scammer(first)
 
     async def write(self, sender: str, receiver: str, content: str, product_id: int | None = None) -> None:
@@ -108,7 +108,7 @@ class Talk:
             bottle = [one for one in free if one.seller is seller][1]
             form = bottle.form | {"stockQuantity": ORDERS, "listingType": "fixed"}
             listed.append((*await self._listed(replace(bottle, form=form)), bottle.photos))
-            await Held(self._shop, self).say_where_to_pay(seller)
+            await ProtectedPurchases(self._shop, self).say_where_to_pay(seller)
         sales = zip(listed, PRAISE, strict=True)
         await asyncio.gather(*(self._earn_seal(*one, buyers, praise) for one, praise in sales))
 

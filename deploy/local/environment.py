@@ -103,7 +103,7 @@ def keep(state: Path, environments: dict[str, Environment]) -> None:
         json.dump(environments, file)
 
 
-def kept(state: Path, part: str) -> Environment:
+def environment_of_part(state: Path, part: str) -> Environment:
     """Return what a part of the local run was last told; nothing where there is no local run."""
     file = state / "told.json"
     environments: dict[str, Environment] = json.loads(file.read_text()) if file.exists() else {}

@@ -18,7 +18,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from deploy.local.ports import LOOPBACK
 
-KEPT = 500
+MOST_MAILS = 500
 LINK = re.compile(r"https?://[^\s\"'<>]+")
 PRESSED = re.compile(r"""href=["'](https?://[^"']+)""")
 SAFE = {
@@ -54,7 +54,7 @@ class Mail:
 class Mailbox:
     """The last mails, newest first."""
 
-    mails: deque[Mail] = field(default_factory=lambda: deque(maxlen=KEPT))
+    mails: deque[Mail] = field(default_factory=lambda: deque(maxlen=MOST_MAILS))
     numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:

@@ -119,13 +119,13 @@ class Parts:
         protocol = asyncio.StreamReaderProtocol(reader)
         await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, process.stdout)
         while line := await reader.readline():
-            self._heard(json.loads(line))
+            self._handle_message(json.loads(line))
         for waiting in self._ended.values():
             if not waiting.done():
                 waiting.set_result(-1)
         process.poll()
 
-    def _heard(self, message: dict[str, Any]) -> None:
+    def _handle_message(self, message: dict[str, Any]) -> None:
         if "ready" in message:
             self._ready.set()
         elif name := message.get("started"):

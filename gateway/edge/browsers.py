@@ -26,7 +26,7 @@ class Browsers:
     def __init__(self) -> None:
         self.marks: CookieMarks | None = None
 
-    def known(self, request: BaseRequest) -> str | None:
+    def name_of_browser(self, request: BaseRequest) -> str | None:
         """Return the name by which limits count this browser; None for one without a mark of ours."""
         if self.marks is None or "Cookie" not in request.headers:
             return None
@@ -49,7 +49,7 @@ class Browsers:
     async def ask(self, services: ServiceClient) -> None:
         """Ask once; without an answer what is known stays."""
         try:
-            body = await services.asked("auth", "/internal/cookie-key")
+            body = await services.get_internal("auth", "/internal/cookie-key")
             self.marks = CookieMarks(*map(bytes.fromhex, [body["key"], *body.get("also", ())]))
         except (DomainError, KeyError, TypeError, ValueError) as away:
             log.info("auth did not tell which browsers are ours", cause=repr(away)[:200])

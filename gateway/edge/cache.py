@@ -106,7 +106,7 @@ class MicroCache:
         try:
             answer = await fetch()
             if isinstance(answer, BufferedAnswer) and may_be_kept(answer):
-                kept = await self._made(answer, (*about, *answer.about), seconds)
+                kept = await self._make_cached_answer(answer, (*about, *answer.about), seconds)
                 if self._under_way.get(key) is mine:  # else it was forgotten while it was read
                     self._store(key, kept)
             return kept or answer
@@ -116,7 +116,9 @@ class MicroCache:
                 del self._under_way[key]
             promise.set_result(kept)
 
-    async def _made(self, answer: BufferedAnswer, about: tuple[str, ...], seconds: float) -> CachedAnswer:
+    async def _make_cached_answer(
+        self, answer: BufferedAnswer, about: tuple[str, ...], seconds: float
+    ) -> CachedAnswer:
         headers = answer.headers
         cache_control = headers.get("Cache-Control", "")
         for name in _DROPPED_WHEN_KEPT:
@@ -130,7 +132,7 @@ class MicroCache:
             await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
         )
         until = self.now() + self._seconds(cache_control, about, seconds)
-        return _made(headers, answer.body, etag, packed, until, about)
+        return _cached_answer(headers, answer.body, etag, packed, until, about)
 
     def _seconds(self, cache_control: str, about: tuple[str, ...], seconds: float) -> float:
         """How long: never longer than the service says that it is true, nor than facts about it can be
@@ -165,7 +167,7 @@ class MicroCache:
                 del self._keys_about[name]
 
 
-def _made(
+def _cached_answer(
     headers: CIMultiDict[str],
     body: bytes,
     etag: str,

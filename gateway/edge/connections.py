@@ -248,7 +248,7 @@ class Pool:
         chunked = is_chunked(body, length)
         head = head_for_service(method, target, self.authority, headers, body, length)
         try:
-            return await self._exchange(self._kept(), method, head, body, deadline, chunked=chunked)
+            return await self._exchange(self._take_idle(), method, head, body, deadline, chunked=chunked)
         except _Stale:
             if method not in ("GET", "HEAD") or body is not None:
                 raise
@@ -268,7 +268,7 @@ class Pool:
         while self._idle:
             self._idle.pop().close()
 
-    def _kept(self) -> Connection | None:
+    def _take_idle(self) -> Connection | None:
         while self._idle:
             connection = self._idle.pop()  # the last used is the least likely to have been closed
             if connection.alive and connection._loop.time() - connection.idle_since < self._keep_seconds:

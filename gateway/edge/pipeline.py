@@ -130,14 +130,14 @@ class Edge:
             status = refusal.status
             raise
         finally:
-            metrics.seen(row.service, status, time.perf_counter() - started)
+            metrics.count_request(row.service, status, time.perf_counter() - started)
             if status >= 502:
                 log.warning("service_away", service=row.service, status=status, path=context.path)
 
     async def _pass(self, context: RequestContext, row: Row) -> StreamResponse:
         if hdrs.AUTHORIZATION in context.request.headers:
             context.identity = await self._authenticator.identify_request(context.request)
-        own = self._browsers.known(context.request) if row.counts_browsers else context.person
+        own = self._browsers.name_of_browser(context.request) if row.counts_browsers else context.person
         status = await self._limiter.count_call(row.rate, context, own)
         context.answer_headers.update(status.headers())
         if not row.foreign_origin:
@@ -148,12 +148,14 @@ class Edge:
             return await self._change_listings(context, row)
         if key is None:
             way = self.bid_way if row.rate is BID else self._proxy
-            return await self._sent(await way.forward(context, row), context)
+            return await self._prepare_answer(await way.forward(context, row), context)
         answer = await self._cache.get(
             key, lambda: self._proxy.forward(context, row), row.cached_seconds, row.about
         )
         return (
-            _kept(answer, context) if isinstance(answer, CachedAnswer) else await self._sent(answer, context)
+            _cached_response(answer, context)
+            if isinstance(answer, CachedAnswer)
+            else await self._prepare_answer(answer, context)
         )
 
     async def _change_listings(self, context: RequestContext, row: Row) -> StreamResponse:
@@ -173,9 +175,11 @@ class Edge:
         finally:
             if not 400 <= status < 500:
                 self._invalidation.forget(_changed_by(context))
-        return await self._sent(answer, context)
+        return await self._prepare_answer(answer, context)
 
-    async def _sent(self, answer: BufferedAnswer | StreamResponse, context: RequestContext) -> StreamResponse:
+    async def _prepare_answer(
+        self, answer: BufferedAnswer | StreamResponse, context: RequestContext
+    ) -> StreamResponse:
         if isinstance(answer, StreamResponse):
             return answer
         if answer.status >= 500 and answer.headers.get("Content-Type", "").startswith("text/"):
@@ -214,7 +218,7 @@ def _refuse_as(status: int) -> Response:
     return as_json(error_body(BadGateway.message, BadGateway.code), status)
 
 
-def _kept(kept: CachedAnswer, context: RequestContext) -> Response:
+def _cached_response(kept: CachedAnswer, context: RequestContext) -> Response:
     packed = kept.packed if context.takes_gzip else None
     if unchanged(kept.etag, context):
         return Response(status=304, headers=_headers_of(kept, packed=packed is not None, unchanged=True))

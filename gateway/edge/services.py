@@ -54,7 +54,7 @@ class ServiceClient:
         except (AttributeError, KeyError, TypeError, ValueError) as fault:
             raise Unavailable from fault
 
-    async def asked(self, service: str, path: str) -> Any:
+    async def get_internal(self, service: str, path: str) -> Any:
         """Return what a service tells the gateway alone; anything but an answer is `Unavailable`."""
         answer = await self._call(service, "GET", path, {"X-Internal-Secret": self._secret})
         if answer.status != 200:
@@ -93,7 +93,7 @@ class ServiceClient:
             headers["Content-Type"] = "application/json"
         try:
             async with asyncio.timeout(_DEADLINE):
-                answer = await _asked(upstream, method, path, headers, sent)
+                answer = await _call_upstream(upstream, method, path, headers, sent)
         except NotSent as away:
             upstream.breaker.failed()
             raise Unavailable from away
@@ -107,7 +107,7 @@ class ServiceClient:
         return answer
 
 
-async def _asked(
+async def _call_upstream(
     upstream: Upstream, method: str, path: str, headers: dict[str, str], body: bytes | None
 ) -> Answer:
     await upstream.enter(_DEADLINE)

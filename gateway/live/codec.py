@@ -33,11 +33,11 @@ class Say:
     text: str
 
 
-class Left:
+class Goodbye:
     """The client says good-bye."""
 
 
-Incoming = Call | Opened | Say | Left | None
+Incoming = Call | Opened | Say | Goodbye | None
 
 
 class Codec(Protocol):

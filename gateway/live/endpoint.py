@@ -14,7 +14,7 @@ from gateway.edge.responses import BadRequest, as_json
 from gateway.edge.security import Security
 from gateway.edge.table import OPEN
 from gateway.live import engineio
-from gateway.live.codec import Call, Codec, Left, MalformedFrame, Opened, Say
+from gateway.live.codec import Call, Codec, Goodbye, MalformedFrame, Opened, Say
 from gateway.live.commands import Commands
 from gateway.live.framing import pong_frame
 from gateway.live.hub import Hub
@@ -66,7 +66,7 @@ class LiveEndpoint:
             await self._attend(socket, ws, identity)
         finally:
             self._hub.forget(socket)
-            await socket.gone()
+            await socket.wait_for_close()
         return ws
 
     def _refuse(self, context: RequestContext) -> Response | None:
@@ -155,7 +155,7 @@ class LiveEndpoint:
             return await self._opened(socket, heard.token or (identity.token if identity else None))
         elif isinstance(heard, Say):
             socket.say(heard.text)
-        return not isinstance(heard, Left)
+        return not isinstance(heard, Goodbye)
 
     def _refuse_frame(self, socket: Socket, reason: str) -> bool:
         if not socket.codec.open:

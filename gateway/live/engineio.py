@@ -5,7 +5,7 @@ import re
 from typing import Any
 from urllib.parse import parse_qs
 
-from gateway.live.codec import Call, Incoming, Left, MalformedFrame, Opened, Say, client_id_of, joined
+from gateway.live.codec import Call, Goodbye, Incoming, MalformedFrame, Opened, Say, client_id_of, joined
 from gateway.live.framing import text_frame
 
 PING_SECONDS, PONG_SECONDS = 25, 20
@@ -49,7 +49,7 @@ class EngineCodec:
         if kind == _PING:
             return Say(_PONG + rest)
         if kind == _CLOSE:
-            return Left()
+            return Goodbye()
         raise MalformedFrame("not an Engine.IO packet")
 
     def opened(self) -> list[str]:
@@ -88,7 +88,7 @@ class EngineCodec:
         if kind == _CONNECT:
             return self._read_connect(body)
         if kind == _DISCONNECT:
-            return Left()
+            return Goodbye()
         if not self.open:
             raise MalformedFrame("commands come after CONNECT")
         return _read_event(body, packet["ack"]) if kind == _EVENT else None

@@ -26,14 +26,14 @@ from libs.contracts.events.messaging import MessageChanged, MessageSent, PersonB
 from libs.contracts.fact import Envelope, Fact
 from libs.contracts.frames import frames_of
 from libs.contracts.rooms import auction_room
-from libs.contracts.topics import HEARD
+from libs.contracts.topics import SUBSCRIPTIONS
 from libs.kit.events.broker import client_options
 from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)
 
 USERS = "wangi.users"
-LIVE_TOPICS = HEARD["gateway"]
+LIVE_TOPICS = SUBSCRIPTIONS["gateway"]
 # Longer than an access token lives: a replica that has just started must know whom not to believe.
 _LOOK_BACK_SECONDS = 15 * 60
 

@@ -177,4 +177,4 @@ class Hub:
 async def _send_away(socket: Socket, after: float) -> None:
     await asyncio.sleep(after)
     socket.close(RESTART, "reconnect")
-    await asyncio.wait([asyncio.ensure_future(socket.gone())], timeout=1.0)
+    await asyncio.wait([asyncio.ensure_future(socket.wait_for_close())], timeout=1.0)

@@ -93,7 +93,7 @@ class MessageFrames:
         """Wait until messaging can be read again."""
         while True:
             try:
-                await self._services.asked("messaging", ARE_YOU_THERE)
+                await self._services.get_internal("messaging", ARE_YOU_THERE)
                 return
             except DomainError:
                 await asyncio.sleep(PAUSES[-1])
@@ -108,7 +108,7 @@ class MessageFrames:
         viewers = ",".join(str(one) for one in sorted({one for fact in batch for one in self._viewers(fact)}))
         if not viewers:
             return
-        views = await self._asked(f"/internal/messages?ids={ids}&viewers={viewers}")
+        views = await self._get_rows(f"/internal/messages?ids={ids}&viewers={viewers}")
         shown = {(int(view["viewerId"]), int(view["message"]["id"])): view["message"] for view in views}
         for fact in batch:
             if isinstance(fact, MessageSent):
@@ -121,13 +121,13 @@ class MessageFrames:
                 if message is not None:
                     self._publish(viewer, _name(fact, viewer), message)
 
-    async def _asked(self, path: str) -> list[dict[str, Any]]:
+    async def _get_rows(self, path: str) -> list[dict[str, Any]]:
         for pause in PAUSES:
             try:
-                return list(await self._services.asked("messaging", path))
+                return list(await self._services.get_internal("messaging", path))
             except DomainError:
                 await asyncio.sleep(pause)
-        return list(await self._services.asked("messaging", path))
+        return list(await self._services.get_internal("messaging", path))
 
     def _publish(self, viewer: int, name: str, message: dict[str, Any]) -> None:
         self._hub.publish(user_room(viewer), name, _frame(as_json(message)))

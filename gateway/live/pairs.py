@@ -28,7 +28,9 @@ class Pairs:
             return known[0]
         blocks = self._blocks
         try:
-            answer = await self._services.asked("messaging", f"/internal/conversations/{pair[0]}/{pair[1]}")
+            answer = await self._services.get_internal(
+                "messaging", f"/internal/conversations/{pair[0]}/{pair[1]}"
+            )
         except DomainError:
             return False
         is_open = isinstance(answer, dict) and answer.get("isOpen") is True

@@ -103,7 +103,7 @@ class Socket:
         farewell = self._ws.close(code=code, message=reason.encode(), drain=False)
         self._farewell = asyncio.get_running_loop().create_task(farewell)
 
-    async def gone(self) -> None:
+    async def wait_for_close(self) -> None:
         """Wait for a good-bye that is under way."""
         if self._farewell is not None:
             await asyncio.gather(self._farewell, return_exceptions=True)

@@ -17,7 +17,7 @@ from libs.contracts.rooms import user_room
 CHANNEL = "wangi:typing"
 
 
-class Told(FrameModel):
+class TypingRelay(FrameModel):
     """A typing frame on its way to another replica."""
 
     receiver_id: RoomId
@@ -36,7 +36,9 @@ class Typing:
         if not await self._pairs.may_write(frame.user_id, receiver_id):
             return
         self._show(receiver_id, frame)
-        self.replicas.publish(Told(receiver_id=receiver_id, frame=frame).model_dump_json(by_alias=True))
+        self.replicas.publish(
+            TypingRelay(receiver_id=receiver_id, frame=frame).model_dump_json(by_alias=True)
+        )
 
     def _show(self, receiver_id: int, frame: TypingOut) -> None:
         body = frame.model_dump_json(by_alias=True)
@@ -45,7 +47,7 @@ class Typing:
     def hear(self, told: bytes) -> None:
         """Show what another replica has passed on; what is no frame of ours is left out."""
         try:
-            heard = Told.model_validate(json.loads(told[:1024]))
+            heard = TypingRelay.model_validate(json.loads(told[:1024]))
         except (ValidationError, ValueError):
             return
         self._show(heard.receiver_id, heard.frame)

@@ -21,7 +21,7 @@ from libs.kit.http.errors import DomainError
 
 log = structlog.get_logger(__name__)
 
-_SHOWN = re.compile(r"^/(products|auctions?|sellers)/([1-9][0-9]{0,18})/?$")
+_LISTING_PATH = re.compile(r"^/(products|auctions?|sellers)/([1-9][0-9]{0,18})/?$")
 _PART = re.compile(r"^/sitemaps/([0-9]{1,6})\.xml$")
 # What the app asks there (frontend/public/start.js), so that the page begins with the same bottle.
 _STOREFRONT_QUERIES = {"/": "type=regular&limit=24&sort=newest", "/products": "limit=24"}
@@ -64,7 +64,7 @@ class Pages:
     def asks(context: RequestContext) -> bool:
         """Return whether a service is asked for this page; then it counts like any other question. The others
         are few, and they are kept as they are sent."""
-        return context.path.startswith("/sitemap") or _SHOWN.match(context.path) is not None
+        return context.path.startswith("/sitemap") or _LISTING_PATH.match(context.path) is not None
 
     async def answer(self, context: RequestContext) -> Response | None:
         """Return a page that is described here, or None for every other address."""
@@ -79,7 +79,7 @@ class Pages:
             if number >= await self._parts():
                 return None
             return _text(await self._map(context.path, lambda: self._sitemap(number)), "application/xml")
-        if (shown := _SHOWN.match(context.path)) is not None and _takes_a_page(context):
+        if (shown := _LISTING_PATH.match(context.path)) is not None and _takes_a_page(context):
             return self._page(await self._described(shown[1], context.path, int(shown[2])), context)
         if context.path not in link_previews.STATIC or not context.navigates:
             return None
@@ -107,7 +107,7 @@ class Pages:
         self.made.move_to_end(key)
         while len(self.made) > MOST_MADE:
             self.made.popitem(last=False)
-        return page.sent(context)
+        return page.response(context)
 
     async def _described(self, kind: str, path: str, number: int = 0) -> Head:
         """What is shown there, asked for once however many come at the same time."""
@@ -175,14 +175,14 @@ class Pages:
         return (await self._map("/sitemap.xml", self._sitemaps)).count("<sitemap>")
 
     async def _sitemaps(self) -> str:
-        parts = (await self._services.asked("catalog", "/internal/sitemap"))["parts"]
+        parts = (await self._services.get_internal("catalog", "/internal/sitemap"))["parts"]
         places = [f"{self._base_url}/sitemaps/{part}.xml" for part in range(parts)]
         return _xml("sitemapindex", [("sitemap", place, None) for place in places])
 
     async def _sitemap(self, part: int) -> str:
-        pages: list[dict[str, Any]] = (await self._services.asked("catalog", f"/internal/sitemap/{part}"))[
-            "pages"
-        ]
+        pages: list[dict[str, Any]] = (
+            await self._services.get_internal("catalog", f"/internal/sitemap/{part}")
+        )["pages"]
         fixed = [("url", self._base_url + path, None) for path in link_previews.STATIC] if part == 0 else []
         return _xml("urlset", fixed + [("url", self._base_url + p["path"], p["changed"]) for p in pages])
 

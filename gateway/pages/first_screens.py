@@ -45,13 +45,13 @@ class FirstScreens:
         if screen is None or (screen, language) not in self._parted:
             return ""
         before, tag, after = self._parted[screen, language]
-        shown = _shown(picture)
+        shown = _picture_attributes(picture)
         if words:
-            before, after = _written(before, words), _written(after, words)
+            before, after = _fill_words(before, words), _fill_words(after, words)
         return before + (f"<img {shown}{tag}" if shown else "") + after
 
 
-def _written(html: str, words: dict[str, str]) -> str:
+def _fill_words(html: str, words: dict[str, str]) -> str:
     """Its places filled (frontend/src/ui/first-word.tsx): first the parts that are so, then the words,
     once."""
     return _WORD.sub(lambda place: escape(words.get(place[1], "")), _with_true_parts(html, words))
@@ -79,7 +79,7 @@ def _part(html: str) -> tuple[str, str, str]:
     return before, tag + end, after
 
 
-def _shown(picture: dict[str, Any] | None) -> str:
+def _picture_attributes(picture: dict[str, Any] | None) -> str:
     """As the app writes it (frontend/src/lib/bottle/photos.ts): another address would be fetched beside
     it."""
     if picture is None or not (picture.get("width") and picture.get("height") and picture.get("sizes")):

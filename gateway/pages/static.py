@@ -42,7 +42,7 @@ class Page:
     kind: str
     status: int
 
-    def sent(self, context: RequestContext) -> Response:
+    def response(self, context: RequestContext) -> Response:
         """Return the answer to one visit."""
         headers = CIMultiDict({"Content-Type": self.kind, "Cache-Control": "no-cache"})
         compression.vary(headers, "Accept-Language", "Accept-Encoding")

@@ -105,12 +105,12 @@ class Status:
             title=escape(words["title"]),
             verdict=escape(words["all well" if well else "not all well"]),
             rows=rows,
-            incident=self._told(words, malay=malay),
+            incident=self._last_incident(words, malay=malay),
             back=escape(words["back"]),
             since=escape(words["since"].format(_time(self.since))),
         )
 
-    def _told(self, words: dict[str, str], *, malay: bool) -> str:
+    def _last_incident(self, words: dict[str, str], *, malay: bool) -> str:
         if self.last is None:
             return escape(words["no incident"])
         part, began = PARTS[self.last.part][malay], _time(self.last.began)

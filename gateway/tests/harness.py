@@ -35,7 +35,7 @@ BY_ITSELF = ("/internal/cookie-key", "/internal/revocations", "/readyz")
 
 
 @dataclass
-class Seen:
+class SeenRequest:
     """One request as a service saw it."""
 
     method: str
@@ -52,7 +52,7 @@ class Seen:
 class FakeServices:
     """All six services as one small server that remembers what reached it."""
 
-    seen: list[Seen] = field(default_factory=list)
+    seen: list[SeenRequest] = field(default_factory=list)
     answers: dict[str, Handler] = field(default_factory=dict)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
@@ -63,7 +63,7 @@ class FakeServices:
             return web.json_response({}, status=404)
         body = await request.read()
         headers = [(name, value) for name, value in request.headers.items()]
-        self.seen.append(Seen(request.method, request.raw_path, headers, body))
+        self.seen.append(SeenRequest(request.method, request.raw_path, headers, body))
         if request.path in BATCHES and request.path not in self.answers:
             return web.Response(body=encode_answers(None for _ in body.splitlines()))  # each goes by itself
         if request.path == "/internal/rooms" and request.path not in self.answers:

@@ -50,7 +50,7 @@ DEAD_LETTER_TOPICS = tuple(
 TOPICS = FACT_TOPICS + DEAD_LETTER_TOPICS
 
 # Which topics each part reads; the broker lets it read no other (`libs/kit/events/rights.py`).
-HEARD = {
+SUBSCRIPTIONS = {
     "auth": (
         "wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades", "wangi.boosts",
         "wangi.moderation",

@@ -46,7 +46,7 @@ def ringgit(sen: int) -> float:
     return sen / 100
 
 
-def written(sen: int) -> str:
+def format_ringgit(sen: int) -> str:
     """Return sen in a sentence: `RM 1,250.00`."""
     return f"RM {sen // 100:,}.{sen % 100:02d}"
 

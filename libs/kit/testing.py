@@ -92,7 +92,7 @@ class Service:
         secret = self.app.state.settings.internal_secret.get_secret_value()
         return await self.http.get(path, headers={"X-Internal-Secret": secret})
 
-    async def known(self, user_id: int, *, username: str) -> None:
+    async def add_person(self, user_id: int, *, username: str) -> None:
         """Make the service know this person, as if auth had been asked."""
         row = "INSERT INTO people (user_id, username, stale) VALUES (:user_id, :username, false) ON CONFLICT DO NOTHING"
         async with self.database.transaction() as session:
@@ -143,7 +143,7 @@ async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
 
 
 @contextlib.asynccontextmanager
-async def served(app: FastAPI) -> AsyncIterator[str]:
+async def serve(app: FastAPI) -> AsyncIterator[str]:
     """Yield the address of an opened service on a real server: what is streamed, cut or stalled is so for its
     clients."""
     config = uvicorn.Config(app, port=0, lifespan="off", http="httptools", log_config=None, access_log=False)

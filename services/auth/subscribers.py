@@ -247,8 +247,8 @@ async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> No
         await message_notices.notify_seal(session, fact)
 
 
-@wallets(filter=carries(*get_args(boost_notices.Told)))
-async def notify_boost(fact: boost_notices.Told, session: Session) -> None:
+@wallets(filter=carries(*get_args(boost_notices.BoostFact)))
+async def notify_boost(fact: boost_notices.BoostFact, session: Session) -> None:
     """Tell a seller how their boost goes."""
     await boost_notices.notify_owner(session, fact)
 

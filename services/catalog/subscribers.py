@@ -35,6 +35,7 @@ router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 auctions = router.subscriber("wangi.auctions")
 trades = router.subscriber("wangi.trades")
 talks = router.subscriber("wangi.messages")
+# The same topic again: FastStream hands over either single messages or batches, and bids come in batches.
 bids = router.subscriber("wangi.auctions", batch=True)
 paid_visibility = router.subscriber("wangi.boosts")
 moderation = router.subscriber("wangi.moderation")
@@ -61,7 +62,7 @@ async def move_end_on_card(fact: AuctionExtended, session: Session) -> None:
 @bids(filter=carries(BidPlaced, newest_counts=True))
 async def raise_price_on_card(facts: Sequence[BidPlaced], session: Session) -> None:
     """Show the new price on each card."""
-    await copies.keep_bids(session, facts)
+    await copies.update_card_prices(session, facts)
 
 
 @auctions(filter=carries(BidsVoided))

@@ -51,7 +51,7 @@ NOT_HELD_HEAD = """
 """
 
 
-class Held(NamedTuple):
+class FoundTest(NamedTuple):
     """A test, and what it says of itself: its name as a sentence, its docstring, its tables."""
 
     path: str
@@ -59,7 +59,7 @@ class Held(NamedTuple):
     words: str
 
 
-def of_python(path: str, source: str) -> Iterator[Held]:
+def of_python(path: str, source: str) -> Iterator[FoundTest]:
     """The tests of a Python file; a remark, a helper or a body is no promise of a test."""
     tree = ast.parse(source)
     tables = {
@@ -82,21 +82,21 @@ def of_python(path: str, source: str) -> Iterator[Held]:
                         for one in ast.walk(named)
                         if isinstance(one, ast.Constant) and isinstance(one.value, str)
                     ]
-            yield Held(path, node.name.removeprefix("test_").replace("_", " "), " ".join(told))
+            yield FoundTest(path, node.name.removeprefix("test_").replace("_", " "), " ".join(told))
 
 
-def of_web(path: str, source: str) -> Iterator[Held]:
+def of_web(path: str, source: str) -> Iterator[FoundTest]:
     """The titles of the web app's tests and of their groups, and the tables that fill them; a comment, a test
     inside one and a test that is skipped prove nothing."""
     source = COMMENT.sub("", source)
     for title in (found for _, found in TITLE.findall(source)):
-        yield Held(path, title, title)
+        yield FoundTest(path, title, title)
     for table in EACH.findall(source):
-        yield Held(path, "", table)
+        yield FoundTest(path, "", table)
 
 
 @functools.cache
-def held() -> tuple[Held, ...]:
+def all_tests() -> tuple[FoundTest, ...]:
     """Every test of the repository."""
     found = [
         one
@@ -132,8 +132,8 @@ def unknown() -> dict[str, str]:
 
 def document() -> str:
     """The whole document."""
-    by_id: dict[str, list[Held]] = defaultdict(list)
-    for one in held():
+    by_id: dict[str, list[FoundTest]] = defaultdict(list)
+    for one in all_tests():
         for name in dict.fromkeys(ID.findall(one.words)):
             if name in MEANINGS:
                 by_id[name].append(one)
@@ -146,7 +146,7 @@ def _sorted(names: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: (re.sub(r"\d", "", name), int(re.sub(r"\D", "", name))))
 
 
-def _paths(tests: list[Held]) -> str:
+def _paths(tests: list[FoundTest]) -> str:
     paths = list(dict.fromkeys(one.path for one in tests))
     return ", ".join(f"`{path}`" for path in paths)
 

@@ -75,7 +75,7 @@ BUILT = {
 def _named() -> frozenset[str]:
     """Every id in the name, title, docstring or table of a test; a remark elsewhere in the file proves
     nothing."""
-    return frozenset(name for one in behaviours.held() for name in ID.findall(one.words))
+    return frozenset(name for one in behaviours.all_tests() for name in ID.findall(one.words))
 
 
 def test_only_what_a_test_says_of_itself_counts() -> None:

@@ -126,6 +126,40 @@ def test_a_name_that_is_no_noun_is_seen(name: str) -> None:
     assert is_no_noun(name)
 
 
+# A function or a class that is called by one of these alone does not say what it is or does.
+_NO_NAMES = set(
+    re.findall(
+        r"\w+",
+        """told held said known seen kept taken given asked wanted there own gone few each same sure done counted meant
+        whose shown heard made drawn left found written sent answered stored whom they them it mine ours""",
+    )
+)
+
+
+def vague_names(tree: ast.Module) -> Iterator[str]:
+    """Yield the functions, methods and classes of a module that are called by one such word."""
+    classes = [one for one in tree.body if isinstance(one, ast.ClassDef)]
+    for one in [*tree.body, *(one for inside in classes for one in inside.body)]:
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            # The name of a route is part of the public contract, its operation id.
+            is_route = any(ast.unparse(decorator).startswith("router.") for decorator in one.decorator_list)
+            if one.name.strip("_").lower() in _NO_NAMES and not is_route:
+                yield one.name
+
+
+def test_no_function_and_no_class_is_called_by_a_participle_or_a_pronoun_alone() -> None:
+    found = {name_of(path): list(vague_names(tree_of(path))) for path in EVERYTHING}
+    assert {name: names for name, names in found.items() if names} == {}
+
+
+def test_a_name_that_says_nothing_is_seen() -> None:
+    """The control; the field of a row may be called so."""
+    source = (
+        "def told(): ...\nclass Gone:\n    known: int\n    async def _kept(self): ...\ndef told_bids(): ..."
+    )
+    assert list(vague_names(ast.parse(source))) == ["told", "Gone", "_kept"]
+
+
 # Words of a private language, and what the field says instead (docs/glossary.md).
 _PRIVATE = re.compile(
     r"(?<![-/\w.])(?:doors?|desks?|lanes?|crowds?|houses?|shel(?:f|ves)|whoever|nobody|somebody)(?![-\w])",

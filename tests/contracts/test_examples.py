@@ -32,7 +32,7 @@ def _kinds(kind: type[BaseModel]) -> Iterator[type[BaseModel]]:
         yield from _kinds(below)
 
 
-def _written() -> dict[str, tuple[type[BaseModel], object]]:
+def _bodies_with_examples() -> dict[str, tuple[type[BaseModel], object]]:
     """Each body of a service that has an example, with it."""
     for service in SERVICES:
         import_module(f"services.{service}.main")
@@ -44,7 +44,7 @@ def _written() -> dict[str, tuple[type[BaseModel], object]]:
     return found
 
 
-BODIES, WRITTEN = dict(_bodies()), _written()
+BODIES, WRITTEN = dict(_bodies()), _bodies_with_examples()
 
 
 @pytest.mark.parametrize("call", BODIES)

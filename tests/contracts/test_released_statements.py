@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
 from libs.kit.testing import Service
-from tests.support.statements import TESTS, broken, kept, marked_tests, sent_by_services
+from tests.support.statements import TESTS, broken, marked_tests, released_statements, sent_by_services
 
 pytestmark = pytest.mark.servers
 
@@ -30,7 +30,7 @@ async def test_every_statement_of_the_released_build_works_on_the_new_schema(
     """AR-D25."""
     connection = await asyncpg.connect(stack.database_urls[service])
     try:
-        assert await broken(connection, kept(service)) == []
+        assert await broken(connection, released_statements(service)) == []
     finally:
         await connection.close()
 
@@ -56,7 +56,7 @@ async def test_a_step_that_the_released_build_cannot_live_with_is_found(
     try:
         await owner.execute(f"SET LOCAL search_path = boost; {change}")
         found = []
-        for statement in kept("boost"):
+        for statement in released_statements("boost"):
             if words.split()[0] in statement or "product_copies" in statement:
                 savepoint = owner.transaction()
                 await savepoint.start()
@@ -69,7 +69,7 @@ async def test_a_step_that_the_released_build_cannot_live_with_is_found(
 
 def test_statements_of_every_service_are_kept() -> None:
     """A service without kept statements would pass unseen."""
-    assert all(kept(service) for service in SERVICES)
+    assert all(released_statements(service) for service in SERVICES)
 
 
 LOG = """\

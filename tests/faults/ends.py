@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tests.faults.history import Attempt, Broken, Published, Stored, Terms, once
+from tests.faults.history import Attempt, Broken, Published, StoredBid, Terms, once
 
 # By so much the clock of a person and that of the database may be read apart.
 TICK = 0.05
@@ -22,7 +22,7 @@ class Screen:
 
 
 def check_ends(
-    terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored], published: Iterable[Published]
+    terms: Terms, attempts: Sequence[Attempt], stored: Sequence[StoredBid], published: Iterable[Published]
 ) -> float:
     """Check that no bid is at or after the end, as bids before it have moved it, and that it was announced
     only after it. Return the end."""
@@ -50,7 +50,7 @@ def check_ends(
     return due
 
 
-def check_outcome(stored: Sequence[Stored], published: Iterable[Published], kept: Screen) -> None:
+def check_outcome(stored: Sequence[StoredBid], published: Iterable[Published], kept: Screen) -> None:
     """Exactly one outcome, the last of the facts: the highest bid has it, and the row says the same."""
     facts = once(published)
     ends = [fact for fact in facts if fact.outcome is not None]

@@ -32,7 +32,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredBid:
     """A bid as the auction service's table holds it."""
 
     seq: int
@@ -80,7 +80,7 @@ class Terms:
     cap: float = 0.0
 
 
-def moves(stored: Sequence[Stored]) -> list[Move]:
+def moves(stored: Sequence[StoredBid]) -> list[Move]:
     """The log, offer by offer."""
     found: list[Move] = []
     for bid in stored:
@@ -91,7 +91,7 @@ def moves(stored: Sequence[Stored]) -> list[Move]:
     return found
 
 
-def check_bids(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
+def check_bids(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[StoredBid]) -> None:
     """Every rule about what bidders were told, and what was stored."""
     _check_order(terms, stored)
     check_accepted(attempts, stored)
@@ -106,11 +106,11 @@ def once(published: Iterable[Published]) -> list[Published]:
     facts = list({fact.id: fact for fact in published}.values())
     versions = [fact.version for fact in facts]
     if versions != list(range(1, len(facts) + 1)):
-        raise Broken(f"facts have the versions {_shown(versions)}")
+        raise Broken(f"facts have the versions {_describe(versions)}")
     return facts
 
 
-def check_facts(stored: Sequence[Stored], published: Iterable[Published]) -> None:
+def check_facts(stored: Sequence[StoredBid], published: Iterable[Published]) -> None:
     """The facts say what is stored, bid by bid."""
     bids = [fact for fact in once(published) if fact.amount is not None]
     if len(bids) != len(stored):
@@ -135,7 +135,7 @@ def check_reader(prices: Sequence[int]) -> None:
             raise Broken(f"a reader saw {after} after {before}")
 
 
-def _check_order(terms: Terms, stored: Sequence[Stored]) -> None:
+def _check_order(terms: Terms, stored: Sequence[StoredBid]) -> None:
     """Check that each person's bid is high enough, and that the proxy bidder's answers rise or keep their
     place."""
     price, leader = terms.start, 0
@@ -148,7 +148,7 @@ def _check_order(terms: Terms, stored: Sequence[Stored]) -> None:
         price, leader = bid.amount, bid.bidder_id
 
 
-def check_accepted(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
+def check_accepted(attempts: Sequence[Attempt], stored: Sequence[StoredBid]) -> None:
     """What was acknowledged is there, where the answer said, and one key had one answer."""
     log = {move.seq: (move.bidder_id, move.amount) for move in moves(stored)}
     for attempt in attempts:
@@ -255,6 +255,6 @@ def _refused(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> 
             yield attempt, place
 
 
-def _shown(numbers: list[int]) -> str:
+def _describe(numbers: list[int]) -> str:
     jumps = [f"{a}→{b}" for a, b in zip(numbers, numbers[1:], strict=False) if b != a + 1]
     return f"{numbers[:1]}..{numbers[-1:]} ({len(numbers)}), jumps: {jumps[:5]}"

@@ -62,7 +62,7 @@ class Play:
         """The bids that were begun since then and accepted."""
         return [one for one in self.attempts if one.outcome == "accepted" and one.began >= since]
 
-    def heard(self, since: float) -> list[float]:
+    def moments_of_hearing(self, since: float) -> list[float]:
         """The moments at which the last of the watchers heard, live, of the bids that were begun since
         then."""
         prices = [one.amount for one in self.accepted(since)]

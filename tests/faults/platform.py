@@ -27,7 +27,7 @@ from deploy.local.running import Running
 from deploy.local.wait import is_ready
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.tests.lab import until
-from tests.faults.history import Published, Stored
+from tests.faults.history import Published, StoredBid
 from tests.faults.watchers import on_our_clock
 
 AUCTIONS = next(topic for topic in FACT_TOPICS if topic.name == "wangi.auctions")
@@ -58,11 +58,11 @@ class Platform:
         await until(is_back)
         return time.monotonic() - began
 
-    async def stored(self, auction_id: int) -> list[Stored]:
+    async def stored_bids(self, auction_id: int) -> list[StoredBid]:
         """The bids of an auction in the table of the auction service."""
         query = "SELECT seq, bidder_id, amount, is_auto, placed_at FROM auction.bids WHERE auction_id = $1 ORDER BY seq"
         rows = await self.rows(query, auction_id)
-        return [Stored(**row | {"placed_at": on_our_clock(row["placed_at"])}) for row in rows]
+        return [StoredBid(**row | {"placed_at": on_our_clock(row["placed_at"])}) for row in rows]
 
     async def auction(self, auction_id: int) -> dict[str, Any]:
         """Its row."""

@@ -67,7 +67,7 @@ async def kill_all(platform: Platform, pair: list[Person], parts: tuple[str, ...
         await _have_written_more(platform, pair)
 
 
-async def written(platform: Platform, person: Person) -> int:
+async def count_messages(platform: Platform, person: Person) -> int:
     """How many messages of a person are stored."""
     query = "SELECT count(*) AS written FROM messaging.messages WHERE sender_id = $1"
     (row,) = await platform.rows(query, person.id)
@@ -75,10 +75,10 @@ async def written(platform: Platform, person: Person) -> int:
 
 
 async def _have_written_more(platform: Platform, pair: list[Person]) -> None:
-    before = {one.id: await written(platform, one) for one in pair}
+    before = {one.id: await count_messages(platform, one) for one in pair}
 
     async def are_enough() -> bool:
-        return all([await written(platform, one) >= before[one.id] + ENOUGH for one in pair])
+        return all([await count_messages(platform, one) >= before[one.id] + ENOUGH for one in pair])
 
     await until(are_enough)
 

@@ -4,10 +4,10 @@ the quick checker, which never searches, is compared with it."""
 from collections.abc import Sequence
 from math import inf
 
-from tests.faults.history import Attempt, Stored, Terms
+from tests.faults.history import Attempt, StoredBid, Terms
 
 
-def is_explained(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> bool:
+def is_explained(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[StoredBid]) -> bool:
     """Whether the attempts can be put in an order that agrees with real time and leads, step by step, to
     what is stored and to what each was told."""
     return _Search(terms, attempts, stored).goes_on(frozenset(range(len(attempts))), 0)
@@ -16,7 +16,7 @@ def is_explained(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Sto
 class _Search:
     """Tries every order; remembers from where none goes on."""
 
-    def __init__(self, terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Stored]) -> None:
+    def __init__(self, terms: Terms, attempts: Sequence[Attempt], stored: Sequence[StoredBid]) -> None:
         self._attempts, self._stored = attempts, stored
         self._minimums = [price + terms.increment for price in (terms.start, *(bid.amount for bid in stored))]
         self._dead_ends: set[tuple[frozenset[int], int]] = set()
@@ -48,4 +48,6 @@ class _Search:
             return None
         if attempt.outcome == "accepted" and attempt.seq != done + 1:
             return None
-        return done + 1 if self._stored[done] == Stored(done + 1, attempt.bidder_id, attempt.amount) else None
+        return (
+            done + 1 if self._stored[done] == StoredBid(done + 1, attempt.bidder_id, attempt.amount) else None
+        )

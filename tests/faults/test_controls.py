@@ -32,7 +32,7 @@ from services.auction.service.batches import Batch, BidRequest
 from services.auction.service.saving import Decided
 from services.auction.service.sequencer import Sequencer, Shard
 from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer
-from tests.faults.history import Attempt, Broken, Stored, Terms, check_bids
+from tests.faults.history import Attempt, Broken, StoredBid, Terms, check_bids
 
 pytestmark = [pytest.mark.servers, pytest.mark.quiet]
 
@@ -88,9 +88,9 @@ async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
     return attempts
 
 
-async def stored(auction: Service, auction_id: int) -> list[Stored]:
+async def stored_bids(auction: Service, auction_id: int) -> list[StoredBid]:
     log = "SELECT seq, bidder_id, amount FROM bids WHERE auction_id = :id ORDER BY seq, id"
-    return [Stored(**row) for row in await auction.rows(log, id=auction_id)]
+    return [StoredBid(**row) for row in await auction.rows(log, id=auction_id)]
 
 
 async def test_two_replicas_and_many_bidders_leave_a_history_without_fault(
@@ -99,7 +99,7 @@ async def test_two_replicas_and_many_bidders_leave_a_history_without_fault(
     """P-A1, P-A2, P-A3."""
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
-    check_bids(TERMS, attempts, await stored(auction, auction_id))
+    check_bids(TERMS, attempts, await stored_bids(auction, auction_id))
     assert sum(one.outcome == "accepted" for one in attempts) > BIDDERS
 
 
@@ -137,7 +137,7 @@ async def test_without_the_fence_and_the_key_of_the_log_two_replicas_both_win(
         auction_id = await an_auction(auction)
         attempts = await many_bid(auction_id, replicas)
         with pytest.raises(Broken):
-            check_bids(TERMS, attempts, await stored(auction, auction_id))
+            check_bids(TERMS, attempts, await stored_bids(auction, auction_id))
 
 
 async def test_without_the_fence_the_key_of_the_log_still_prevents_double_bids(
@@ -147,7 +147,7 @@ async def test_without_the_fence_the_key_of_the_log_still_prevents_double_bids(
     monkeypatch.setattr(batch_queries, "SAVE", without_its_fence())
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
-    log = await stored(auction, auction_id)
+    log = await stored_bids(auction, auction_id)
     assert [one.seq for one in log] == list(range(1, len(log) + 1))
     accepted = {(one.seq, one.bidder_id, one.amount) for one in attempts if one.outcome == "accepted"}
     assert accepted <= {(one.seq, one.bidder_id, one.amount) for one in log}
@@ -173,7 +173,7 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
     monkeypatch.setattr(Shard, "write", eager)
     attempts = await many_bid(auction_id, replicas)
     with pytest.raises(Broken):
-        check_bids(TERMS, attempts, await stored(auction, auction_id))
+        check_bids(TERMS, attempts, await stored_bids(auction, auction_id))
 
 
 @pytest.mark.parametrize("guarded", [True, False], ids=["read after the lock", "the statement's own start"])

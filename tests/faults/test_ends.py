@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from tests.faults.ends import Screen, check_ends, check_outcome, check_screens
-from tests.faults.history import Attempt, Broken, Published, Stored, Terms, check_bids
+from tests.faults.history import Attempt, Broken, Published, StoredBid, Terms, check_bids
 
 TERMS = Terms(start=100_00, increment=5_00, end=100.0, window=2.0, length=2.0, cap=3.0)
 STORED = [
-    Stored(1, 7, 105_00, placed_at=90.0),
-    Stored(2, 8, 110_00, placed_at=99.0),
-    Stored(3, 7, 115_00, is_auto=True, placed_at=99.0),
-    Stored(4, 8, 120_00, placed_at=100.5),
-    Stored(5, 9, 125_00, placed_at=102.4),
+    StoredBid(1, 7, 105_00, placed_at=90.0),
+    StoredBid(2, 8, 110_00, placed_at=99.0),
+    StoredBid(3, 7, 115_00, is_auto=True, placed_at=99.0),
+    StoredBid(4, 8, 120_00, placed_at=100.5),
+    StoredBid(5, 9, 125_00, placed_at=102.4),
 ]
 ATTEMPTS = [
     Attempt(7, 105_00, 89.9, 90.1, "accepted", seq=1, most=115_00),

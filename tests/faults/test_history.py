@@ -9,7 +9,7 @@ from tests.faults.history import (
     Attempt,
     Broken,
     Published,
-    Stored,
+    StoredBid,
     Terms,
     check_bids,
     check_facts,
@@ -18,7 +18,7 @@ from tests.faults.history import (
 )
 
 TERMS = Terms(start=100_00, increment=5_00)
-STORED = [Stored(1, 7, 105_00), Stored(2, 8, 110_00), Stored(3, 7, 120_00)]
+STORED = [StoredBid(1, 7, 105_00), StoredBid(2, 8, 110_00), StoredBid(3, 7, 120_00)]
 ATTEMPTS = [
     Attempt(7, 105_00, 1.0, 2.0, "accepted", seq=1),
     Attempt(8, 110_00, 1.5, 3.0, "accepted", seq=2),
@@ -45,13 +45,13 @@ def test_a_good_history_passes_and_an_unknown_bid_may_be_in_or_out() -> None:
         pytest.param(STORED[:1], "acknowledged and lost", id="an acknowledged bid is lost"),
         pytest.param([STORED[0], replace(STORED[2], seq=3)], "has 3 where 2", id="a gap in the sequence"),
         pytest.param([*STORED, replace(STORED[2], seq=4)], "follows 12000", id="a bid is there twice"),
-        pytest.param([*STORED, Stored(4, 7, 125_00)], "it was never bid", id="a bid that nobody made"),
+        pytest.param([*STORED, StoredBid(4, 7, 125_00)], "it was never bid", id="a bid that nobody made"),
         pytest.param([STORED[0], STORED[2], STORED[1]], "has 3 where 2", id="out of order"),
-        pytest.param([*STORED[:2], Stored(3, 7, 109_00)], "follows 11000", id="the price goes down"),
-        pytest.param([*STORED[:2], Stored(3, 7, 114_99)], "follows 11000", id="less than the increment"),
+        pytest.param([*STORED[:2], StoredBid(3, 7, 109_00)], "follows 11000", id="the price goes down"),
+        pytest.param([*STORED[:2], StoredBid(3, 7, 114_99)], "follows 11000", id="less than the increment"),
     ],
 )
-def test_a_fault_in_what_is_stored_is_seen(stored: list[Stored], words: str) -> None:
+def test_a_fault_in_what_is_stored_is_seen(stored: list[StoredBid], words: str) -> None:
     with pytest.raises(Broken, match=words):
         check_bids(TERMS, ATTEMPTS, stored)
 
@@ -118,12 +118,12 @@ MAXIMUMS = [
     Attempt(8, 120_00, 9.0, 9.5, "too low", minimum=210_00),
 ]
 ANSWERED = [
-    Stored(1, 7, 105_00),
-    Stored(2, 8, 110_00),
-    Stored(3, 7, 115_00, is_auto=True),
-    Stored(4, 9, 130_00),
-    Stored(5, 7, 200_00, is_auto=True),
-    Stored(6, 9, 205_00, is_auto=True),
+    StoredBid(1, 7, 105_00),
+    StoredBid(2, 8, 110_00),
+    StoredBid(3, 7, 115_00, is_auto=True),
+    StoredBid(4, 9, 130_00),
+    StoredBid(5, 7, 200_00, is_auto=True),
+    StoredBid(6, 9, 205_00, is_auto=True),
 ]
 
 
@@ -134,24 +134,26 @@ def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_count
     ]
     check_bids(TERMS, unsure, ANSWERED)
     check_bids(
-        TERMS, [*unsure[:4]], [*ANSWERED[:4], replace(ANSWERED[4], amount=150_00), Stored(6, 9, 155_00, True)]
+        TERMS,
+        [*unsure[:4]],
+        [*ANSWERED[:4], replace(ANSWERED[4], amount=150_00), StoredBid(6, 9, 155_00, True)],
     )
     same = [*MAXIMUMS[:1], replace(MAXIMUMS[1], amount=150_00)]
-    check_bids(TERMS, same, [ANSWERED[0], Stored(2, 8, 150_00), Stored(3, 7, 150_00, is_auto=True)])
+    check_bids(TERMS, same, [ANSWERED[0], StoredBid(2, 8, 150_00), StoredBid(3, 7, 150_00, is_auto=True)])
 
 
 @pytest.mark.parametrize(
     ("stored", "words"),
     [
-        pytest.param([*ANSWERED[:5], Stored(6, 9, 210_00, True)], "no maximum", id="one step too many"),
-        pytest.param([*ANSWERED[:5], Stored(6, 9, 201_00, True)], "no maximum", id="one step too few"),
+        pytest.param([*ANSWERED[:5], StoredBid(6, 9, 210_00, True)], "no maximum", id="one step too many"),
+        pytest.param([*ANSWERED[:5], StoredBid(6, 9, 201_00, True)], "no maximum", id="one step too few"),
         pytest.param(
-            [*ANSWERED[:4], Stored(5, 7, 150_00, True), Stored(6, 9, 155_00, True)],
+            [*ANSWERED[:4], StoredBid(5, 7, 150_00, True), StoredBid(6, 9, 155_00, True)],
             "no maximum",
             id="a raise was lost",
         ),
         pytest.param(
-            [*ANSWERED[:2], Stored(3, 7, 156_00, True), *ANSWERED[3:]],
+            [*ANSWERED[:2], StoredBid(3, 7, 156_00, True), *ANSWERED[3:]],
             "follows 15600",
             id="more than was said",
         ),
@@ -170,7 +172,7 @@ def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_count
         ),
     ],
 )
-def test_an_automatic_bid_that_breaks_a_maximum_is_detected(stored: list[Stored], words: str) -> None:
+def test_an_automatic_bid_that_breaks_a_maximum_is_detected(stored: list[StoredBid], words: str) -> None:
     with pytest.raises(Broken, match=words):
         check_bids(TERMS, MAXIMUMS, stored)
 

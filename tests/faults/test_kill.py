@@ -99,7 +99,7 @@ async def survived(part: str, platform: Platform, http: aiohttp.ClientSession, p
         except TimeoutError as never:
             raise AssertionError(f"they never agreed: {await places(play)}") from never
     bid = min(one.ended for one in play.accepted(killed_at)) - killed_at
-    heard = min(play.heard(killed_at)) - killed_at
+    heard = min(play.moments_of_hearing(killed_at)) - killed_at
     agreed = time.monotonic() - killed_at
     counts = f"{len(play.attempts)} bids, {play.unanswered} requests of unknown fate"
     words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}, all agree {agreed:.1f}; {counts}"
@@ -114,12 +114,12 @@ async def enough_since(play: Play, moment: float) -> bool:
 
 async def heard_since(play: Play, moment: float) -> bool:
     """Every watcher has heard, live, of a bid that was made since."""
-    return bool(play.heard(moment))
+    return bool(play.moments_of_hearing(moment))
 
 
 async def places(play: Play) -> dict[str, Any]:
     """Where the auction stands, and where the card, the record and the watchers believe that it does."""
-    stored = await play.platform.stored(play.auction_id)
+    stored = await play.platform.stored_bids(play.auction_id)
     return {
         "auction": (
             (len(stored), stored[-1].amount),
@@ -141,7 +141,7 @@ async def all_agree(play: Play) -> bool:
 
 async def check(play: Play) -> None:
     """Everything that was promised about bids."""
-    stored = await play.platform.stored(play.auction_id)
+    stored = await play.platform.stored_bids(play.auction_id)
     check_bids(people.TERMS, play.attempts, stored)
     published = await play.platform.published(play.auction_id)
     check_facts(stored, published)
@@ -156,7 +156,10 @@ async def check(play: Play) -> None:
 
 async def check_the_end(play: Play) -> None:
     """Everything that was promised about an end: when, how, and that all see the same."""
-    row, stored = await play.platform.auction(play.auction_id), await play.platform.stored(play.auction_id)
+    row, stored = (
+        await play.platform.auction(play.auction_id),
+        await play.platform.stored_bids(play.auction_id),
+    )
     published = await play.platform.published(play.auction_id)
     due = check_ends(terms_of(row), play.attempts, stored, published)
     kept = Screen(row["version"], row["current_bid"], due, row["outcome"], row["winner_id"])
@@ -254,7 +257,7 @@ async def test_a_database_that_does_not_wait_for_the_disk_loses_bids_and_the_che
         killed_at = time.monotonic()
         ready = await platform.kill("postgres")
         await until(lambda: enough_since(play, killed_at + ready))
-    stored = await platform.stored(play.auction_id)
+    stored = await platform.stored_bids(play.auction_id)
     # A bid that was forgotten is lost, or was taken a second time when its key was asked again.
     with pytest.raises(Broken, match="acknowledged and lost|one key, two answers"):
         check_accepted(play.attempts, stored)

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from tests.faults.history import Attempt, Broken, Outcome, Stored, Terms, check_bids
+from tests.faults.history import Attempt, Broken, Outcome, StoredBid, Terms, check_bids
 from tests.faults.search import is_explained
 
 TERMS = Terms(start=100, increment=10)
 HISTORIES, MOST = 4_000, 10
 
 
-def a_history(dice: random.Random) -> tuple[list[Attempt], list[Stored]]:
+def a_history(dice: random.Random) -> tuple[list[Attempt], list[StoredBid]]:
     """People bid; each bid happens at one moment between its question and its answer. Some answers are
     lost."""
-    attempts, stored, price = list[Attempt](), list[Stored](), TERMS.start
+    attempts, stored, price = list[Attempt](), list[StoredBid](), TERMS.start
     for moment in range(1, dice.randint(2, MOST)):
         bidder, minimum = dice.randint(1, 4), price + TERMS.increment
         amount = minimum + dice.randrange(-15, 16)
@@ -25,7 +25,7 @@ def a_history(dice: random.Random) -> tuple[list[Attempt], list[Stored]]:
             attempts.append(Attempt(bidder, amount, began, ended, "too low", minimum=minimum))
             continue
         outcome: Outcome = "unknown" if dice.random() < 0.2 else "accepted"
-        stored.append(Stored(len(stored) + 1, bidder, amount))
+        stored.append(StoredBid(len(stored) + 1, bidder, amount))
         attempts.append(Attempt(bidder, amount, began, ended, outcome, seq=len(stored)))
         price = amount
     if dice.random() < 0.3:
@@ -37,7 +37,7 @@ def _first(one: Attempt, earlier: list[Attempt]) -> bool:
     return (one.bidder_id, one.amount) not in {(other.bidder_id, other.amount) for other in earlier}
 
 
-def with_a_fault(attempts: list[Attempt], stored: list[Stored], dice: random.Random) -> None:
+def with_a_fault(attempts: list[Attempt], stored: list[StoredBid], dice: random.Random) -> None:
     """Perhaps a fault: something moved in time, another minimum, a bid lost or told under another number."""
     n = dice.randrange(len(attempts))
     one, by = attempts[n], dice.uniform(-6, 6)
@@ -80,7 +80,7 @@ def test_the_quick_check_and_the_search_agree_on_thousands_of_small_histories() 
 
 def test_a_price_seen_after_a_newer_one_is_found_by_both() -> None:
     """Two refusals, the later by the older price, while the bid between them took its time."""
-    stored = [Stored(1, 1, 110), Stored(2, 2, 120)]
+    stored = [StoredBid(1, 1, 110), StoredBid(2, 2, 120)]
     attempts = [
         Attempt(1, 110, 0.0, 1.0, "accepted", seq=1),
         Attempt(2, 120, 2.0, 9.0, "accepted", seq=2),

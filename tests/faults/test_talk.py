@@ -13,7 +13,7 @@ from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.history import Broken
 from tests.faults.platform import Platform
-from tests.faults.screens import kill_all, written, written_while
+from tests.faults.screens import count_messages, kill_all, written_while
 from tests.faults.test_kill import BACK_WITHIN
 from tests.faults.threads import check_screen, check_sent, check_unread
 from tests.faults.writers import Talk, write
@@ -129,7 +129,7 @@ async def _come_to_agree(talk: Talk) -> None:
     """Wait until quiet has brought every screen to where the conversation stands."""
 
     async def is_quiet() -> bool:
-        stored = await talk.stored()
+        stored = await talk.stored_lines()
         return all(tab.screen == stored for tab in talk.tabs)
 
     with contextlib.suppress(TimeoutError):  # what differs is said by the check
@@ -138,7 +138,7 @@ async def _come_to_agree(talk: Talk) -> None:
 
 async def check(talk: Talk) -> None:
     """Everything that was promised about a conversation."""
-    stored = await talk.stored()
+    stored = await talk.stored_lines()
     check_sent(talk.sent, stored)
     for tab in talk.tabs:
         check_screen(f"a tab of {tab.person.name}", tab.screen, stored)
@@ -155,7 +155,7 @@ async def test_two_browsers_show_every_message_once_and_in_one_order_whatever_is
     pair = list((await strangers(platform, http, "screen")).pair)
     began = time.monotonic()
     await written_while(platform, pair, kill_all(platform, pair, PARTS))
-    stored = sum([await written(platform, one) for one in pair])
+    stored = sum([await count_messages(platform, one) for one in pair])
     words = f"{stored} messages between two browsers, {len(PARTS)} processes killed"
     measured(f"{words}: {time.monotonic() - began:.1f} s")
 
@@ -163,7 +163,7 @@ async def test_two_browsers_show_every_message_once_and_in_one_order_whatever_is
 async def test_a_message_taken_away_or_doubled_behind_their_backs_is_seen(talks: list[Talk]) -> None:
     """The control: what people were told, against a conversation that has changed."""
     talk = talks[0]
-    stored = await talk.stored()
+    stored = await talk.stored_lines()
     with pytest.raises(Broken, match="acknowledged and lost|have a gap"):
         check_sent(talk.sent, stored[:-1] if talk.sent[-1].seqs else stored[:-3])
     with pytest.raises(Broken):

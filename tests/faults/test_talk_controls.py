@@ -33,7 +33,7 @@ LOST = 0.4
 async def two_people(messaging: Service) -> AsyncIterator[None]:
     """Ana and Ben have a conversation with nothing in it but a greeting."""
     for user_id in (ANA, BEN):
-        await messaging.known(user_id, username=f"writer{user_id}")
+        await messaging.add_person(user_id, username=f"writer{user_id}")
     with structlog.testing.capture_logs():  # what breaks here is meant to
         yield
     conversations = f"SELECT id FROM conversations WHERE low_id = {ANA}"
@@ -63,14 +63,14 @@ async def both_write(messaging: Service) -> list[SentMessage]:
 async def _sent_until_answered(messaging: Service, sender: int, receiver: int, words: str) -> SentMessage:
     began, seqs = time.monotonic(), set[int]()
     for _ in range(3):
-        seq = await _sent(messaging, sender, receiver, words)
+        seq = await _send(messaging, sender, receiver, words)
         if seq is not None and random.random() >= LOST:
             seqs.add(seq)
             break
     return SentMessage(sender, words, began, time.monotonic(), frozenset(seqs))
 
 
-async def _sent(messaging: Service, sender: int, receiver: int, words: str) -> int | None:
+async def _send(messaging: Service, sender: int, receiver: int, words: str) -> int | None:
     """Send in a batch, then alone if it is not ordinary, as the gateway does it; the place that the answer
     names."""
     body = {"receiverId": receiver, "content": words, "clientId": words}
@@ -86,7 +86,7 @@ async def _sent(messaging: Service, sender: int, receiver: int, words: str) -> i
     return int(alone.json()["seq"])
 
 
-async def stored(messaging: Service) -> list[Line]:
+async def stored_lines(messaging: Service) -> list[Line]:
     """The conversation in the tables."""
     query = (
         "SELECT m.seq, m.id, m.sender_id, m.content AS words FROM messages m "
@@ -98,7 +98,7 @@ async def stored(messaging: Service) -> list[Line]:
 async def test_many_tabs_and_lost_answers_leave_a_history_without_fault(messaging: Service) -> None:
     """P-C1: 0 lost, 0 doubled."""
     sent = await both_write(messaging)
-    check_sent(sent, await stored(messaging))
+    check_sent(sent, await stored_lines(messaging))
     assert sum(bool(one.seqs) for one in sent) > TURNS
 
 
@@ -121,12 +121,12 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     """No one looks whether a client id was sent before."""
-    seen = message_batches.seen
+    seen = message_batches.read_batch_state
 
     async def without_client_ids(*told: Any) -> Any:
         return (await seen(*told))._replace(client_ids=set())
 
-    monkeypatch.setattr(message_batches, "seen", without_client_ids)
+    monkeypatch.setattr(message_batches, "read_batch_state", without_client_ids)
 
 
 @pytest.mark.usefixtures("forgetful")
@@ -137,7 +137,7 @@ async def test_without_the_key_of_client_ids_a_message_that_is_sent_again_stands
     async with without_its_key(stack):
         sent = await both_write(messaging)
         with pytest.raises(Broken, match="stands twice"):
-            check_sent(sent, await stored(messaging))
+            check_sent(sent, await stored_lines(messaging))
 
 
 @pytest.mark.usefixtures("forgetful")
@@ -145,7 +145,7 @@ async def test_without_looking_first_the_key_of_client_ids_lets_no_message_stand
     messaging: Service,
 ) -> None:
     """The second guard alone."""
-    check_sent(await both_write(messaging), await stored(messaging))
+    check_sent(await both_write(messaging), await stored_lines(messaging))
 
 
 async def test_an_answer_before_the_commit_acknowledges_messages_that_are_lost(
@@ -165,4 +165,4 @@ async def test_an_answer_before_the_commit_acknowledges_messages_that_are_lost(
     monkeypatch.setattr(KeptConnection, "statements", forgetful)
     sent = await both_write(messaging)
     with pytest.raises(Broken, match="acknowledged and lost"):
-        check_sent(sent, await stored(messaging))
+        check_sent(sent, await stored_lines(messaging))

@@ -47,7 +47,7 @@ class Talk:
         """How many messages were begun since then and acknowledged."""
         return sum(bool(one.seqs) and one.began >= since for one in self.sent)
 
-    async def stored(self) -> list[Line]:
+    async def stored_lines(self) -> list[Line]:
         """The conversation in the tables of messaging."""
         low, high = sorted(person.id for person in self.pair)
         query = (

@@ -13,7 +13,7 @@ import pytest
 
 from deploy.demo.answering import Answering
 from deploy.demo.bots import MOST_LATE_BIDS, SOON, WORTH, Bots, Sight, chosen, offer
-from deploy.demo.held_money import Held
+from deploy.demo.held_money import ProtectedPurchases
 from deploy.demo.shop import BUYERS, SELLERS, offers
 from deploy.demo.shop_client import Shop, with_shop
 from deploy.demo.talk import Talk
@@ -52,7 +52,7 @@ def test_the_first_buyer_wins_an_auction_that_the_bidders_leave_in_time() -> Non
 async def test_a_visitor_of_the_demo_can_bid_on_an_auction_that_ends_within_ten_minutes(
     platform: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in environment.kept(platform.state, "setup").items():
+    for name, value in environment.environment_of_part(platform.state, "setup").items():
         monkeypatch.setenv(name, value)
     seen: list[int] = []
 
@@ -77,7 +77,7 @@ async def test_a_visitor_of_the_demo_can_bid_on_an_auction_that_ends_within_ten_
 async def test_the_demos_sellers_have_bought_their_boosts(
     platform: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in environment.kept(platform.state, "setup").items():
+    for name, value in environment.environment_of_part(platform.state, "setup").items():
         monkeypatch.setenv(name, value)
     seen = dict[str, Any]()
 
@@ -89,7 +89,7 @@ async def test_the_demos_sellers_have_bought_their_boosts(
         (premium,) = [one["id"] for one in seen["seller-boosted"] if one["boost_type"] == "premium"]
         path = f"/api/seller/boost-report?productId={premium}"
         _, seen["report"] = await shop.post("catalog", path, None, seller, method="GET")
-        seen["home"] = await shop.shown("catalog", "/api/products/featured")
+        seen["home"] = await shop.get_as_guest("catalog", "/api/products/featured")
 
     await with_shop(look)
     orders = seen["orders"]["orders"]
@@ -123,7 +123,7 @@ async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
     (card,) = [
         one for one in await talk.thread(NEWCOMER, shop.ids[ANSWERS]) if one["actionType"] == "INITIATE"
     ]
-    deal, held = card["card"]["transactionId"], Held(shop, talk)
+    deal, held = card["card"]["transactionId"], ProtectedPurchases(shop, talk)
     await held.pay(NEWCOMER, deal)
     await answering.turn()
     await held.wait_for(NEWCOMER, deal, "shipped")
@@ -135,7 +135,7 @@ async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
     stars = {"rating": 5, "comment": "As described."}
     await shop.post_until_known("messaging", f"/api/messages/submit-review/{card['id']}", stars, NEWCOMER)
     path = f"/api/sellers/{shop.ids[ANSWERS]}/reviews"
-    public = (await shop.shown("messaging", path))["reviews"]
+    public = (await shop.get_as_guest("messaging", path))["reviews"]
     assert public[0]["comment"] == "As described.", "the seller wrote theirs too, so both are public at once"
     await bargain(shop, talk, answering)
 
@@ -162,7 +162,7 @@ async def test_a_seller_of_the_demo_answers_and_carries_a_purchase_to_its_review
     platform: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A newcomer alone sees the whole way: an answer, the card, the payment, the parcel, the review."""
-    setup = environment.kept(platform.state, "setup")
+    setup = environment.environment_of_part(platform.state, "setup")
     for name, value in setup.items():
         monkeypatch.setenv(name, value)
     buyer, seller = NEWCOMER, ANSWERS

@@ -110,7 +110,7 @@ async def test_a_conversation_of_the_demo_stands_at_its_stage(
 ) -> None:
     """Asked, bargained with another price, won and to be paid, sent with a number, reviewed by both, and a
     scammer who is blocked."""
-    for name, value in environment.kept(platform.state, "setup").items():
+    for name, value in environment.environment_of_part(platform.state, "setup").items():
         monkeypatch.setenv(name, value)
 
     async def look(shop: Shop) -> None:

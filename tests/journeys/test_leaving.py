@@ -53,11 +53,11 @@ async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(
     async with aiohttp.ClientSession(platform.ports.base_url) as http:
         others = set((platform.state / "portraits").glob("*"))
         person = await somebody_full_of_canaries(platform, http, seller)
-        assert "tables: auth.users" in await found(platform, CANARIES), (
+        assert "tables: auth.users" in await places_with_words(platform, CANARIES), (
             "the search itself must find something"
         )
         written = {"tables: catalog.products", "tables: catalog.vocabulary", "tables: auction.listing_copies"}
-        assert written <= set(await kept(platform, WORDS))
+        assert written <= set(await kept_places(platform, WORDS))
         portraits = set((platform.state / "portraits").glob("*")) - others
         assert len(portraits) == 2
 
@@ -73,8 +73,8 @@ async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(
 
         async with asyncio.timeout(30):
             await until(all_have_forgotten)
-        assert await found(platform, CANARIES) == []
-        assert set(await kept(platform, WORDS)) <= {"tables: catalog.outbox"}
+        assert await places_with_words(platform, CANARIES) == []
+        assert set(await kept_places(platform, WORDS)) <= {"tables: catalog.outbox"}
         assert not any(portrait.exists() for portrait in portraits)
 
 
@@ -120,12 +120,12 @@ async def upload_avatar(http: aiohttp.ClientSession, person: Browser) -> None:
         assert answer.status == 200, await answer.text()
 
 
-async def found(platform: Stack, words: list[str]) -> list[str]:
+async def places_with_words(platform: Stack, words: list[str]) -> list[str]:
     """Every place where one of the words stands, in clear or in hexadecimal."""
-    return [*await kept(platform, words), *await in_topics(platform, words)]
+    return [*await kept_places(platform, words), *await in_topics(platform, words)]
 
 
-async def kept(platform: Stack, words: list[str]) -> list[str]:
+async def kept_places(platform: Stack, words: list[str]) -> list[str]:
     """The places that nothing empties by itself."""
     return [
         *await in_tables(platform, words),
@@ -167,7 +167,7 @@ async def in_topics(platform: Stack, words: list[str]) -> list[str]:
         while any([await kafka.position(one) < ends[one] for one in partitions]):
             for partition, records in (await kafka.getmany(timeout_ms=200)).items():
                 for record in records:
-                    if held(bytes(record.value or b"") + bytes(record.key or b""), words):
+                    if holds_word(bytes(record.value or b"") + bytes(record.key or b""), words):
                         places.add(f"topics: {partition.topic}")
     finally:
         await kafka.stop()
@@ -178,7 +178,7 @@ async def in_redis(platform: Stack, words: list[str]) -> list[str]:
     async with Redis.from_url(platform.servers.redis_url) as redis:
         keys = [key async for key in redis.scan_iter(count=1000)]
         dumped = [key + (await redis.dump(key) or b"") for key in keys]
-    return [f"redis: {key!r}" for key, whole in zip(keys, dumped, strict=True) if held(whole, words)]
+    return [f"redis: {key!r}" for key, whole in zip(keys, dumped, strict=True) if holds_word(whole, words)]
 
 
 def in_files(state: Path, words: list[str]) -> list[str]:
@@ -187,12 +187,16 @@ def in_files(state: Path, words: list[str]) -> list[str]:
     places = []
     for path in state.rglob("*"):
         inside = path.relative_to(state).parts[0]
-        if path.is_file() and inside not in {"postgres", "kafka", "redis"} and held(path.read_bytes(), words):
+        if (
+            path.is_file()
+            and inside not in {"postgres", "kafka", "redis"}
+            and holds_word(path.read_bytes(), words)
+        ):
             places.append(f"files: {path.relative_to(state)}")
     return places
 
 
-def held(content: bytes, words: list[str]) -> bool:
+def holds_word(content: bytes, words: list[str]) -> bool:
     lowered = content.lower()
     return any(word.lower().encode() in lowered or word.encode().hex().encode() in lowered for word in words)
 

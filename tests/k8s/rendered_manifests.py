@@ -74,7 +74,7 @@ def containers(docs: list[Doc]) -> Iterator[tuple[str, Doc]]:
             yield f"{one['metadata']['name']}/{container['name']}", container
 
 
-def told(docs: list[Doc], part: str, kind: str = "Deployment") -> Doc:
+def environment_of(docs: list[Doc], part: str, kind: str = "Deployment") -> Doc:
     """What the container of a part is told: plain values, and for each secret the name of its key."""
     container = pod_of(named(docs, kind, part))["containers"][0]
     found: Doc = {}

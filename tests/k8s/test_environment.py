@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from deploy.cluster.kept_secrets import OURS
+from deploy.cluster.kept_secrets import GENERATED
 from deploy.local import environment
 from deploy.local.passwords import Passwords
 from deploy.local.ports import SERVICES, Ports
@@ -17,7 +17,15 @@ from deploy.secrets import NAMES, lines
 from libs.kit.db.migrate import ROOT as HOME
 from libs.kit.events import broker
 from libs.kit.events.topics import TopicSettings
-from tests.k8s.rendered_manifests import OVERLAYS, containers, named, of_kind, pod_of, rendered, told
+from tests.k8s.rendered_manifests import (
+    OVERLAYS,
+    containers,
+    environment_of,
+    named,
+    of_kind,
+    pod_of,
+    rendered,
+)
 
 LOCAL = environment.of_parts(
     Path("state"), Ports(), Servers("postgresql://a:b@h:1/x", "redis://r", "k:1"), Passwords()
@@ -57,20 +65,20 @@ def filled(given: dict[str, Any]) -> dict[str, str]:
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_is_told_what_it_is_told_in_the_local_run(part: str, overlay: str) -> None:
     left_out = OF_PROVIDERS | (OF_STAND_INS if overlay == "production" else set())
-    assert set(LOCAL[part]) - left_out <= set(told(rendered(overlay), part))
+    assert set(LOCAL[part]) - left_out <= set(environment_of(rendered(overlay), part))
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_is_told_nothing_that_it_does_not_know(part: str, overlay: str) -> None:
     fields = {name.upper() for name in settings_of(part).model_fields}
-    assert set(told(rendered(overlay), part)) - BESIDE <= fields
+    assert set(environment_of(rendered(overlay), part)) - BESIDE <= fields
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_starts_with_it_and_not_without_its_secrets(part: str, overlay: str) -> None:
-    given = {name.lower(): value for name, value in filled(told(rendered(overlay), part)).items()}
+    given = {name.lower(): value for name, value in filled(environment_of(rendered(overlay), part)).items()}
     settings = settings_of(part)(**given)
     assert settings.reachable
     assert settings.production == (overlay == "production")
@@ -82,7 +90,9 @@ def test_a_part_starts_with_it_and_not_without_its_secrets(part: str, overlay: s
 @pytest.mark.parametrize("part", PARTS)
 def test_production_is_strict(part: str) -> None:
     """A plain address, or a gateway that trusts no proxy of ours, does not start."""
-    given = {name.lower(): value for name, value in filled(told(rendered("production"), part)).items()}
+    given = {
+        name.lower(): value for name, value in filled(environment_of(rendered("production"), part)).items()
+    }
     with pytest.raises(ValueError, match="BASE_URL"):
         settings_of(part)(**given | {"base_url": "http://wangi.example"})
     if part == "gateway":
@@ -94,7 +104,7 @@ def test_production_is_strict(part: str) -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_ports_and_addresses_are_those_of_the_local_run(part: str, overlay: str) -> None:
     docs, ports = rendered(overlay), Ports()
-    given = told(docs, part)
+    given = environment_of(docs, part)
     assert given["PORT"] == str(getattr(ports, part))
     for name in SERVICES:
         assert given[f"{name.upper()}_URL"] == f"http://{name}:{getattr(ports, name)}"
@@ -113,7 +123,7 @@ def test_ports_and_addresses_are_those_of_the_local_run(part: str, overlay: str)
 def test_a_part_comes_to_each_server_as_itself_and_knows_no_other_password(part: str, overlay: str) -> None:
     """P-G4"""
     docs = rendered(overlay)
-    given = told(docs, part)
+    given = environment_of(docs, part)
     assert given["REDIS_URL"].startswith(f"rediss://{part}:$(WANGI_PASSWORD)@")
     assert given["KAFKA_BOOTSTRAP_SERVERS"].startswith(f"sasl_ssl://{part}:$(WANGI_PASSWORD)@")
     broker.check(given["KAFKA_BOOTSTRAP_SERVERS"])
@@ -128,7 +138,7 @@ def test_a_part_comes_to_each_server_as_itself_and_knows_no_other_password(part:
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 def test_the_job_prepares_with_what_it_is_told(overlay: str) -> None:
-    given = told(rendered(overlay), "setup", "Job")
+    given = environment_of(rendered(overlay), "setup", "Job")
     asked = set(re.findall(r'environment\["(\w+)"\]', (HOME / "deploy/prepare.py").read_text()))
     assert asked <= set(given)
     assert set(passwords_of(given["ROLE_PASSWORDS"])) == {*SERVICES, "migrator"}
@@ -159,14 +169,14 @@ def test_every_secret_that_is_named_is_one_that_is_made(overlay: str) -> None:
 
 def test_the_external_store_gives_all_that_wangi_secrets_makes() -> None:
     fetched = named(rendered("production"), "ExternalSecret", "wangi-secrets")["spec"]["data"]
-    assert {one["secretKey"] for one in fetched} == set(OURS)
-    assert set(MADE) - set(OURS) == {"WANGI_DB_PASSWORD"}
+    assert {one["secretKey"] for one in fetched} == set(GENERATED)
+    assert set(MADE) - set(GENERATED) == {"WANGI_DB_PASSWORD"}
 
 
 @pytest.mark.parametrize("part", [part for part in PARTS if "MEDIA_DIR" in LOCAL[part]])
 def test_replicas_share_their_pictures(part: str) -> None:
     """In production by the object store; on one machine by a disk, which only one pod may have."""
-    assert told(rendered("production"), part)["MEDIA_URL"].startswith("s3://")
+    assert environment_of(rendered("production"), part)["MEDIA_URL"].startswith("s3://")
     alone = named(rendered("local"), "Deployment", part)["spec"]
     assert (alone["replicas"], alone["strategy"]) == (1, {"type": "Recreate"})
     volumes = {volume["name"]: volume for volume in alone["template"]["spec"]["volumes"]}

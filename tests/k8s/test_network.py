@@ -22,7 +22,7 @@ def _parts(cell: str) -> tuple[str, ...]:
     return {"all": PARTS, "the five": THE_FIVE}.get(cell, tuple(re.split(r", ", cell)))
 
 
-def drawn() -> set[Edge]:
+def drawn_edges() -> set[Edge]:
     """The edges of the document: the gateway's by the drawing, all others by the table of calls."""
     found = {("gateway", name) for name in re.findall(r"[┌├└]── (\w+)", ARCHITECTURE) if name != "live"}
     table = ARCHITECTURE.split("| From | To | Call")[1].split("\n\n")[0]
@@ -64,13 +64,13 @@ def between_parts(docs: list[Doc]) -> set[Edge]:
 
 
 def test_the_code_asks_whom_the_document_says() -> None:
-    assert edges() == drawn()
+    assert edges() == drawn_edges()
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 def test_the_network_has_each_edge_of_the_document_and_no_other(overlay: str) -> None:
     more = STAND_INS if overlay == "local" else set()
-    assert between_parts(rendered(overlay)) == drawn() | more
+    assert between_parts(rendered(overlay)) == drawn_edges() | more
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
@@ -132,11 +132,11 @@ def test_an_edge_too_much_or_too_little_is_seen() -> None:
     admin = {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "admin"}}}
     boost = {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "boost"}}}
     policies["admin"]["egress"].append({"to": [boost], "ports": [{"port": 8105}]})
-    assert between_parts(docs) == drawn()
+    assert between_parts(docs) == drawn_edges()
     policies["boost"]["ingress"].append({"from": [admin], "ports": [{"port": 8105}]})
-    assert between_parts(docs) - drawn() == {("admin", "boost")}
+    assert between_parts(docs) - drawn_edges() == {("admin", "boost")}
     policies["catalog"]["egress"].clear()
-    assert drawn() - between_parts(docs) == {
+    assert drawn_edges() - between_parts(docs) == {
         ("catalog", "auction"),
         ("catalog", "auth"),
         ("catalog", "messaging"),

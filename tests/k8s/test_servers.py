@@ -8,7 +8,7 @@ import pytest
 from deploy.cluster.parts import ALL, CONNECTIONS, KAFKA
 from deploy.local import environment, redis
 from deploy.local.kafka import properties
-from libs.contracts.topics import HEARD, TOPICS
+from libs.contracts.topics import SUBSCRIPTIONS, TOPICS
 from libs.kit.events.rights import group_of, rights
 from libs.kit.process.settings import Settings
 from tests.k8s.rendered_manifests import OVERLAYS, Doc, named, of_kind, pod_of, rendered
@@ -45,8 +45,11 @@ def test_a_part_may_do_in_kafka_what_the_table_says_and_nothing_else(overlay: st
         for right in rights()
     }  # fmt: skip
     found = given_rights(rendered(overlay))
-    assert {one for one in found if one[0] in HEARD} == wanted
-    assert {one[:3] for one in found if one[0] not in HEARD} == {("keda", 8, "topic"), ("keda", 8, "group")}
+    assert {one for one in found if one[0] in SUBSCRIPTIONS} == wanted
+    assert {one[:3] for one in found if one[0] not in SUBSCRIPTIONS} == {
+        ("keda", 8, "topic"),
+        ("keda", 8, "group"),
+    }
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
@@ -147,7 +150,7 @@ def test_no_more_replicas_than_partitions_and_each_scales_on_its_own_group() -> 
     partitions = {topic.name: topic.partitions for topic in TOPICS}
     for one in of_kind(docs, "ScaledObject"):
         name, spec = one["metadata"]["name"], one["spec"]
-        assert spec["maxReplicaCount"] <= max(partitions[topic] for topic in HEARD[name])
+        assert spec["maxReplicaCount"] <= max(partitions[topic] for topic in SUBSCRIPTIONS[name])
         assert spec["minReplicaCount"] >= 2
         lag, cpu = spec["triggers"]
         assert (lag["type"], lag["metadata"]["consumerGroup"], cpu["type"]) == (

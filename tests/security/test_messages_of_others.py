@@ -72,7 +72,7 @@ class Pair:
 @pytest.fixture(scope="module")
 async def pair(messaging: Service, catalog: Service) -> Pair:
     for one in (SELLER, BUYER, RAJ, STRANGER):
-        await messaging.known(one, username=f"person{one}")
+        await messaging.add_person(one, username=f"person{one}")
     selling = signed_in(SELLER, f"person{SELLER}", roles=("seller",))
     pair = Pair(messaging, {"seller": SELLER, "buyer": BUYER})
     for name in ("sold_id", "product_id"):

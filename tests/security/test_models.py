@@ -89,7 +89,7 @@ MODELS = [
 ]
 
 
-def taken(model: type[BaseModel], name: str, value: Any) -> bool:
+def is_accepted(model: type[BaseModel], name: str, value: Any) -> bool:
     """Whether a model hears of a field that is none of its own."""
     try:
         model.model_validate({name: value})
@@ -106,7 +106,7 @@ def test_a_body_takes_its_own_fields_and_no_column_beside_them(service: str, mod
     own = {field.alias or name for name, field in model.model_fields.items()}
     for column in columns_of(service) - own:
         for value in VARIANTS:
-            assert not taken(model, column, value), f"{column} = {value!r}"
+            assert not is_accepted(model, column, value), f"{column} = {value!r}"
 
 
 def test_the_suite_sees_the_models_there_are() -> None:
@@ -132,7 +132,7 @@ def test_no_frame_of_a_client_says_more_than_its_fields(frame: str) -> None:
 def test_a_table_as_a_body_would_take_all_of_it() -> None:
     """The control of P-F8: the model of a table neither checks nor refuses."""
     columns = columns_of("auth") & {column.name for column in User.metadata.tables["auth.users"].columns}
-    assert {name for name in columns if taken(User, name, "x")} >= {
+    assert {name for name in columns if is_accepted(User, name, "x")} >= {
         "is_admin",
         "is_banned",
         "password_hash",

@@ -66,17 +66,17 @@ def path_of(route: APIRoute) -> str:
     return re.sub(r"\{[^}]+\}", "1", route.path)
 
 
-def asked(dependant: Dependant) -> Iterator[object]:
+def calls_of(dependant: Dependant) -> Iterator[object]:
     for one in dependant.dependencies:
         yield one.call
-        yield from asked(one)
+        yield from calls_of(one)
 
 
 @pytest.mark.parametrize("service", TRADING)
 def test_every_changing_route_requires_an_active_user(service: str) -> None:
     """ROLE-10, ROLE-12, U1, C40: a new route without it fails here."""
     for route, _ in changing_calls(service):
-        assert access.active_user in asked(route.dependant), route.path
+        assert access.active_user in calls_of(route.dependant), route.path
 
 
 def test_the_rule_sees_the_routes_there_are() -> None:
@@ -157,7 +157,7 @@ async def test_a_service_without_revocations_for_a_minute_refuses_to_write(
     assert service.app.state.settings.revocation_patience_seconds == 60
     monkeypatch.setattr(revocations, "patience", 60.0)
     for silence, status in ((59, 201), (61, 503)):
-        revocations.heard()
+        revocations.note_alive()
         auction_id = await an_auction(auction)
         revocations.heard_at -= silence
         if name == "catalog":
@@ -167,7 +167,7 @@ async def test_a_service_without_revocations_for_a_minute_refuses_to_write(
             answer = await service.http.post(path, json={"amount": 105}, headers=signed_in(7321))
         assert answer.status_code == status
     assert (await service.http.get("/api/products/1", headers=signed_in(7321))).status_code != 503
-    revocations.heard()
+    revocations.note_alive()
 
 
 @pytest.mark.servers

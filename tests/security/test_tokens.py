@@ -31,7 +31,7 @@ def by_us(**malformed: Any) -> str:
     return signed(json.dumps(claims(**malformed)).encode())
 
 
-def written(literal: str) -> str:
+def with_lifetime(literal: str) -> str:
     """A lifetime written as no number that a clock knows."""
     return signed(json.dumps(claims(exp=0)).replace('"exp": 0', f'"exp": {literal}').encode())
 
@@ -113,7 +113,7 @@ NOT_OURS: dict[str, Callable[[], str]] = {
             ("suspendedUntil", "never"), ("suspendedUntil", True), ("suspendedUntil", 10**18),
         )
     },
-    **{f"exp written {literal}": partial(written, literal) for literal in ("1e400", "NaN", "Infinity")},
+    **{f"exp written {literal}": partial(with_lifetime, literal) for literal in ("1e400", "NaN", "Infinity")},
     "claims that are a list": lambda: signed(b'["sub"]'),
     "claims that are nothing": lambda: signed(b"null"),
     "claims that are no JSON": lambda: signed(b"\xff\xfe"),

@@ -31,22 +31,22 @@ LOCAL = environment.of_parts(
 )
 
 
-def told(part: str) -> dict[str, str]:
+def environment_of(part: str) -> dict[str, str]:
     found: dict[str, str] = COMPOSE[part]["environment"]
     return found
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_a_container_has_the_settings_of_the_local_process(part: str) -> None:
-    exchanged = {name for name in told(part) if name.endswith("_SECRET_ALSO")}
-    assert set(told(part)) - exchanged == set(LOCAL[part])
+    exchanged = {name for name in environment_of(part) if name.endswith("_SECRET_ALSO")}
+    assert set(environment_of(part)) - exchanged == set(LOCAL[part])
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_each_secret_of_a_container_can_be_exchanged(part: str) -> None:
     """Decision 0032 names them; unset, they are empty."""
-    secrets = {name for name in told(part) if name.endswith("_SECRET")}
-    also = {name: value for name, value in told(part).items() if name.endswith("_SECRET_ALSO")}
+    secrets = {name for name in environment_of(part) if name.endswith("_SECRET")}
+    also = {name: value for name, value in environment_of(part).items() if name.endswith("_SECRET_ALSO")}
     assert also == {f"{name}_ALSO": f"${{WANGI_{name}_ALSO:-}}" for name in secrets}
 
 
@@ -55,26 +55,26 @@ def test_every_variable_of_a_container_is_a_setting(part: str) -> None:
     kind = "GatewaySettings" if part == "gateway" else f"{part.title()}Settings"
     home = "gateway.settings" if part == "gateway" else f"services.{part}.settings"
     fields = {name.upper() for name in getattr(import_module(home), kind).model_fields}
-    assert set(told(part)) <= fields
+    assert set(environment_of(part)) <= fields
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_ports_and_addresses_are_those_of_the_local_run(part: str) -> None:
     port = getattr(PORTS, part)
-    assert told(part)["PORT"] == str(port)
+    assert environment_of(part)["PORT"] == str(port)
     assert f"127.0.0.1:{port}:{port}" in COMPOSE[part]["ports"]
-    addresses = {name: told(part)[f"{name.upper()}_URL"] for name in SERVICES}
+    addresses = {name: environment_of(part)[f"{name.upper()}_URL"] for name in SERVICES}
     assert addresses == {name: f"http://{name}:{getattr(PORTS, name)}" for name in SERVICES}
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_a_service_enters_the_database_as_its_own_role(service: str) -> None:
-    assert told(service)["DATABASE_URL"].startswith(f"postgresql://wangi_{service}:")
-    assert "DATABASE_URL" not in told("gateway")
+    assert environment_of(service)["DATABASE_URL"].startswith(f"postgresql://wangi_{service}:")
+    assert "DATABASE_URL" not in environment_of("gateway")
 
 
 def test_all_roles_are_made_before_the_services_start() -> None:
-    assert set(passwords_of(told("setup")["ROLE_PASSWORDS"])) == {*SERVICES, "migrator"}
+    assert set(passwords_of(environment_of("setup")["ROLE_PASSWORDS"])) == {*SERVICES, "migrator"}
     for part in environment.PARTS:
         assert COMPOSE[part]["depends_on"]["setup"] == {"condition": "service_completed_successfully"}
     assert 'CMD ["python", "-m", "deploy.prepare"]' in DOCKERFILE
@@ -202,9 +202,9 @@ def test_redis_of_compose_gives_each_part_the_rights_it_has_in_the_local_run() -
 
 @pytest.mark.parametrize("part", environment.PARTS)
 def test_a_container_comes_to_redis_and_kafka_with_a_name_and_a_password(part: str) -> None:
-    assert told(part)["REDIS_URL"].startswith(f"redis://{part}:${{WANGI_PASSWORD_{part.upper()}:?")
+    assert environment_of(part)["REDIS_URL"].startswith(f"redis://{part}:${{WANGI_PASSWORD_{part.upper()}:?")
     own = f"sasl_plaintext://{part}:${{WANGI_PASSWORD_{part.upper()}:?"
-    assert told(part)["KAFKA_BOOTSTRAP_SERVERS"].startswith(own)
+    assert environment_of(part)["KAFKA_BOOTSTRAP_SERVERS"].startswith(own)
     listeners = COMPOSE["kafka"]["environment"]["KAFKA_LISTENER_SECURITY_PROTOCOL_MAP"]
     assert {one.split(":")[1] for one in listeners.split(",")} == {"SASL_PLAINTEXT"}
 
@@ -228,7 +228,7 @@ def test_what_compose_tells_lets_each_part_start() -> None:
             name.lower(): re.sub(
                 r"\$\{(\w+):(?:-([^}]*)|\?[^}]*)\}", lambda found: made.get(found[1], found[2] or ""), value
             )
-            for name, value in told(part).items()
+            for name, value in environment_of(part).items()
         }
         assert settings(**filled).reachable
         with pytest.raises(ValueError, match=r"must|SECRET"):

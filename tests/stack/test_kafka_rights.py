@@ -23,7 +23,7 @@ from deploy.local.ports import SERVICES
 from deploy.local.stack import free_offset
 from deploy.secrets import NAMES
 from gateway.live.feed import LIVE_TOPICS, KafkaFacts
-from libs.contracts.topics import FACT_TOPICS, HEARD
+from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS
 from libs.kit.events import rights
 from libs.kit.events.broker import client_options, make_producer
 from libs.kit.events.topics import apply_topics, check_topics
@@ -35,7 +35,7 @@ SECRETS = {name: f"secret-of-{name.lower().replace('_', '-')}" for name in NAMES
 NOT_SETTINGS = ("KAFKA_HEAP_OPTS",)
 # The second is for a part that may write nothing at all: it gets no producer.
 FORBIDDEN = (TopicAuthorizationFailedError, ClusterAuthorizationFailedError)
-PRODUCED = {part: [topic.name for topic in FACT_TOPICS if topic.producer == part] for part in HEARD}
+PRODUCED = {part: [topic.name for topic in FACT_TOPICS if topic.producer == part] for part in SUBSCRIPTIONS}
 
 
 @dataclass
@@ -116,28 +116,28 @@ def test_the_table_of_kafka_rights_is_what_the_code_subscribes_to() -> None:
     """A topic that a part begins to hear needs its right."""
     for service in SERVICES:
         app = import_module(f"services.{service}.main").app
-        assert app.state.subscriptions.topics == set(HEARD[service]), service
-    assert set(LIVE_TOPICS) == set(HEARD["gateway"])
-    assert {topic.producer for topic in FACT_TOPICS} <= set(HEARD)
+        assert app.state.subscriptions.topics == set(SUBSCRIPTIONS[service]), service
+    assert set(LIVE_TOPICS) == set(SUBSCRIPTIONS["gateway"])
+    assert {topic.producer for topic in FACT_TOPICS} <= set(SUBSCRIPTIONS)
 
 
 def test_no_part_has_a_name_that_begins_with_anothers() -> None:
     """A right to groups is one to all that begin with the part's name."""
-    assert not [(a, b) for a in HEARD for b in HEARD if a != b and b.startswith(a)]
+    assert not [(a, b) for a in SUBSCRIPTIONS for b in SUBSCRIPTIONS if a != b and b.startswith(a)]
 
 
 @pytest.mark.parametrize("part", SERVICES)
 async def test_a_part_writes_its_own_topics_and_the_dead_letters_of_those_it_reads(
     broker: Broker, part: str
 ) -> None:
-    for topic in [*PRODUCED[part], *(f"{name}.dlq" for name in HEARD[part])]:
+    for topic in [*PRODUCED[part], *(f"{name}.dlq" for name in SUBSCRIPTIONS[part])]:
         await write(broker.address(part), topic)
 
 
-@pytest.mark.parametrize("part", HEARD)
+@pytest.mark.parametrize("part", SUBSCRIPTIONS)
 async def test_a_part_writes_no_topic_of_another(broker: Broker, part: str) -> None:
     foreign = [topic.name for topic in FACT_TOPICS if topic.name not in PRODUCED[part]]
-    foreign += [f"{topic.name}.dlq" for topic in FACT_TOPICS if topic.name not in HEARD[part]]
+    foreign += [f"{topic.name}.dlq" for topic in FACT_TOPICS if topic.name not in SUBSCRIPTIONS[part]]
     if part == "gateway":
         foreign += [f"{topic.name}.dlq" for topic in FACT_TOPICS]
     for topic in foreign:
@@ -147,15 +147,15 @@ async def test_a_part_writes_no_topic_of_another(broker: Broker, part: str) -> N
 
 @pytest.mark.parametrize("part", SERVICES)
 async def test_a_part_reads_its_topics_in_its_own_group_and_nothing_else(broker: Broker, part: str) -> None:
-    for topic in HEARD[part]:
+    for topic in SUBSCRIPTIONS[part]:
         await write(broker.address("wangi"), topic)
         assert await read(broker.address(part), topic, rights.group_of(part)) == b"told"
-    for topic in {one.name for one in FACT_TOPICS} - {*HEARD[part], *PRODUCED[part]}:
+    for topic in {one.name for one in FACT_TOPICS} - {*SUBSCRIPTIONS[part], *PRODUCED[part]}:
         with pytest.raises(TopicAuthorizationFailedError):
             await read(broker.address(part), topic, rights.group_of(part))
     other = "admin" if part != "admin" else "auth"
     with pytest.raises(GroupAuthorizationFailedError):
-        await read(broker.address(part), HEARD[part][0], rights.group_of(other))
+        await read(broker.address(part), SUBSCRIPTIONS[part][0], rights.group_of(other))
 
 
 async def test_the_gateway_reads_the_live_topics(broker: Broker) -> None:

@@ -67,7 +67,7 @@ class FakeProvider:
 
     def app(self) -> web.Application:
         """Its HTTP edge."""
-        app = web.Application(middlewares=[self._heard])
+        app = web.Application(middlewares=[self._note_request])
         app.router.add_get("/.well-known/openid-configuration", self._about)
         app.router.add_get("/authorize", self._authorize)
         app.router.add_post("/token", self._token)
@@ -76,7 +76,7 @@ class FakeProvider:
         return app
 
     @web.middleware
-    async def _heard(self, request: web.Request, handler: Any) -> web.StreamResponse:
+    async def _note_request(self, request: web.Request, handler: Any) -> web.StreamResponse:
         self.asked.append(request.path)
         other = self.answers(request.path)
         return other if other is not None else await handler(request)

@@ -106,7 +106,7 @@ def keep(log: Path) -> None:
             )
 
 
-def kept(service: str) -> list[str]:
+def released_statements(service: str) -> list[str]:
     """Return the statements of the released build of a service."""
     statements: list[str] = json.loads((KEPT / f"{service}.json").read_text())
     return statements

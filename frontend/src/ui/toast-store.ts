@@ -18,16 +18,21 @@ export interface Toast extends ToastContent {
 const REMOVE_AFTER_MS = 1_000_000;
 
 let current: Toast | null = null;
-let made = 0;
+let toastCount = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 /** Show a toast in place of any other. The same id updates the one that is there. */
 export function showToast(content: ToastContent, id?: string): string {
   const same = id !== undefined && current?.id === id;
-  made += 1;
+  toastCount += 1;
   clearTimeout(removal);
-  current = { ...content, id: id ?? `toast-${made}`, revision: same ? (current?.revision ?? 0) + 1 : 0, open: true };
+  current = {
+    ...content,
+    id: id ?? `toast-${toastCount}`,
+    revision: same ? (current?.revision ?? 0) + 1 : 0,
+    open: true,
+  };
   tell();
   return current.id;
 }

@@ -11,7 +11,7 @@ from gateway.tests.live.support import bid_placed, product_sold, sessions_revoke
 LONG = ["perfume"] * 500
 
 
-def _counted(
+def _calls_at_upstream(
     harness: Harness, path: str, *, headers: dict[str, str] | None = None, pause: float = 0.0
 ) -> list[int]:
     calls: list[int] = []
@@ -26,7 +26,7 @@ def _counted(
 
 
 async def test_a_hundred_guests_at_once_cost_the_service_one_read(harness: Harness) -> None:
-    calls = _counted(harness, "/api/categories", pause=0.05)
+    calls = _calls_at_upstream(harness, "/api/categories", pause=0.05)
 
     async def read() -> bytes:
         async with harness.http.get(f"{harness.address}/api/categories") as answer:
@@ -38,7 +38,7 @@ async def test_a_hundred_guests_at_once_cost_the_service_one_read(harness: Harne
 
 
 async def test_a_kept_answer_is_compared_by_its_tag_and_compressed_once(harness: Harness) -> None:
-    _counted(harness, "/api/categories")
+    _calls_at_upstream(harness, "/api/categories")
     url = f"{harness.address}/api/categories"
     async with harness.http.get(url, headers={"Accept-Encoding": "identity"}) as plain:
         etag = plain.headers["ETag"]
@@ -55,7 +55,7 @@ async def test_a_kept_answer_is_compared_by_its_tag_and_compressed_once(harness:
 
 
 async def test_a_request_with_credentials_is_never_answered_from_the_cache(harness: Harness) -> None:
-    calls = _counted(harness, "/api/products")
+    calls = _calls_at_upstream(harness, "/api/products")
     url = f"{harness.address}/api/products"
     for headers in (harness.bearer(), {"Authorization": "Bearer bad"}, {"Cookie": "wangi_refresh=a"}):
         for _ in range(2):
@@ -68,7 +68,7 @@ async def test_an_answer_meant_for_one_is_not_kept(harness: Harness) -> None:
     for n, headers in enumerate(
         ({"Set-Cookie": "a=b"}, {"Cache-Control": "private"}, {"Vary": "Accept-Language"})
     ):
-        calls = _counted(harness, f"/api/products/{n}", headers=headers)
+        calls = _calls_at_upstream(harness, f"/api/products/{n}", headers=headers)
         for _ in range(2):
             async with harness.http.get(f"{harness.address}/api/products/{n}") as answer:
                 assert answer.status == 200
@@ -120,7 +120,10 @@ async def test_a_kept_answer_wears_what_every_answer_wears_and_each_its_own_id(h
 
 
 async def test_a_listing_is_kept_longer_but_never_after_a_fact_about_it(harness: Harness) -> None:
-    calls, lists = _counted(harness, "/api/products/5"), _counted(harness, "/api/products")
+    calls, lists = (
+        _calls_at_upstream(harness, "/api/products/5"),
+        _calls_at_upstream(harness, "/api/products"),
+    )
 
     async def read(path: str) -> None:
         async with harness.http.get(harness.address + path) as answer:
@@ -152,7 +155,7 @@ async def _read(harness: Harness, path: str) -> None:
 async def test_an_answer_read_right_after_a_fact_is_kept_only_briefly(
     harness: Harness,
 ) -> None:
-    calls = _counted(harness, "/api/products/6")
+    calls = _calls_at_upstream(harness, "/api/products/6")
     harness.gateway.feed.apply(product_sold(product_id=6).encode())
     await _read(harness, "/api/products/6")
     _later(harness, 2)
@@ -166,7 +169,7 @@ async def test_an_answer_read_right_after_a_fact_is_kept_only_briefly(
 
 
 async def test_a_listing_is_forgotten_when_its_seller_changes(harness: Harness) -> None:
-    calls = _counted(harness, "/api/products/8", headers={"Surrogate-Key": "seller-4"})
+    calls = _calls_at_upstream(harness, "/api/products/8", headers={"Surrogate-Key": "seller-4"})
     for _ in range(2):
         await _read(harness, "/api/products/8")
     harness.gateway.feed.apply(sessions_revoked(5, 1).encode())
@@ -178,7 +181,7 @@ async def test_a_listing_is_forgotten_when_its_seller_changes(harness: Harness) 
 
 
 async def test_nothing_is_kept_past_the_moment_at_which_the_service_says_it_ends(harness: Harness) -> None:
-    calls = _counted(harness, "/api/products/9", headers={"Cache-Control": "s-maxage=2"})
+    calls = _calls_at_upstream(harness, "/api/products/9", headers={"Cache-Control": "s-maxage=2"})
     await _read(harness, "/api/products/9")
     _later(harness, 2.1)
     await _read(harness, "/api/products/9")
@@ -186,7 +189,7 @@ async def test_nothing_is_kept_past_the_moment_at_which_the_service_says_it_ends
 
 
 async def test_without_the_stream_of_facts_an_answer_is_kept_for_a_second_at_most(harness: Harness) -> None:
-    calls = _counted(harness, "/api/products/11")
+    calls = _calls_at_upstream(harness, "/api/products/11")
     harness.gateway.cache.hears = lambda: False
     await _read(harness, "/api/products/11")
     _later(harness, 1.1)
@@ -195,8 +198,8 @@ async def test_without_the_stream_of_facts_an_answer_is_kept_for_a_second_at_mos
 
 
 async def test_a_fact_about_a_page_removes_it_from_the_cache(harness: Harness) -> None:
-    calls = _counted(harness, "/api/auctions/7", pause=0.05)
-    others = _counted(harness, "/api/auctions/77")
+    calls = _calls_at_upstream(harness, "/api/auctions/7", pause=0.05)
+    others = _calls_at_upstream(harness, "/api/auctions/77")
 
     async def read(auction_id: int) -> None:
         async with harness.http.get(f"{harness.address}/api/auctions/{auction_id}?x=1") as answer:
@@ -232,9 +235,12 @@ async def test_guests_read_a_changed_listing_anew_before_the_change_is_answered(
     harness: Harness, method: str, path: str, who: int, status: int
 ) -> None:
     """No fact is waited for; an outcome that is not known may be a change."""
-    page = _counted(harness, "/api/products/12", headers={"Surrogate-Key": "seller-4"})
-    listed, shop = _counted(harness, "/api/products"), _counted(harness, "/api/sellers/4/products")
-    other = _counted(harness, "/api/products/13", headers={"Surrogate-Key": "seller-5"})
+    page = _calls_at_upstream(harness, "/api/products/12", headers={"Surrogate-Key": "seller-4"})
+    listed, shop = (
+        _calls_at_upstream(harness, "/api/products"),
+        _calls_at_upstream(harness, "/api/sellers/4/products"),
+    )
+    other = _calls_at_upstream(harness, "/api/products/13", headers={"Surrogate-Key": "seller-5"})
 
     async def change(request: web.Request) -> web.StreamResponse:
         return web.json_response({}, status=status)
@@ -265,7 +271,7 @@ async def test_guests_read_a_changed_listing_anew_before_the_change_is_answered(
 
 
 async def test_a_refused_change_leaves_what_is_kept(harness: Harness) -> None:
-    page = _counted(harness, "/api/products/12")
+    page = _calls_at_upstream(harness, "/api/products/12")
     await _read(harness, "/api/products/12")
 
     async def refuse(request: web.Request) -> web.StreamResponse:
@@ -282,7 +288,7 @@ async def test_a_refused_change_leaves_what_is_kept(harness: Harness) -> None:
 async def test_a_list_that_was_asked_for_before_a_change_is_not_shown_after_it(harness: Harness) -> None:
     """What another replica of the service answers right after a change is kept for a twentieth of a
     second."""
-    lists = _counted(harness, "/api/products", pause=0.05)
+    lists = _calls_at_upstream(harness, "/api/products", pause=0.05)
     slow = asyncio.create_task(_read(harness, "/api/products"))
     await asyncio.sleep(0.02)
     harness.gateway.feed.apply(product_sold(product_id=5).encode())

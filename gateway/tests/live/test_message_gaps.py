@@ -7,7 +7,7 @@ from aiohttp import web
 from gateway.live import messages as live_messages
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import hear, plain, say
-from gateway.tests.live.test_messages import AMIR, SITI, enter, open_views, sent
+from gateway.tests.live.test_messages import AMIR, SITI, enter, message_sent, open_views
 from libs.kit.tests.lab import until
 
 
@@ -17,11 +17,11 @@ async def test_who_cannot_be_told_of_a_message_is_told_once_to_read_again(harnes
     async with plain(harness) as amir, plain(harness) as siti:
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
-        harness.facts.publish(sent(41))
+        harness.facts.publish(message_sent(41))
         for ws in (amir, siti):
             assert await hear(ws) == {"type": "messages_resync"}
         assert len(asked) == 6, "nobody is sent to a service that is away"
-        harness.facts.publish(sent(42))
+        harness.facts.publish(message_sent(42))
         assert (await hear(siti))["message"]["id"] == 42
 
 
@@ -33,10 +33,10 @@ async def test_who_waits_behind_too_many_messages_is_told_to_read_again(
     asked = open_views(harness, refusals=1)
     async with plain(harness) as siti:
         await enter(harness, siti, SITI)
-        harness.facts.publish(sent(41))
+        harness.facts.publish(message_sent(41))
         await until(lambda: asked)
         for message_id in (42, 43):
-            harness.facts.publish(sent(message_id))
+            harness.facts.publish(message_sent(message_id))
         heard = [await hear(siti) for _ in range(3)]
     assert [frame.get("message", {}).get("id") for frame in heard] == [41, None, 43]
     assert heard[1]["type"] == "messages_resync"

@@ -17,7 +17,7 @@ from libs.contracts.fact import seal
 AMIR, SITI, RAJ = 7, 8, 9
 
 
-def sent(message_id: int) -> str:
+def message_sent(message_id: int) -> str:
     """The fact of a message from Amir to Siti."""
     fact = MessageSent(
         conversation_id=3, message_id=message_id, seq=message_id, sender_id=AMIR, receiver_id=SITI, product_id=None,
@@ -66,7 +66,7 @@ async def test_a_message_reaches_each_device_of_its_two_people_and_no_other(harn
     ):
         for ws, person in ((amir, AMIR), (phone, SITI), (laptop, SITI), (raj, RAJ)):
             await enter(harness, ws, person)
-        harness.facts.publish(sent(41))
+        harness.facts.publish(message_sent(41))
         for ws in (phone, laptop):
             assert await hear(ws) == {"type": "new_message", "message": {"id": 41, "content": "41 for 8"}}
         assert await hear(amir) == {"type": "message_sent", "message": {"id": 41, "content": "41 for 7"}}
@@ -80,7 +80,7 @@ async def test_messages_wait_in_their_order_while_messaging_is_away(harness: Har
     async with plain(harness) as siti:
         await enter(harness, siti, SITI)
         for message_id in (41, 42, 43):
-            harness.facts.publish(sent(message_id))
+            harness.facts.publish(message_sent(message_id))
         heard = [(await hear(siti))["message"]["id"] for _ in range(3)]
     assert heard == [41, 42, 43]
     assert len(asked) >= 3
@@ -91,7 +91,7 @@ async def test_messaging_is_not_asked_for_people_who_are_not_here(harness: Harne
     asked = open_views(harness)
     async with plain(harness) as raj:
         await enter(harness, raj, RAJ)
-        harness.facts.publish(sent(41))
+        harness.facts.publish(message_sent(41))
         read = MessagesRead(
             conversation_id=4, reader_id=AMIR, sender_id=RAJ, message_ids=[5], up_to_id=5, read_at=NOW
         )
@@ -203,7 +203,7 @@ async def test_a_message_of_this_replica_is_shown_before_its_fact_and_once(harne
         assert [json.loads(line["body"])["clientId"] for line in lines] == ["a-long-enough-id"]
         shown = {"id": 41, "senderId": AMIR, "receiverId": SITI, "content": "Is it there?"}
         own = shown | {"clientId": "a-long-enough-id"}
-        return web.Response(body=b"201 " + messages.shown(json.dumps(own), json.dumps(shown)))
+        return web.Response(body=b"201 " + messages.encode_two_views(json.dumps(own), json.dumps(shown)))
 
     harness.services.answers["/internal/messages/batch"] = batch
     asked = open_views(harness)
@@ -216,8 +216,8 @@ async def test_a_message_of_this_replica_is_shown_before_its_fact_and_once(harne
         assert "clientId" not in heard["message"], "the receiver sees their own view of it"
         event, answer = await hear(amir), await hear(amir)
         assert (event["type"], answer["id"]) == ("message_sent", "a-long-enough-id")
-        harness.facts.publish(sent(41))
-        harness.facts.publish(sent(42))
+        harness.facts.publish(message_sent(41))
+        harness.facts.publish(message_sent(42))
         assert (await hear(siti))["message"]["id"] == 42
     assert asked == [f"ids=42&viewers={AMIR},{SITI}"]
 
@@ -227,10 +227,10 @@ async def test_a_message_whose_fact_comes_before_its_answer_is_shown_once(harnes
     is_told = asyncio.Event()
 
     async def batch(request: web.Request) -> web.StreamResponse:
-        harness.facts.publish(sent(41))
+        harness.facts.publish(message_sent(41))
         await is_told.wait()
         shown = json.dumps({"id": 41, "senderId": AMIR, "receiverId": SITI, "content": "Is it there?"})
-        return web.Response(body=b"201 " + messages.shown(shown, shown))
+        return web.Response(body=b"201 " + messages.encode_two_views(shown, shown))
 
     harness.services.answers["/internal/messages/batch"] = batch
     open_views(harness)
@@ -242,7 +242,7 @@ async def test_a_message_whose_fact_comes_before_its_answer_is_shown_once(harnes
         assert (await hear(amir))["message"]["id"] == 41
         is_told.set()
         assert (await hear(amir))["id"] == "a-long-enough-id"
-        harness.facts.publish(sent(42))
+        harness.facts.publish(message_sent(42))
         assert (await hear(siti))["message"]["id"] == 42
 
 

@@ -9,7 +9,7 @@ import socketio
 
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import NOW, open_conversations
-from gateway.tests.live.test_messages import AMIR, RAJ, SITI, open_views, sent
+from gateway.tests.live.test_messages import AMIR, RAJ, SITI, message_sent, open_views
 from libs.contracts.events.messaging import MessagesRead
 from libs.contracts.events.trades import ActionConfirmed
 from libs.contracts.fact import seal
@@ -77,7 +77,7 @@ async def test_socketio_hears_messages_reads_and_confirmed_steps_of_its_own_and_
         entered(harness, SITI) as (_, siti),
         entered(harness, RAJ) as (client, raj),
     ):
-        for fact in (sent(41), seal(read, 1).model_dump_json(), seal(step, 1).model_dump_json()):
+        for fact in (message_sent(41), seal(read, 1).model_dump_json(), seal(step, 1).model_dump_json()):
             harness.facts.publish(fact)
         first = {"amir": ("message_sent", "41 for 7"), "siti": ("new_message", "41 for 8")}
         for name, heard in (("amir", amir), ("siti", siti)):

@@ -19,7 +19,7 @@ from libs.contracts.fact import seal
 NOBODY = {"isActive": False, "minutesAgo": None}
 
 
-async def seen(ws: ClientConnection, other: int) -> dict[str, Any]:
+async def presence_of(ws: ClientConnection, other: int) -> dict[str, Any]:
     """What a person who looks at their messages is told of another one."""
     await say(ws, "presence", userId=other)
     frame = await hear(ws)
@@ -35,7 +35,7 @@ async def test_without_redis_presence_is_not_known_and_hurts_no_one(harness: Har
         await say(guest, "presence", id=1, userId=SITI)
         assert (await hear(guest))["code"] == "not_signed_in"
         await enter(harness, amir, AMIR)
-        assert await seen(amir, SITI) == NOBODY
+        assert await presence_of(amir, SITI) == NOBODY
         await say(amir, "presence", isActive=False)
         for wrong in ({"userId": "everybody"}, {}, {"isActive": True}):
             await say(amir, "presence", id=2, **wrong)
@@ -59,19 +59,19 @@ async def test_presence_is_told_to_the_other_person_at_another_replica_and_to_no
         async with plain(here) as amir, plain(there) as siti, plain(there) as raj:
             for harness, ws, person in ((here, amir, AMIR), (there, siti, SITI), (there, raj, RAJ)):
                 await enter(harness, ws, person)
-            assert await seen(amir, SITI) == NOBODY, "she has not looked yet"
-            assert await seen(siti, AMIR) == {"isActive": True, "minutesAgo": None}
-            assert await seen(amir, SITI) == {"isActive": True, "minutesAgo": None}
-            assert await seen(raj, SITI) == NOBODY, "they have no conversation"
+            assert await presence_of(amir, SITI) == NOBODY, "she has not looked yet"
+            assert await presence_of(siti, AMIR) == {"isActive": True, "minutesAgo": None}
+            assert await presence_of(amir, SITI) == {"isActive": True, "minutesAgo": None}
+            assert await presence_of(raj, SITI) == NOBODY, "they have no conversation"
 
             assert 0 < await redis.ttl(presence.KEY.format(SITI)) <= presence.KEPT_SECONDS
             await redis.expire(presence.KEY.format(SITI), presence.KEPT_SECONDS - 5 * 60 - 10)
-            assert await seen(amir, SITI) == {"isActive": False, "minutesAgo": 5}
+            assert await presence_of(amir, SITI) == {"isActive": False, "minutesAgo": 5}
 
             await say(siti, "presence", isActive=False, userId=AMIR)
             await say(siti, "mark_read", id="after", senderId=AMIR)
             assert (await hear(siti))["id"] == "after", "who hides is told nothing"
-            assert await seen(amir, SITI) == NOBODY
+            assert await presence_of(amir, SITI) == NOBODY
 
 
 @pytest.mark.servers
@@ -82,11 +82,11 @@ async def test_a_block_ends_presence_at_once(stack: Stack) -> None:
         open_pairs(harness, (AMIR, SITI))
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
-        await seen(siti, AMIR)
-        assert (await seen(amir, SITI))["isActive"]
+        await presence_of(siti, AMIR)
+        assert (await presence_of(amir, SITI))["isActive"]
         open_pairs(harness)
         fact = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
         harness.facts.publish(seal(fact, 1).model_dump_json())
         async with asyncio.timeout(5):
-            while (await seen(amir, SITI))["isActive"]:
+            while (await presence_of(amir, SITI))["isActive"]:
                 continue

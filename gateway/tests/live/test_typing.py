@@ -11,7 +11,7 @@ from deploy.local.stack import Stack
 from gateway.live import typing
 from gateway.tests.harness import SECRET, Harness, open_harness
 from gateway.tests.live.support import NOW, hear, open_conversations, plain, say
-from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter, sent
+from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter, message_sent
 from libs.contracts.events.messaging import PersonBlocked
 from libs.contracts.fact import seal
 
@@ -64,7 +64,7 @@ async def test_after_a_first_reply_the_two_are_asked_about_at_once(harness: Harn
         assert (await hear(siti))["id"] == "after"
         assert len(asked) == 1, "what was answered is remembered for a while"
         again = open_pairs(harness, (AMIR, SITI))
-        harness.facts.publish(sent(41))
+        harness.facts.publish(message_sent(41))
         async with asyncio.timeout(5):
             while not again:
                 await say(siti, "typing", userId=AMIR, isTyping=True)

@@ -16,7 +16,7 @@ DRAWN = (
 )
 
 
-async def shown(folder: Path, **change: Any) -> str:
+async def auction_page(folder: Path, **change: Any) -> str:
     (folder / "index.html").write_text(PAGE)
     (folder / "first-screens.json").write_text(json.dumps({"auction": {"en": DRAWN}}))
     lot = {**PRODUCT, "volume": 50, "remainingPercentage": change.pop("percent", 60)}
@@ -27,19 +27,19 @@ async def shown(folder: Path, **change: Any) -> str:
 
 
 async def test_a_sold_lots_millilitre_costs_what_the_lot_was_sold_for(tmp_path: Path) -> None:
-    page = await shown(tmp_path, status="ended", finalPrice=300.0)
+    page = await auction_page(tmp_path, status="ended", finalPrice=300.0)
     assert "Ended Sold for 300 RM\u00a010.00 per ml" in page
 
 
 async def test_a_lot_bought_at_once_does_not_say_the_end_it_would_have_had(tmp_path: Path) -> None:
     """C21: it was over before."""
     over = {"status": "ended", "finalPrice": 300.0, "endsAt": "2026-09-03T04:00:00Z"}
-    assert " 3 Sept 2026 " in await shown(tmp_path, **over, outcome="sold")
-    assert "2026 <rect" not in await shown(tmp_path, **over, outcome="bought_now")
+    assert " 3 Sept 2026 " in await auction_page(tmp_path, **over, outcome="sold")
+    assert "2026 <rect" not in await auction_page(tmp_path, **over, outcome="bought_now")
 
 
 async def test_half_a_sen_goes_up_as_in_the_app(tmp_path: Path) -> None:
-    assert "80.25 RM\u00a02.68 per ml" in await shown(tmp_path, currentBid=80.25)
+    assert "80.25 RM\u00a02.68 per ml" in await auction_page(tmp_path, currentBid=80.25)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ async def test_half_a_sen_goes_up_as_in_the_app(tmp_path: Path) -> None:
 async def test_the_day_of_the_end_is_written_as_browsers_write_it(
     tmp_path: Path, end: str, date: str
 ) -> None:
-    assert f" {date} " in await shown(tmp_path, endsAt=end)
+    assert f" {date} " in await auction_page(tmp_path, endsAt=end)
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ async def test_the_day_of_the_end_is_written_as_browsers_write_it(
 async def test_the_drawn_bottle_is_as_full_as_its_figure_says(
     tmp_path: Path, percent: int, glass: str
 ) -> None:
-    assert f"<rect {glass}></rect> {percent}%" in await shown(tmp_path, percent=percent)
+    assert f"<rect {glass}></rect> {percent}%" in await auction_page(tmp_path, percent=percent)

@@ -29,7 +29,7 @@ PICTURE = (
 )
 
 
-def drawn(screen: str, language: str) -> str:
+def screen_html(screen: str, language: str) -> str:
     return f'<main>{screen} {language}<img data-first-picture="" alt="" sizes="94vw"><p>after</p></main>'
 
 
@@ -37,7 +37,7 @@ def drawn(screen: str, language: str) -> str:
 def drawings(build: Path) -> Path:
     screens = ("home", "catalogue", "product")
     drawings = {
-        screen: {language: drawn(screen, language) for language in ("en", "ms")} for screen in screens
+        screen: {language: screen_html(screen, language) for language in ("en", "ms")} for screen in screens
     }
     (build / "first-screens.json").write_text(json.dumps(drawings))
     return build

@@ -13,7 +13,7 @@ from libs.kit.http.errors import DomainError
 from libs.kit.security.tokens import Identity
 
 
-class Known(NamedTuple):
+class PersonRow(NamedTuple):
     """A person's row as it was seen."""
 
     user_id: int
@@ -23,7 +23,7 @@ class Known(NamedTuple):
     username: str
 
 
-SEEN = f"SELECT ROW ({', '.join(Known._fields)}) FROM people WHERE user_id = ANY({{}}::bigint[])"  # noqa: S608 - our names
+PERSON_ROWS = f"SELECT ROW ({', '.join(PersonRow._fields)}) FROM people WHERE user_id = ANY({{}}::bigint[])"  # noqa: S608 - our names
 # Holds the rows of those who are as they were seen to the end of the transaction; a ban comes before or
 # after.
 UNCHANGED = """
@@ -48,7 +48,9 @@ async def lock(connection: DirectConnection, ids: Collection[int]) -> None:
     await connection.execute(_LOCK, list(ids))
 
 
-async def meet(connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, Known]) -> bool:
+async def meet(
+    connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, PersonRow]
+) -> bool:
     """Take names that are not known yet from the tokens. Return whether there was
     anybody."""
     strangers = {one.user_id: one.username for one in persons if _is_new(known.get(one.user_id))}
@@ -60,11 +62,11 @@ async def meet(connection: DirectConnection, persons: Iterable[Identity], known:
     return True
 
 
-def _is_new(row: Known | None) -> bool:
+def _is_new(row: PersonRow | None) -> bool:
     return row is None or is_stranger(row)
 
 
-def refusals(persons: Iterable[Identity], known: Mapping[int, Known]) -> dict[int, DomainError]:
+def refusals(persons: Iterable[Identity], known: Mapping[int, PersonRow]) -> dict[int, DomainError]:
     """Return who may not act, and why."""
     reasons = {one.user_id: refusal_of(one, known[one.user_id]) for one in persons}
     return {user_id: refusal for user_id, refusal in reasons.items() if refusal is not None}

@@ -192,7 +192,7 @@ class Consumer:
         if not any(
             count for partition, count in behind.items() if partition.topic == UserSessionsRevoked.topic
         ):
-            self._revocations.heard()
+            self._revocations.note_alive()
         self.behind = sum(behind.values())
         LAG.labels(self._service).set(self.behind)
         still = self.standing_still(

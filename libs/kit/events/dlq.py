@@ -14,7 +14,7 @@ _LIST = text(
 )
 _OF_KEY = text("SELECT * FROM parked WHERE topic = :topic AND key = :key ORDER BY id")
 _NEXT = text("SELECT * FROM parked WHERE topic = :topic AND key = :key ORDER BY id LIMIT 1 FOR UPDATE")
-_GONE = text("DELETE FROM parked WHERE id = :id")
+_DELETE = text("DELETE FROM parked WHERE id = :id")
 _FREE = text("DELETE FROM parked_keys WHERE topic = :topic AND key = :key")
 _LOCK = text("SELECT 1 FROM parked_keys WHERE topic = :topic AND key = :key FOR UPDATE")
 
@@ -51,7 +51,7 @@ class DeadLetters:
             await session.execute(_LOCK, where)
             rows = (await session.execute(_OF_KEY, where)).mappings().all()
             for row in rows:
-                await session.execute(_GONE, {"id": row["id"]})
+                await session.execute(_DELETE, {"id": row["id"]})
             await session.execute(_FREE, where)
         return len(rows)
 
@@ -66,5 +66,5 @@ class DeadLetters:
                 await session.execute(_FREE, where)
                 return False
             await self._subscriptions.dispatch(Envelope.model_validate_json(row["payload"]), session)
-            await session.execute(_GONE, {"id": row["id"]})
+            await session.execute(_DELETE, {"id": row["id"]})
             return True

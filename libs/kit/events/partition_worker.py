@@ -29,7 +29,7 @@ class Patience:
     def __init__(self) -> None:
         self._spent: deque[tuple[float, float]] = deque()
 
-    def left(self) -> bool:
+    def can_wait(self) -> bool:
         """Return whether another wait is affordable."""
         oldest = time.monotonic() - 30
         while self._spent and self._spent[0][0] < oldest:
@@ -149,7 +149,7 @@ class PartitionWorker:
                 if await self._after_failure(message, failure, attempt, began):
                     attempt -= 1
                     continue
-                if attempt > len(PAUSES) or message.envelope is None or not self._patience.left():
+                if attempt > len(PAUSES) or message.envelope is None or not self._patience.can_wait():
                     if await self._park(message, failure, attempt):
                         return
                     attempt = 0
@@ -160,7 +160,7 @@ class PartitionWorker:
         log.warning("a message failed", event_id=message.event_id, attempt=attempt, cause=repr(failure))
         if await self._consumer.database_was_away():
             return True
-        if message.envelope is not None and attempt <= len(PAUSES) and self._patience.left():
+        if message.envelope is not None and attempt <= len(PAUSES) and self._patience.can_wait():
             await asyncio.sleep(PAUSES[attempt - 1])
             self._patience.spend(time.monotonic() - began)
         return False

@@ -101,10 +101,10 @@ async def _suspended(fact: UserSuspended, session: AsyncSession) -> None:
 
 
 async def _erased(fact: UserErased, session: AsyncSession) -> None:
-    await _gone(session, fact.user_id)
+    await _mark_erased(session, fact.user_id)
 
 
-async def _gone(session: AsyncSession, user_id: int) -> None:
+async def _mark_erased(session: AsyncSession, user_id: int) -> None:
     nothing = {"username": "", "shop_name": "", "image": None, "is_verified": False, "joined_at": None}
     nothing |= {"suspended_until": None}
     await _note(session, user_id, standing="erased", stale=False, **nothing)
@@ -185,7 +185,7 @@ def _plain(value: Any) -> Any:
 async def forgotten(session: AsyncSession, receipt: Receipt) -> None:
     """Forget the kit's part of an erased person whose part in the service is forgotten, and say so once."""
     user_id = receipt.user_id
-    await _gone(session, user_id)
+    await _mark_erased(session, user_id)
     await session.execute(delete(_KEYS).where(_KEYS.c.actor == user_id))
     await _delete_parked(session, user_id)
     first = (PEOPLE.c.user_id == user_id) & PEOPLE.c.forgotten_at.is_(None)

@@ -148,7 +148,7 @@ class Ledger:
         if trail.version != row.version:
             trail.faults.append(f"version: told {trail.version}, kept {row.version}")
         trail.faults += [
-            f"{name}: told {_shown(figure)}, kept {_shown(row.figures[name])}"
+            f"{name}: told {_text_of(figure)}, kept {_text_of(row.figures[name])}"
             for name, figure in trail.figures.items()
             if name in row.figures and figure != row.figures[name]
         ]
@@ -213,5 +213,5 @@ def _family(key: str) -> str:
     return key.partition("-")[0] if "-" in key else ""
 
 
-def _shown(value: Any) -> str:
+def _text_of(value: Any) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)

@@ -6,7 +6,7 @@ from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import for_code
 from aiokafka.protocol.admin import CreateAclsRequest, DeleteAclsRequest, DescribeAclsRequest
 
-from libs.contracts.topics import FACT_TOPICS, HEARD
+from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS
 from libs.kit.events.broker import is_guarded, opened
 
 TOPIC, GROUP = 2, 3
@@ -42,7 +42,7 @@ def rights() -> set[Right]:
     """Return all there are: a service writes what it produces and the dead letters of what it hears, and
     reads what it hears and, to be compared with its tables, what it told itself."""
     given = set()
-    for part, heard in HEARD.items():
+    for part, heard in SUBSCRIPTIONS.items():
         own = {topic.name for topic in FACT_TOPICS if topic.producer == part}
         dead_letters = {f"{name}.dlq" for name in heard} if part != "gateway" else set()
         given |= {Right(part, WRITE, TOPIC, name) for name in own | dead_letters}
@@ -57,7 +57,7 @@ async def apply_rights(bootstrap: str) -> list[str]:
 
     A broker without authentication, as on a developer's machine, has no rights to give."""
     async with opened(bootstrap) as admin:
-        there = await _there(admin, bootstrap)
+        there = await _current_rights(admin, bootstrap)
         if there is None:
             return []
         missing, needless = sorted(rights() - there), sorted(there - rights())
@@ -71,14 +71,14 @@ async def apply_rights(bootstrap: str) -> list[str]:
 async def check_rights(bootstrap: str) -> list[str]:
     """Return what differs between the broker and the table, in words; nothing when all is well."""
     async with opened(bootstrap) as admin:
-        there = await _there(admin, bootstrap)
+        there = await _current_rights(admin, bootstrap)
     if there is None:
         return []
     faults = [f"missing: {right}" for right in sorted(rights() - there)]
     return faults + [f"too much: {right}" for right in sorted(there - rights())]
 
 
-async def _there(admin: AIOKafkaAdminClient, bootstrap: str) -> set[Right] | None:
+async def _current_rights(admin: AIOKafkaAdminClient, bootstrap: str) -> set[Right] | None:
     """What our parts may do now; None where the broker lets everybody do everything and needs no
     credentials."""
     answer = await admin._send_request(DescribeAclsRequest(_ANY, None, _ANY, None, None, _ANY, _ANY))
@@ -91,7 +91,7 @@ async def _there(admin: AIOKafkaAdminClient, bootstrap: str) -> set[Right] | Non
     for kind, name, pattern, entries in answer.resources:
         for principal, host, operation, permission in entries:
             part = principal.removeprefix("User:")
-            if part in HEARD and host == _EVERY_HOST and permission == _ALLOW:
+            if part in SUBSCRIPTIONS and host == _EVERY_HOST and permission == _ALLOW:
                 found.add(Right(part, operation, kind, name, pattern))
     return found
 

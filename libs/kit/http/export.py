@@ -27,7 +27,7 @@ LONGEST_SECONDS = 3600.0
 GRACE_SECONDS, LEAST_RATE = 30.0, 16 * 1024
 
 Pieces = AsyncGenerator[bytes, None]
-Shown = Callable[[AsyncSession, list[Any]], Awaitable[list[Any]]]
+RenderRows = Callable[[AsyncSession, list[Any]], Awaitable[list[Any]]]
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Rows:
     table: type[SQLModel]
     mine: ColumnElement[bool]
     along: Sequence[Any]
-    shown: Shown
+    shown: RenderRows
 
     async def pieces(self, database: Database) -> Pieces:
         """Return its JSON, one row a line. A page holds no connection while it is being sent."""
@@ -80,7 +80,7 @@ class Rows:
         return list((await session.execute(query)).scalars())
 
 
-def plain(**options: Any) -> Shown:
+def plain(**options: Any) -> RenderRows:
     """Return rows as they are, but for what `model_dump` is told to leave out."""
 
     async def shown(_: AsyncSession, rows: list[Any]) -> list[Any]:

@@ -24,7 +24,7 @@ _CLAIM = text(
 _FIND = text(
     "SELECT fingerprint, status, body FROM idempotency_keys WHERE actor = :actor AND route = :route AND key = :key"
 )
-_ANSWERED = text(
+_FIND_ANSWER = text(
     "SELECT fingerprint, status, body FROM idempotency_keys WHERE actor = :actor AND route = :route AND key = :key "
     "AND status IS NOT NULL AND created_at >= statement_timestamp() - interval '24 hours'"
 )
@@ -69,13 +69,13 @@ class Once:
             raise IdempotencyMismatch
         return False
 
-    async def answered(self) -> Response | None:
+    async def stored_answer(self) -> Response | None:
         """Return the answer this key had before, for a route that asks another service before its own work:
         what was done is not judged again, and nothing is reserved for it a second time."""
         if self._key is None:
             return None
         async with database_of(self._request).reading() as session:
-            first = (await session.execute(_ANSWERED, self._row)).one_or_none()
+            first = (await session.execute(_FIND_ANSWER, self._row)).one_or_none()
         if first is None:
             return None
         if first.fingerprint != hashlib.sha256(await self._request.body()).digest():
@@ -114,7 +114,7 @@ class Claim:
 
 
 # A part of a larger question: the answers that these keys have had, and what they stood for then.
-KNOWN = """
+STORED_ANSWERS = """
 SELECT ROW (actor, route, key, fingerprint, body) FROM idempotency_keys
 NATURAL JOIN unnest({}::bigint[], {}::text[], {}::text[]) AS asked (actor, route, key)
 WHERE created_at >= statement_timestamp() - interval '24 hours'
@@ -133,7 +133,7 @@ WHERE idempotency_keys.created_at < statement_timestamp() - interval '24 hours'
 
 
 def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]:
-    """Return the columns of `KNOWN`, each claim once."""
+    """Return the columns of `STORED_ANSWERS`, each claim once."""
     names = {one.name for one in claims}
     return [one[0] for one in names], [one[1] for one in names], [one[2] for one in names]
 

@@ -58,13 +58,13 @@ class RequestFrame:
             if (refusal := _about_nul(scope)) is not None:
                 await answer(refusal)(scope, receive, send_with_id)
             elif length.isdigit() and int(length) <= limit:
-                await self._app(scope, self._counted(receive, limit), send_with_id)
+                await self._app(scope, self._count_bytes(receive, limit), send_with_id)
             else:
                 await answer(TooLarge())(scope, receive, send_with_id)
         finally:
             self._note(scope, seen["status"] or 500, time.perf_counter() - began)
 
-    def _counted(self, receive: Receive, limit: int) -> Receive:
+    def _count_bytes(self, receive: Receive, limit: int) -> Receive:
         taken = 0
 
         async def count() -> Message:

@@ -49,7 +49,7 @@ class Revocations:
         self._asked_to = ""
         self._trimmed = 0.0
 
-    def heard(self) -> None:
+    def note_alive(self) -> None:
         """Note that a feed has proved to be alive."""
         self.heard_at = time.monotonic()
 
@@ -94,7 +94,7 @@ class Revocations:
     async def load(self, database: Database) -> None:
         """Remember what the tables hold, at start."""
         await self.read(database)
-        self.heard()
+        self.note_alive()
 
     async def follow(self, database: Database) -> None:
         """Take over, every few seconds and until cancelled, what another replica of this service has heard
@@ -163,7 +163,7 @@ class Revocations:
                 self._asked_to = str(body["until"])
                 if not body["more"]:
                     break
-            self.heard()
+            self.note_alive()
         except (DomainError, OSError, KeyError, TypeError, ValueError) as away:
             log.info("auth did not say what is void", cause=repr(away)[:200])
 

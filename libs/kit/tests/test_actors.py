@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from libs.kit.db import actors
-from libs.kit.db.actors import Known
+from libs.kit.db.actors import PersonRow
 from libs.kit.db.database import Database
 from libs.kit.db.direct import DirectConnection, KeptConnection
 from libs.kit.security.tokens import Identity
@@ -34,17 +34,17 @@ async def database(stack: Stack) -> AsyncIterator[Database]:
 
 async def all_act(line: KeptConnection, batch: Sequence[Identity]) -> int:
     async with line.statements() as connection:
-        known = await seen(connection, batch)
+        known = await person_rows(connection, batch)
         if await actors.meet(connection, batch, known):
-            known = await seen(connection, batch)
+            known = await person_rows(connection, batch)
         return len(actors.refusals(batch, known))
 
 
-async def seen(connection: DirectConnection, batch: Sequence[Identity]) -> dict[int, Known]:
+async def person_rows(connection: DirectConnection, batch: Sequence[Identity]) -> dict[int, PersonRow]:
     rows = await connection.fetchval(
-        f"SELECT ARRAY({actors.SEEN.format('$1')})", [one.user_id for one in batch]
+        f"SELECT ARRAY({actors.PERSON_ROWS.format('$1')})", [one.user_id for one in batch]
     )
-    return {row[0]: Known(*row) for row in rows}
+    return {row[0]: PersonRow(*row) for row in rows}
 
 
 async def test_new_people_are_stored_in_one_order_whatever_order_they_are_named_in(

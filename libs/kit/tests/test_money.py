@@ -34,5 +34,5 @@ def test_what_is_not_money_is_refused(malformed: object) -> None:
 
 
 def test_money_in_a_sentence_has_commas_and_sen() -> None:
-    assert money.written(125_000) == "RM 1,250.00"
-    assert money.written(5) == "RM 0.05"
+    assert money.format_ringgit(125_000) == "RM 1,250.00"
+    assert money.format_ringgit(5) == "RM 0.05"

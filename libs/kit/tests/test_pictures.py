@@ -20,22 +20,22 @@ from libs.kit.media.pictures import (
     Sizes,
     redraw,
 )
-from libs.kit.tests.makers import REFUSED, TAKEN, TOO_LARGE, chunk, drawn, with_place
+from libs.kit.tests.makers import ACCEPTED_IMAGES, REFUSED, TOO_LARGE, chunk, image_bytes, with_place
 
 SIZES: Sizes = {"small": (96, 96), "large": 512}
 
 
 def profile_bomb() -> bytes:
-    plain = drawn("PNG")
+    plain = image_bytes("PNG")
     bomb = chunk(b"iCCP", b"k\0\0" + zlib.compress(b"\0" * 400_000_000, 9))
     return plain[:33] + bomb + plain[33:]
 
 
 @pytest.mark.quiet  # a worker has five seconds
-@pytest.mark.parametrize("kind", TAKEN)
+@pytest.mark.parametrize("kind", ACCEPTED_IMAGES)
 async def test_a_picture_comes_out_as_plain_pixels(kind: str) -> None:
     """P-G3"""
-    made = await redraw(TAKEN[kind](), SIZES)
+    made = await redraw(ACCEPTED_IMAGES[kind](), SIZES)
     assert set(made) == {"small", "large"}
     for picture in made.values():
         with Image.open(io.BytesIO(picture.content)) as seen:
@@ -66,7 +66,7 @@ async def test_too_many_bytes_or_pixels_are_refused(kind: str) -> None:
 async def test_a_bomb_in_a_profile_ends_its_own_process_only() -> None:
     with pytest.raises((InvalidImage, PictureTooLarge)):
         await redraw(profile_bomb(), SIZES)
-    assert await redraw(drawn("PNG"), SIZES)
+    assert await redraw(image_bytes("PNG"), SIZES)
 
 
 async def test_a_picture_stands_upright_and_a_frame_is_filled_from_its_middle() -> None:
@@ -80,30 +80,30 @@ async def test_a_picture_stands_upright_and_a_frame_is_filled_from_its_middle() 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L", "LA", "1", "I;16"])
 async def test_a_big_picture_takes_no_more_memory_than_it_may_whatever_its_kind(mode: str) -> None:
     """M10"""
-    big = drawn("PNG", mode, size=(6300, 6300))
+    big = image_bytes("PNG", mode, size=(6300, 6300))
     made = await redraw(big, {"large": 1600, "small": (96, 96)})
     assert (made["large"].width, made["large"].height) == (1600, 1600)
 
 
 async def test_a_see_through_picture_stays_so() -> None:
     for kind in ("png with alpha", "png with a see-through colour", "gif with a see-through colour"):
-        made = await redraw(TAKEN[kind](), {"small": 96})
+        made = await redraw(ACCEPTED_IMAGES[kind](), {"small": 96})
         assert Image.open(io.BytesIO(made["small"].content)).mode == "RGBA"
 
 
 async def test_many_pictures_at_once_are_redrawn_and_too_many_are_refused() -> None:
     answers = await asyncio.gather(
-        *(redraw(drawn("PNG"), {"s": 9}) for _ in range(24)), return_exceptions=True
+        *(redraw(image_bytes("PNG"), {"s": 9}) for _ in range(24)), return_exceptions=True
     )
     assert sum(isinstance(answer, dict) for answer in answers) == pictures.AT_ONCE + pictures.WAITING
     assert sum(isinstance(answer, Unavailable) for answer in answers) == 6
-    assert await redraw(drawn("PNG"), {"s": 9})
+    assert await redraw(image_bytes("PNG"), {"s": 9})
 
 
 async def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "WALL_SECONDS", 0.001)
     with pytest.raises(InvalidImage):
-        await redraw(drawn("PNG", size=(6000, 6000)), SIZES)
+        await redraw(image_bytes("PNG", size=(6000, 6000)), SIZES)
 
 
 async def test_a_worker_that_does_not_start_is_answered_as_unavailable(
@@ -113,7 +113,7 @@ async def test_a_worker_that_does_not_start_is_answered_as_unavailable(
     broken.write_text("import nothing_like_this")
     monkeypatch.setattr(pictures, "WORKER", broken)
     with pytest.raises(Unavailable):
-        await redraw(drawn("PNG"), SIZES)
+        await redraw(image_bytes("PNG"), SIZES)
 
 
 async def test_the_worker_sees_no_secret_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ async def test_the_worker_sees_no_secret_of_ours(monkeypatch: pytest.MonkeyPatch
     spy.write_text("import json, os, sys; print(json.dumps([[','.join(sorted(os.environ)), 1, 1, 0]]))")
     monkeypatch.setattr(pictures, "WORKER", spy)
     monkeypatch.setenv("ACCOUNT_SECRET", "canary")
-    [names] = await redraw(drawn("PNG"), SIZES)
+    [names] = await redraw(image_bytes("PNG"), SIZES)
     assert set(names.split(",")) <= {"LC_ALL", "LC_CTYPE"}
 
 
@@ -158,7 +158,7 @@ def test_the_process_that_serves_never_loads_the_decoder() -> None:
 
 async def test_a_blur_is_a_few_bytes_of_a_few_pixels() -> None:
     """IMG-09: made in the same run as the sizes, so that a page can show it before the picture has come."""
-    made = await redraw(drawn("JPEG", size=(1200, 800)), {"1600": 1600, "blur": pictures.BLUR})
+    made = await redraw(image_bytes("JPEG", size=(1200, 800)), {"1600": 1600, "blur": pictures.BLUR})
     assert (made["1600"].width, made["blur"].width, made["blur"].height) == (1200, 16, 11)
     assert made["blur"].data_uri.startswith("data:image/webp;base64,UklGR")
     assert len(made["blur"].data_uri) < 400

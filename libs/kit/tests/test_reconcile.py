@@ -34,7 +34,7 @@ def envelope(version: int, auction_id: int = 7, at: datetime = NOON) -> Envelope
     return seal(AuctionExtended(auction_id=auction_id, product_id=1, ends_at=end, epoch=1), version, at=at)
 
 
-def kept(version: int = 3, **other: Any) -> Row:
+def stored_row(version: int = 3, **other: Any) -> Row:
     figures = {"ends_at": NOON + timedelta(minutes=version), "moves": version}
     return Row("7", version, NOON, figures | other)
 
@@ -54,7 +54,7 @@ THREE = [envelope(1), envelope(2), envelope(3)]
 
 
 def test_facts_and_rows_agree_however_often_a_fact_came() -> None:
-    found = compared([*THREE, *THREE[1:], THREE[2]], kept())
+    found = compared([*THREE, *THREE[1:], THREE[2]], stored_row())
     assert (found.differences, found.facts, found.rows, found.differing) == ([], 3, 1, 0)
 
 
@@ -62,24 +62,36 @@ def test_facts_and_rows_agree_however_often_a_fact_came() -> None:
     ("facts", "some", "words"),
     [
         pytest.param(
-            THREE, [kept(moves=4)], "moves: told 3, kept 4", id="a row changed behind the stream's back"
+            THREE, [stored_row(moves=4)], "moves: told 3, kept 4", id="a row changed behind the stream's back"
         ),
         pytest.param(
-            THREE, [kept(version=4, moves=3)], "version: told 3, kept 4", id="the newest fact is missing"
+            THREE,
+            [stored_row(version=4, moves=3)],
+            "version: told 3, kept 4",
+            id="the newest fact is missing",
         ),
         pytest.param(
-            [envelope(1), envelope(3)], [kept()], "fact 3 follows fact 1", id="a fact in between is missing"
+            [envelope(1), envelope(3)],
+            [stored_row()],
+            "fact 3 follows fact 1",
+            id="a fact in between is missing",
         ),
         pytest.param(
-            [envelope(2), envelope(3)], [kept()], "the first fact has the number 2", id="the first is missing"
+            [envelope(2), envelope(3)],
+            [stored_row()],
+            "the first fact has the number 2",
+            id="the first is missing",
         ),
         pytest.param(
-            [*THREE, envelope(3)], [kept()], "two facts have the number 3", id="two facts under one number"
+            [*THREE, envelope(3)],
+            [stored_row()],
+            "two facts have the number 3",
+            id="two facts under one number",
         ),
         pytest.param(
-            [*THREE, envelope(4)], [kept()], "version: told 4, kept 3", id="the tables have forgotten"
+            [*THREE, envelope(4)], [stored_row()], "version: told 4, kept 3", id="the tables have forgotten"
         ),
-        pytest.param([], [kept()], "no fact was told about it", id="never told"),
+        pytest.param([], [stored_row()], "no fact was told about it", id="never told"),
         pytest.param(THREE, [], "told of, but not kept", id="the row is gone"),
     ],
 )
@@ -91,7 +103,7 @@ def test_each_kind_of_difference_is_reported(facts: list[Envelope], some: list[R
 
 
 def test_what_is_older_than_the_topic_is_held_against_what_is_left_of_its_facts() -> None:
-    later, row = NOON + timedelta(days=30), kept(moves=9)
+    later, row = NOON + timedelta(days=30), stored_row(moves=9)
     left = [envelope(2, at=later), envelope(3, at=later)]
     older = Row("7", 3, NOON, {"ends_at": row.figures["ends_at"]})
     assert (
@@ -99,13 +111,13 @@ def test_what_is_older_than_the_topic_is_held_against_what_is_left_of_its_facts(
         compared(left, older, shortened=True).older,
     ) == ([], 1)
     assert compared([envelope(1, 8, later)], older, Row("8", 1, later, {}), shortened=True).differing == 0
-    assert "ends_at: told" in compared(left, kept(3, ends_at=NOON), shortened=True).differences[0]
+    assert "ends_at: told" in compared(left, stored_row(3, ends_at=NOON), shortened=True).differences[0]
     young = Row("7", 3, later + timedelta(seconds=1), older.figures)
     assert "the first fact" in compared(left, young, shortened=True).differences[0]
 
 
 def test_a_fact_of_a_newer_build_counts_and_the_rest_is_still_compared() -> None:
     newer = envelope(3).model_copy(update={"type": "wangi.auction.SomethingNew.v1"})
-    assert compared([envelope(1), envelope(2), newer], kept(2, moves=2)).differences == [
+    assert compared([envelope(1), envelope(2), newer], stored_row(2, moves=2)).differences == [
         "wangi.auctions 7: version: told 3, kept 2"
     ]

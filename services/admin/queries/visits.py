@@ -26,7 +26,7 @@ _COUNT = text(
 )
 
 
-class Counted(NamedTuple):
+class DayCount(NamedTuple):
     """How often something happened on a day, and in how many visits."""
 
     day: date
@@ -61,16 +61,16 @@ async def count_day(session: AsyncSession, day: date) -> None:
     await session.execute(update(WebEventDay).where(col(WebEventDay.day) == day).values(is_counted=True))
 
 
-async def web_events_by_day(session: AsyncSession, since: date) -> list[Counted]:
+async def web_events_by_day(session: AsyncSession, since: date) -> list[DayCount]:
     """Return how often each thing happened on each day, and in how many visits; counted days are not counted
     again."""
     counted = select(WebEventCount).where(col(WebEventCount.day) >= since)
     found = [
-        Counted(one.day, one.name, one.times, one.visits)
+        DayCount(one.day, one.name, one.times, one.visits)
         for one in (await session.execute(counted)).scalars()
     ]
     days = select(col(WebEventDay.day)).where(col(WebEventDay.day) >= since, ~col(WebEventDay.is_counted))
     for day in (await session.execute(days)).scalars().all():
         rows = await session.execute(_COUNTS, {"day": day, "next": day + timedelta(days=1)})
-        found += [Counted(day, row.name, row.times, row.visits) for row in rows]
+        found += [DayCount(day, row.name, row.times, row.visits) for row in rows]
     return sorted(found)

@@ -39,7 +39,7 @@ async def list_cases(
         after=_place(cursor) if cursor else None, most=PAGE,
     )  # fmt: skip
     following = cursor_of(found[-1].priority, found[-1].known_id) if len(found) == PAGE else None
-    return CasesOut(cases=await case_work.shown(session, found, now), next=following)
+    return CasesOut(cases=await case_work.cases_out(session, found, now), next=following)
 
 
 def _place(cursor: str) -> tuple[int, int]:
@@ -67,7 +67,7 @@ async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> Pers
     now = await clock.now(session)
     found = await queries.newest_about_person(session, user_id, PAGE)
     filed, agreed = (await queries.records_of(session, [user_id])).get(user_id, (0, 0))
-    return PersonCasesOut(cases=await case_work.shown(session, found, now), filed=filed, agreed=agreed)
+    return PersonCasesOut(cases=await case_work.cases_out(session, found, now), filed=filed, agreed=agreed)
 
 
 @router.get("/{case_id}", responses=refusals(*STAFF, NotFound))

@@ -96,7 +96,7 @@ async def page(session: AsyncSession, staff: Identity, case_id: int) -> CasePage
             )  # fmt: skip
         )
     return CasePageOut(
-        case=_shown(case, names, now),
+        case=_case_out(case, names, now),
         filed=filed,
         steps=[
             CaseStepOut(by=_person(one.by_id, names), **one.model_dump(exclude={"id", "case_id", "by_id"}))
@@ -121,17 +121,17 @@ def _decisions(case: Case, staff: Identity, now: datetime) -> list[Decision]:
     return [one for one in OFFERED if one in fitting]
 
 
-async def shown(session: AsyncSession, found: list[Case], now: datetime) -> list[CaseOut]:
+async def cases_out(session: AsyncSession, found: list[Case], now: datetime) -> list[CaseOut]:
     """Return cases as the queue shows them."""
     names = await queries.names(session, _people_of(found))
-    return [_shown(case, names, now) for case in found]
+    return [_case_out(case, names, now) for case in found]
 
 
 def _people_of(found: list[Case]) -> set[int]:
     return {one.about_id for one in found} | {one.claimed_by for one in found if one.claimed_by is not None}
 
 
-def _shown(case: Case, names: dict[int, str], now: datetime) -> CaseOut:
+def _case_out(case: Case, names: dict[int, str], now: datetime) -> CaseOut:
     is_claimed = case.state in rules.WAITING and rules.is_claimed(case.claimed_until, now)
     columns = case.model_dump(
         exclude={"about_id", "state", "claimed_by", "claimed_until", "decided_by", "version"}

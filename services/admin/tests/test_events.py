@@ -111,13 +111,13 @@ async def test_a_day_is_counted_once_when_it_has_ended(admin: Service) -> None:
     try:
         await post(admin, an_event(), an_event(), an_event("bid"))
         await post(admin, an_event(), session="f" * 24)
-        today = await counted(admin)
+        today = await counts_today(admin)
         assert today == {"view_item": (3, 2), "bid": (1, 1)}
         clock.forward(days=1)
         for _ in range(2):
             await visits.count_days(admin.database, clock.about_now())
         await change(admin, "DELETE FROM web_events WHERE received_at > now() + interval '299 days'")
-        assert await counted(admin) == today
+        assert await counts_today(admin) == today
     finally:
         clock.reset()
 
@@ -127,6 +127,6 @@ async def change(admin: Service, statement: str) -> None:
         await session.execute(text(statement))
 
 
-async def counted(admin: Service) -> dict[str, tuple[int, int]]:
+async def counts_today(admin: Service) -> dict[str, tuple[int, int]]:
     days = (await admin.http.get("/api/admin/events?days=1", headers=STAFF)).json()
     return {day["name"]: (day["times"], day["visits"]) for day in days}

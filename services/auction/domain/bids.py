@@ -84,7 +84,7 @@ def amount_of(value: Any) -> int:
     except ValueError as invalid:
         raise InvalidAmount from invalid
     if amount > HIGHEST_BID:
-        raise InvalidAmount(f"The highest possible bid is {money.written(HIGHEST_BID)}.")
+        raise InvalidAmount(f"The highest possible bid is {money.format_ringgit(HIGHEST_BID)}.")
     return amount
 
 

@@ -73,7 +73,7 @@ class BidTooLow(DomainError):
 
     def __init__(self, minimum: int) -> None:
         super().__init__(
-            f"Your bid must be at least {money.written(minimum)}.", minimum=money.ringgit(minimum)
+            f"Your bid must be at least {money.format_ringgit(minimum)}.", minimum=money.ringgit(minimum)
         )
         self.minimum = minimum
 

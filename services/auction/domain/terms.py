@@ -25,7 +25,9 @@ def check_terms(
     if starting_price < 1:
         faults.append(("startingPrice", "Starting price must be greater than 0"))
     if starting_price > HIGHEST_BID:
-        faults.append(("startingPrice", f"Starting price must be {money.written(HIGHEST_BID)} or less"))
+        faults.append(
+            ("startingPrice", f"Starting price must be {money.format_ringgit(HIGHEST_BID)} or less")
+        )
     if bid_increment < LEAST_INCREMENT:
         faults.append(("bidIncrement", "Bid increment must be at least 1"))
     if reserve_price is not None and reserve_price < starting_price:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from libs.contracts.fact import Fact
 from libs.kit.db import actors
-from libs.kit.db.actors import Known
+from libs.kit.db.actors import PersonRow
 from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.http import idempotency
@@ -20,7 +20,7 @@ from services.auction.queries.departures import PENDING
 CREATED = 201
 
 
-class Seen(NamedTuple):
+class BatchState(NamedTuple):
     """The state of everything a batch needs, at one moment."""
 
     # The time for all decisions: the database's clock, read after everything else was there to be seen.
@@ -29,7 +29,7 @@ class Seen(NamedTuple):
     epoch: int
     # The first of the ids of each offer; the sequence leaves room for all bids that one offer may lead to.
     bid_ids: list[int]
-    people: dict[int, Known]
+    people: dict[int, PersonRow]
     # Who may not bid now, and until when.
     pauses: dict[int, datetime]
     # Those of the auctions that ever opened.
@@ -50,31 +50,31 @@ class NamedMaximum(NamedTuple):
 
 
 _COLUMNS = ", ".join(field.name for field in fields(Board))
-_SEEN = f"""
+_READ_STATE = f"""
 SELECT clock_timestamp(), epoch, ARRAY(SELECT nextval('bid_ids') FROM generate_series(1, $1::int)),
-ARRAY({actors.SEEN.format("$2")}),
+ARRAY({actors.PERSON_ROWS.format("$2")}),
 ARRAY(SELECT ROW (user_id, until) FROM bidding_pauses WHERE user_id = ANY($2::bigint[]) AND until > $3),
 ARRAY(SELECT ROW ({_COLUMNS}) FROM auctions WHERE id = ANY($4::bigint[]) AND status <> 'draft'),
-ARRAY({idempotency.KNOWN.format("$5", "$6", "$7")}),
+ARRAY({idempotency.STORED_ANSWERS.format("$5", "$6", "$7")}),
 ARRAY(SELECT DISTINCT auction_id FROM ({PENDING.format("$4")}) AS pending)
 FROM live
 """  # noqa: S608 - names of our own
 
 
-async def seen(
+async def read_batch_state(
     connection: DirectConnection,
     offers: int,
     people: Collection[int],
     auctions: Collection[int],
     claims: Collection[Claim],
-) -> Seen:
+) -> BatchState:
     """Return everything that decisions about so many offers need."""
     asked = offers, list(people), clock.about_now(), list(auctions), *idempotency.asked_for(claims)
     at, epoch, bid_ids, persons, pauses, boards, answered, uncleared = await connection.fetchrow(
-        _SEEN, *asked
+        _READ_STATE, *asked
     )
-    known = [Known(*row) for row in persons]
-    return Seen(
+    known = [PersonRow(*row) for row in persons]
+    return BatchState(
         clock.as_read(at),
         epoch,
         bid_ids,
@@ -120,7 +120,7 @@ MOVED = (
 # Bidders are locked before auctions, and both in the order of their ids, as everywhere, so that no two
 # batches deadlock. `min` makes the clock be read again after all locks are taken (M6): a batch that waited
 # for them past an end is decided again.
-_SAME = f"""
+_UNCHANGED = f"""
 WITH held AS MATERIALIZED ({actors.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (
     SELECT auctions.ends_at FROM auctions JOIN unnest($3::bigint[], $4::xid[]) AS seen (id, mark) USING (id)
@@ -133,7 +133,7 @@ same AS MATERIALIZED (
 """  # noqa: S608 - text of our own
 _IF_SAME = "(SELECT yes FROM same)"
 SAVE = f"""
-{_SAME},
+{_UNCHANGED},
 moved AS (
     UPDATE auctions SET (current_bid, current_bidder_id, leader_most, bid_count, last_seq, ends_at, version,
         updated_at)
@@ -164,7 +164,7 @@ SELECT yes FROM same
 
 async def save(
     connection: DirectConnection,
-    bidders: Collection[Known],
+    bidders: Collection[PersonRow],
     boards: Collection[Board],
     entries: Collection[Entry],
     maximums: Collection[NamedMaximum],
@@ -187,6 +187,8 @@ async def save(
     )
 
 
-def _columns(rows: Iterable[Board | Entry | Known | NamedMaximum], names: Sequence[str]) -> list[list[Any]]:
+def _columns(
+    rows: Iterable[Board | Entry | PersonRow | NamedMaximum], names: Sequence[str]
+) -> list[list[Any]]:
     some = list(rows)
     return [[getattr(row, name) for row in some] for name in names]

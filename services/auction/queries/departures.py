@@ -84,7 +84,7 @@ async def waiting(session: AsyncSession, most: int) -> list[Departure]:
     )
 
 
-async def taken(session: AsyncSession, departure: Departure) -> Departure | None:
+async def lock_departure(session: AsyncSession, departure: Departure) -> Departure | None:
     """Return a departure as it is now, locked; None when it is done or another replica works on it."""
     key = (col(Departure.user_id) == departure.user_id) & (col(Departure.since) == departure.since)
     query = select(Departure).where(key).with_for_update(skip_locked=True)

@@ -6,12 +6,12 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.kit.http.export import One, Rows, Shown, person, plain
+from libs.kit.http.export import One, RenderRows, Rows, person, plain
 from services.auction.models import Auction, Bid, Maximum, Sale, SecondChance, Strike
 from services.auction.queries.sales import pause_of
 
 
-def of_person(user_id: int, sold: Shown) -> list[One | Rows]:
+def of_person(user_id: int, sold: RenderRows) -> list[One | Rows]:
     """Return every part of the export; `sold` says how the auctions they opened are shown."""
     without_id = plain(exclude={"bidder_id"})
     own = (col(Auction.seller_id) == user_id) & (col(Auction.status) != "draft")

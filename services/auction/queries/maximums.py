@@ -17,7 +17,7 @@ async def highest(session: AsyncSession, leaders: Mapping[int, int]) -> dict[int
     return {row.auction_id: row.most for row in rows}
 
 
-async def own(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
+async def own_maximums(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
     """Return a person's maximum in each of these auctions, as far as it still stands."""
     query = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("highest")).where(stands())
     query = query.where(col(Maximum.bidder_id) == user_id, col(Maximum.auction_id).in_(ids))

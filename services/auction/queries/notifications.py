@@ -155,10 +155,10 @@ async def bidders_of(session: AsyncSession, auction: Auction, most: int) -> list
 
 async def mark_seen(session: AsyncSession, looked: Sequence[Moved]) -> None:
     """Write down where these auctions stood at this look."""
-    await session.execute(_SEEN, _columns(looked, "auction_id", "version", "last_seq", "leader_id"))
+    await session.execute(_SAVE_LOOKS, _columns(looked, "auction_id", "version", "last_seq", "leader_id"))
 
 
-_SEEN = text("""
+_SAVE_LOOKS = text("""
 UPDATE looks SET version = seen.version, last_seq = seen.last_seq, leader_id = seen.leader_id
 FROM unnest(CAST(:auction_id AS bigint[]), CAST(:version AS int[]), CAST(:last_seq AS int[]),
     CAST(:leader_id AS bigint[])) AS seen (auction_id, version, last_seq, leader_id)

@@ -17,7 +17,7 @@ Position = tuple[datetime, int]
 _OVER_AT = func.coalesce(col(Auction.ended_at), col(Auction.ends_at))
 
 
-class Own(NamedTuple):
+class OwnAuction(NamedTuple):
     """An auction of a person, with all that its line shows."""
 
     auction: Auction
@@ -43,15 +43,15 @@ async def page(
     now: datetime,
     after: Position | None,
     limit: int,
-) -> list[Own]:
+) -> list[OwnAuction]:
     """Return a page: the running ones, the next to end first, or those that are over, the last to end
     first."""
-    query = _ordered(_whose(user_id, role), when, now, after)
+    query = _ordered(_auctions_of_role(user_id, role), when, now, after)
     auctions = list((await session.execute(query.limit(limit))).scalars())
     return await _with_company(session, user_id, auctions) if auctions else []
 
 
-def _whose(user_id: int, role: Role) -> Select[Auction]:
+def _auctions_of_role(user_id: int, role: Role) -> Select[Auction]:
     if role == "selling":
         return select(Auction).where(col(Auction.seller_id) == user_id, col(Auction.status) != "draft")
     bid_in = select(col(Bid.auction_id)).where(col(Bid.bidder_id) == user_id, ~voided().exists())
@@ -69,14 +69,14 @@ def _ordered(query: Select[Auction], when: When, now: datetime, after: Position 
     return query if after is None else query.where(place < after)
 
 
-async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auction]) -> list[Own]:
+async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auction]) -> list[OwnAuction]:
     """Return these auctions with all that is shown beside them, each part in one read."""
     ids = [auction.known_id for auction in auctions]
     lots = select(ListingCopy).where(
         col(ListingCopy.product_id).in_([one.known_product_id for one in auctions])
     )
     cards = {lot.product_id: lot for lot in (await session.execute(lots)).scalars()}
-    bids, most = await _own_bids(session, user_id, ids), await maximums.own(session, user_id, ids)
+    bids, most = await _own_bids(session, user_id, ids), await maximums.own_maximums(session, user_id, ids)
     sales: dict[int, Sale] = {}
     own: dict[int, Sale] = {}
     query = select(Sale).where(col(Sale.auction_id).in_(ids)).order_by(col(Sale.number))
@@ -86,7 +86,7 @@ async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auct
             own[sale.auction_id] = sale
     offers = await _offers(session, user_id, auctions)
     return [
-        Own(
+        OwnAuction(
             one,
             cards.get(one.known_product_id),
             bids.get(i),

@@ -23,7 +23,7 @@ def voided() -> Select[int]:
     return select(col(VoidedBidder.version)).where(same, whose).correlate(Bid)
 
 
-class Gone(NamedTuple):
+class VoidedBids(NamedTuple):
     """How many bids of an auction count no more, and the newest of them."""
 
     auction_id: int
@@ -40,12 +40,12 @@ class Leading(NamedTuple):
 
 async def void(
     session: AsyncSession, auction_ids: Collection[int], bidder_id: int, reason: str, at: datetime
-) -> list[Gone]:
+) -> list[VoidedBids]:
     """Void the bids of a person that still count in these auctions, and those placed in answer to them.
 
     Call with the auctions locked; each is published with its next version."""
     values = {"ids": list(auction_ids), "who": bidder_id, "reason": reason, "at": at, "most": MOST_NAMED}
-    return [Gone(*row) for row in await session.execute(_VOID, values)]
+    return [VoidedBids(*row) for row in await session.execute(_VOID, values)]
 
 
 async def leading(session: AsyncSession, auction_ids: Collection[int]) -> dict[int, Leading]:

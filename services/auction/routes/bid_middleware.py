@@ -83,7 +83,7 @@ class BidMiddleware:
             answers = [await _outcome(self.decide(sent[0]))]
         else:
             answers = await asyncio.gather(*(_outcome(self.decide(one)) for one in sent))
-        await _send(send, 200, encode_answers(map(_answered, answers)), MEDIA_TYPE.encode())
+        await _send(send, 200, encode_answers(map(_answer_or_none, answers)), MEDIA_TYPE.encode())
 
     async def decide(self, sent: SubmittedBid) -> BatchAnswer | None:
         """Return the answer to an ordinary bid, with the span, metric and log line of a request; None for
@@ -140,7 +140,7 @@ async def _outcome(placing: Awaitable[BatchAnswer | None]) -> BatchAnswer | Exce
         return fault
 
 
-def _answered(outcome: BatchAnswer | Exception | None) -> BatchAnswer | None:
+def _answer_or_none(outcome: BatchAnswer | Exception | None) -> BatchAnswer | None:
     if not isinstance(outcome, Exception):
         return outcome
     log.error("bid_failed", exc_info=outcome)  # a fault of ours in one bid is not another's

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal, SellerUser
-from libs.kit.http.export import Shown, exported
+from libs.kit.http.export import RenderRows, exported
 from libs.kit.process import clock
 from services.auction import live
 from services.auction.domain import ends
@@ -136,7 +136,7 @@ async def export(user_id: AuctionId, database: DatabaseDep, settings: SettingsDe
     return await exported(database, export_queries.of_person(user_id, _sold(user_id, settings)))
 
 
-def _sold(user_id: int, settings: AuctionSettings) -> Shown:
+def _sold(user_id: int, settings: AuctionSettings) -> RenderRows:
     """Return the auctions of a seller as they see them."""
 
     async def shown(session: AsyncSession, rows: list[Any]) -> list[Any]:

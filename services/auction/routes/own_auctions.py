@@ -13,7 +13,7 @@ from libs.kit.http.paging import cursor_of, position_of
 from libs.kit.process import clock
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import own_auctions as own_auction_queries
-from services.auction.queries.own_auctions import Own, Position, Role, When
+from services.auction.queries.own_auctions import OwnAuction, Position, Role, When
 from services.auction.routes.dependencies import SettingsDep
 from services.auction.schemas.own_auctions import MinePageOut, as_bidder, as_seller
 from services.auction.service import departures
@@ -46,7 +46,7 @@ async def mine(
 
 async def _read(
     database: Database, user_id: int, role: Role, when: When, after: Position | None, limit: int
-) -> tuple[datetime, int, list[Own]]:
+) -> tuple[datetime, int, list[OwnAuction]]:
     async with database.reading() as session:
         now, epoch = await clock.now(session), await auction_queries.live_epoch(session)
         return now, epoch, await own_auction_queries.page(session, user_id, role, when, now, after, limit)

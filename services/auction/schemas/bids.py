@@ -10,7 +10,7 @@ from libs.kit.money import RinggitOut
 from services.auction.models import Auction, Bid, Board, Entry
 from services.auction.schemas.figures import AuctionFiguresOut, figures_of
 
-Written = Annotated[str, Field(max_length=40)]
+AmountText = Annotated[str, Field(max_length=40)]
 
 
 # RM as a number or as it was typed; whatever else comes is refused by the rules of bids, in words about
@@ -27,7 +27,7 @@ class BidIn(In):
     # The most the bidder would pay: the proxy bidder bids up to it as needed. Only the bidder sees it.
     max_amount: Amount = None
     user_id: Id | None = None
-    timestamp: int | float | Written | None = None
+    timestamp: int | float | AmountText | None = None
 
 
 class BidderOut(Out):

@@ -7,7 +7,7 @@ from libs.kit.http.schemas import Out
 from libs.kit.money import RinggitOut
 from services.auction.domain import ends, own_auctions
 from services.auction.models import HIDDEN
-from services.auction.queries.own_auctions import Own
+from services.auction.queries.own_auctions import OwnAuction
 from services.auction.schemas.figures import AuctionFiguresOut, figures_of
 from services.auction.schemas.lots import pictures_of
 
@@ -43,7 +43,7 @@ class MinePageOut(Out):
     next: str | None
 
 
-def as_bidder(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
+def as_bidder(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
     """Return an auction as its bidder sees it."""
     figures = figures_of(own.auction, viewer_id, now, epoch, start_counts=start_counts)
     state = own_auctions.for_bidder(
@@ -59,7 +59,7 @@ def as_bidder(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_coun
     return line.model_copy(update={"lot": None}) if own.lot is not None and HIDDEN in own.lot.card else line
 
 
-def as_seller(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
+def as_seller(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
     """Return an auction as its seller sees it."""
     figures = figures_of(own.auction, viewer_id, now, epoch, start_counts=start_counts)
     state = own_auctions.for_seller(
@@ -68,7 +68,7 @@ def as_seller(own: Own, viewer_id: int, now: datetime, epoch: int, *, start_coun
     return _line(own, figures, state, own.sale.pay_by if own.sale else None)
 
 
-def _line(own: Own, figures: dict[str, Any], state: Any, pay_by: datetime | None) -> MineOut:
+def _line(own: OwnAuction, figures: dict[str, Any], state: Any, pay_by: datetime | None) -> MineOut:
     auction, card = own.auction, own.lot.card if own.lot else None
     if state in ("to_pay", "to_be_paid") and pay_by is None:  # over, but not closed by the job yet
         pay_by = auction.ends_at + ends.PAYMENT_WINDOW

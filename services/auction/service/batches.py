@@ -17,7 +17,7 @@ from services.auction.domain import bids
 from services.auction.domain.refusals import BiddingPaused
 from services.auction.models import Board, Entry, auction_state
 from services.auction.queries import batches
-from services.auction.queries.batches import NamedMaximum, Seen
+from services.auction.queries.batches import BatchState, NamedMaximum
 from services.auction.service import facts
 from services.auction.service.saving import Decided
 from services.auction.settings import AuctionSettings
@@ -87,10 +87,10 @@ class Batch:
             for one, bid_ids in zip(requests, self._seen.bid_ids, strict=True)
         ]
 
-    async def _look(self, requests: Sequence[BidRequest]) -> Seen:
+    async def _look(self, requests: Sequence[BidRequest]) -> BatchState:
         people, auctions = names_of(requests)
         claims = [claim for one in requests if (claim := one.claim)]
-        return await batches.seen(self._connection, len(requests), people, auctions, claims)
+        return await batches.read_batch_state(self._connection, len(requests), people, auctions, claims)
 
     def _refusals(self, requests: Sequence[BidRequest]) -> dict[int, DomainError]:
         """Return who may not bid, and why."""

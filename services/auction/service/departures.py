@@ -49,7 +49,7 @@ async def go_on(database: Database) -> bool:
     for departure in waiting:
         try:
             async with database.transaction() as session:
-                taken = await departure_queries.taken(session, departure)
+                taken = await departure_queries.lock_departure(session, departure)
                 if taken is not None:
                     await next_piece(session, taken)
                     worked = True

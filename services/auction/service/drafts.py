@@ -15,13 +15,13 @@ log = structlog.get_logger(__name__)
 
 AT_ONCE = 20
 # No listing is still being written so long after its auction was reserved; younger drafts are left alone.
-KEPT = timedelta(hours=1)
+DRAFT_LIFETIME = timedelta(hours=1)
 
 
 async def sweep(database: Database, catalog: InternalClient) -> int:
     """Open old drafts whose listing exists and delete those without one; return how many were looked at."""
     async with database.reading() as session:
-        old = await auction_queries.old_drafts(session, await clock.now(session) - KEPT, AT_ONCE)
+        old = await auction_queries.old_drafts(session, await clock.now(session) - DRAFT_LIFETIME, AT_ONCE)
     for draft_id in old:
         answer = await catalog.get(f"/internal/products/by-auction/{draft_id}")
         listed = ProductListed.read(answer.body) if answer.status == 200 else None

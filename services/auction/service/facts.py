@@ -15,7 +15,7 @@ from libs.contracts.events.auction import (
 )
 from services.auction.domain import ends
 from services.auction.models import Auction, Board, Entry
-from services.auction.queries.voids import Gone
+from services.auction.queries.voids import VoidedBids
 
 Reason = Literal["seller_banned", "seller_erased", "listing_withdrawn", "listing_removed"]
 Retracted = Literal["typo", "changed_description", "other"]
@@ -103,7 +103,7 @@ def cancelled(auction: Auction, reason: Reason, epoch: int) -> AuctionCancelled:
     )
 
 
-def voided(auction: Auction, bidder_id: int, gone: Gone, why: Voiding, epoch: int) -> BidsVoided:
+def voided(auction: Auction, bidder_id: int, gone: VoidedBids, why: Voiding, epoch: int) -> BidsVoided:
     """Return the fact that bids count no more, with the auction without them."""
     return BidsVoided(
         auction_id=auction.known_id,

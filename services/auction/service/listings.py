@@ -57,7 +57,7 @@ async def change_terms(
     session: AsyncSession, settings: AuctionSettings, seller: Identity, auction_id: int, terms: TermsIn
 ) -> Auction:
     """Change the terms before the first bid; an auction that is over is not reopened (C25, U22)."""
-    auction = await _own(session, seller, auction_id)
+    auction = await _lock_own_auction(session, seller, auction_id)
     _refuse_bids(auction)
     now = await clock.now(session)
     if ends.status_at(auction.status, auction.ends_at, now) != "active":
@@ -83,7 +83,7 @@ async def withdraw(
 
     `relisted_as` is the draft that its bottle is listed anew with: if that never opens, nothing was taken
     back."""
-    auction = await _own(session, seller, auction_id)
+    auction = await _lock_own_auction(session, seller, auction_id)
     now = await clock.now(session)
     status = ends.status_at(auction.status, auction.ends_at, now)
     if status == "cancelled":
@@ -118,7 +118,7 @@ async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
     return sales[0].paid is not False if sales else ends.outcome_of(auction) == "sold"
 
 
-async def _own(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
+async def _lock_own_auction(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
     await people.lock_actor(session, seller)
     auction = await departures.locked_auction(session, auction_id)
     if auction.seller_id != seller.user_id:

@@ -73,7 +73,7 @@ def offered(auction: Auction, offer: SecondChance) -> SecondChanceOffered:
     )
 
 
-def answered(auction: Auction, offer: SecondChance, answer: Answer) -> SecondChanceAnswered:
+def second_chance_answered(auction: Auction, offer: SecondChance, answer: Answer) -> SecondChanceAnswered:
     """Return the fact that a second chance was answered."""
     return SecondChanceAnswered(
         auction_id=offer.auction_id,

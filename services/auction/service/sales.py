@@ -45,7 +45,7 @@ async def settle(
     """Write down that the buyer of this sale paid, or did not in time.
 
     The same word again changes nothing."""
-    auction = await _own(session, seller, auction_id)
+    auction = await _lock_own_auction(session, seller, auction_id)
     await _settle(session, auction, number, paid=paid)
     return auction
 
@@ -140,7 +140,7 @@ async def _strike(session: AsyncSession, auction: Auction, user_id: int, now: da
 
 async def offer(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
     """Offer the lot to the next bidder, at that bidder's own highest bid; an open offer stays."""
-    auction = await _own(session, seller, auction_id)
+    auction = await _lock_own_auction(session, seller, auction_id)
     now = await clock.now(session)
     offers = await sale_queries.offers_of(session, auction_id)
     if offers and rules.is_open(offers[0], now):
@@ -189,7 +189,7 @@ async def answer(session: AsyncSession, bidder: Identity, auction_id: int, *, ac
         accept and (gone or await sale_queries.is_taken_back(session, auction))
     ):
         raise OfferOver  # also when the seller is gone or has taken the lot back
-    await _answered(session, auction, offered, wished, now)
+    await _save_answer(session, auction, offered, wished, now)
     if accept:
         number = len(await sale_queries.of_auction(session, auction_id)) + 1
         await begin(session, auction, offered.bidder_id, offered.price, now, number)
@@ -219,14 +219,14 @@ async def _remind(session: AsyncSession, auction: Auction, now: datetime) -> Non
 async def _expire(session: AsyncSession, auction: Auction, offers: list[SecondChance], now: datetime) -> None:
     for one in offers:
         if one.answer is None and not rules.is_open(one, now):
-            await _answered(session, auction, one, "expired", now)
+            await _save_answer(session, auction, one, "expired", now)
 
 
-async def _answered(
+async def _save_answer(
     session: AsyncSession, auction: Auction, offered: SecondChance, answer: rules.Answer, now: datetime
 ) -> None:
     offered.answer, offered.answered_at = answer, now
-    await _record(session, auction, sale_facts.answered(auction, offered, answer))
+    await _record(session, auction, sale_facts.second_chance_answered(auction, offered, answer))
 
 
 async def _record(session: AsyncSession, auction: Auction, fact: SaleFact) -> None:
@@ -235,7 +235,7 @@ async def _record(session: AsyncSession, auction: Auction, fact: SaleFact) -> No
     await outbox.record(session, fact, version=auction.sale_version)
 
 
-async def _own(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
+async def _lock_own_auction(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
     await people.lock_actor(session, seller)
     auction = await departures.locked_auction(session, auction_id)
     if auction.seller_id != seller.user_id:

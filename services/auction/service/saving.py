@@ -4,7 +4,7 @@ or a bidder has changed since it was read. Two batches on one auction can never 
 from dataclasses import dataclass, field
 
 from libs.contracts.fact import Fact
-from libs.kit.db.actors import Known
+from libs.kit.db.actors import PersonRow
 from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.http.idempotency import Claim
@@ -19,7 +19,7 @@ class Decided:
     """Everything that is to be written."""
 
     # Whose offers were taken, as they were seen.
-    bidders: dict[int, Known] = field(default_factory=dict)
+    bidders: dict[int, PersonRow] = field(default_factory=dict)
     # The auctions that are other than before.
     boards: dict[int, Board] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)

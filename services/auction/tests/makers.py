@@ -73,7 +73,9 @@ async def bid(
     return await auction.http.post(path, json=form, headers=(who or bidder()) | headers)
 
 
-async def seen(auction: Service, auction_id: int, who: dict[str, str] | None = None) -> dict[str, Any]:
+async def read_auction(
+    auction: Service, auction_id: int, who: dict[str, str] | None = None
+) -> dict[str, Any]:
     """The auction as a person reads it."""
     shown: dict[str, Any] = (await auction.http.get(f"/api/auctions/{auction_id}", headers=who)).json()
     return shown
@@ -149,5 +151,5 @@ async def look_after(auction: Service) -> None:
         await sales.look_after(session)
 
 
-async def told(auction: Service, key: str) -> list[tuple[str, int]]:
+async def recorded_facts(auction: Service, key: str) -> list[tuple[str, int]]:
     return [(fact["type"].split(".")[2], fact["version"]) for fact in await auction.recorded(key)]

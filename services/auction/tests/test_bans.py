@@ -16,7 +16,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from services.auction.service import auctions as verbs
-from services.auction.tests.makers import a_listing, an_auction, bid, bidder, finish_departures, seen
+from services.auction.tests.makers import a_listing, an_auction, bid, bidder, finish_departures, read_auction
 
 pytestmark = pytest.mark.servers
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -55,7 +55,7 @@ async def test_an_open_bid_of_a_banned_person_counts_no_more_and_the_price_is_re
     """U1, C40: price, leader and count are those of the bids that are left."""
     auction_id = await bids_of_three(auction, reserve_price=12_000)
     assert await ban(auction, BAN) == ["handled"]
-    after = await seen(auction, auction_id)
+    after = await read_auction(auction, auction_id)
     assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (115.0, LEE, 2)
     assert (after["minimumBid"], after["reserveMet"], after["status"]) == (120.0, False, "active")
     assert [(b["amount"], b["isWinning"]) for b in after["bids"]] == [(115.0, True), (105.0, False)]
@@ -102,7 +102,7 @@ async def test_after_the_ban_of_the_only_bidder_the_auction_is_as_at_its_start(a
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, bidder(BAN, "someone"))
     await ban(auction, BAN)
-    after = await seen(auction, auction_id)
+    after = await read_auction(auction, auction_id)
     assert (after["currentBid"], after["currentBidderId"], after["bidCount"], after["bids"]) == (
         None,
         None,
@@ -116,7 +116,7 @@ async def test_the_auctions_of_a_banned_seller_are_cancelled_and_take_no_bid(auc
     """U1, C40."""
     auction_id = await bids_of_three(auction)
     await ban(auction, 41)
-    after = await seen(auction, auction_id)
+    after = await read_auction(auction, auction_id)
     assert (after["status"], after["outcome"], after["winnerId"]) == ("cancelled", "cancelled", None)
     assert (await bid(auction, auction_id, 200, bidder(KIM, "someone"))).json()[
         "code"
@@ -171,8 +171,8 @@ async def test_an_unban_brings_nothing_back(auction: Service) -> None:
     voided = await bids_of_three(auction)
     await ban(auction, BAN)
     await auction.hear(UserUnbanned(user_id=BAN, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
-    assert (await seen(auction, cancelled))["status"] == "cancelled"
-    assert (await seen(auction, voided))["bidCount"] == 2
+    assert (await read_auction(auction, cancelled))["status"] == "cancelled"
+    assert (await read_auction(auction, voided))["bidCount"] == 2
     assert (await bid(auction, voided, 130, bidder(BAN, "someone"))).status_code == 201
 
 
@@ -182,7 +182,7 @@ async def test_what_has_ended_stays_as_it_ended(auction: Service) -> None:
     clock.forward(days=8)
     await ban(auction, BAN, version=7)
     await ban(auction, 41, version=7)
-    after = await seen(auction, auction_id)
+    after = await read_auction(auction, auction_id)
     assert (after["status"], after["currentBidderId"]) == ("ended", BAN)
 
 
@@ -230,7 +230,7 @@ async def test_the_bids_of_a_suspended_person_stay(auction: Service) -> None:
     """C40: a suspension takes nothing away."""
     auction_id = await bids_of_three(auction)
     await auction.hear(UserSuspended(user_id=BAN, until=NOW + timedelta(days=900), suspended_at=NOW))
-    assert (await seen(auction, auction_id))["currentBidderId"] == BAN
+    assert (await read_auction(auction, auction_id))["currentBidderId"] == BAN
 
 
 async def test_of_a_bid_and_a_ban_at_the_same_moment_no_bid_is_left_over(auction: Service) -> None:
@@ -241,7 +241,7 @@ async def test_of_a_bid_and_a_ban_at_the_same_moment_no_bid_is_left_over(auction
             await session.execute(text("UPDATE people SET standing = 'active'"))
         who = bidder(BAN, "someone")
         await asyncio.gather(bid(auction, auction_id, 105, who), ban(auction, BAN))
-        after = await seen(auction, auction_id)
+        after = await read_auction(auction, auction_id)
         assert (after["bidCount"], after["currentBidderId"]) == (0, None)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, seen
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, read_auction
 
 pytestmark = pytest.mark.servers
 ME, RIVAL = 18_401, 18_402
@@ -23,7 +23,7 @@ async def test_the_auction_ends_with_one_outcome_and_one_winner(auction: Service
     auction_id = await an_auction(auction, buy_now_price=30_000)
     await bid(auction, auction_id, 105, bidder(RIVAL, "zaki"))
     assert [(await bought(auction, auction_id)).status_code for _ in range(2)] == [200, 200]
-    shown = await seen(auction, auction_id)
+    shown = await read_auction(auction, auction_id)
     assert (shown["status"], shown["outcome"], shown["winnerId"], shown["finalPrice"]) == (
         "ended", "bought_now", ME, 300.0,
     )  # fmt: skip
@@ -39,7 +39,7 @@ async def test_the_auction_ends_with_one_outcome_and_one_winner(auction: Service
     clock.forward(days=7)
     while await hammer(auction):
         pass
-    assert (await seen(auction, auction_id))["outcome"] == "bought_now"
+    assert (await read_auction(auction, auction_id))["outcome"] == "bought_now"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ async def test_what_is_not_the_offer_any_more_is_refused(
     auction_id = await an_auction(auction, **terms)
     await bid(auction, auction_id, bids, bidder(RIVAL, "zaki"))
     assert (await bought(auction, auction_id, buyer, price)).json()["code"] == code
-    assert (await seen(auction, auction_id))["status"] == "active"
+    assert (await read_auction(auction, auction_id))["status"] == "active"
 
 
 async def test_only_an_internal_call_can_end_an_auction_by_buy_now(auction: Service) -> None:

@@ -11,7 +11,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction import jobs
 from services.auction.service import closing
-from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer, seen
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer, read_auction
 
 pytestmark = pytest.mark.servers
 
@@ -33,10 +33,10 @@ async def test_at_the_end_there_is_one_outcome_and_it_is_published(
     for user, amount in bids:
         await bid(auction, auction_id, amount, bidder(user, "someone"))
     clock.forward(days=7)
-    before = await seen(auction, auction_id)
+    before = await read_auction(auction, auction_id)
     assert (before["status"], before["outcome"], before["winnerId"]) == ("ended", outcome, winner)
     await hammer(auction)
-    after = await seen(auction, auction_id)
+    after = await read_auction(auction, auction_id)
     assert (after["status"], after["outcome"], after["winnerId"]) == ("ended", outcome, winner)
     assert after["seq"] == before["seq"] + 1
     fact = (await auction.recorded(auction_id))[-1]
@@ -157,4 +157,4 @@ async def test_what_ended_without_a_sale_may_be_taken_back_and_what_was_sold_may
         for one in (unsold, sold)
     ]
     assert [answer.status_code for answer in answers] == [200, 409]
-    assert (await seen(auction, unsold))["outcome"] == "reserve_not_met"
+    assert (await read_auction(auction, unsold))["outcome"] == "reserve_not_met"

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from libs.contracts.events.auth import UserBanned
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, seen
+from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, read_auction
 
 pytestmark = pytest.mark.servers
 KIM, OUT, SELLER = 6_521, 6_522, 6_523
@@ -57,18 +57,18 @@ async def test_a_page_read_before_the_hammer_falls_names_the_winner_whom_it_will
     assert (page["status"], page["winnerId"], page["finalPrice"]) == ("ended", KIM, 105.0)
     assert [one["bidderId"] for one in page["bids"]] == [KIM]
     await hammer(auction)
-    assert (await seen(auction, auction_id))["winnerId"] == KIM
+    assert (await read_auction(auction, auction_id))["winnerId"] == KIM
 
 
 async def test_a_page_says_that_the_reserve_was_not_met_where_only_the_banned_bid_met_it(
     auction: Service,
 ) -> None:
-    page = await seen(auction, await over(auction, banned=OUT, reserve=11_000))
+    page = await read_auction(auction, await over(auction, banned=OUT, reserve=11_000))
     assert (page["outcome"], page["winnerId"]) == ("reserve_not_met", None)
 
 
 async def test_a_page_says_that_a_banned_sellers_auction_was_cancelled(auction: Service) -> None:
-    page = await seen(auction, await over(auction, banned=SELLER))
+    page = await read_auction(auction, await over(auction, banned=SELLER))
     assert (page["status"], page["outcome"], page["winnerId"]) == ("cancelled", "cancelled", None)
 
 
@@ -87,4 +87,4 @@ async def test_the_list_of_ones_own_auctions_says_the_same(
 async def test_a_page_of_an_auction_that_ended_before_the_ban_stays_as_it_ended(auction: Service) -> None:
     auction_id = await over(auction, banned=6_524)
     await auction.hear(UserBanned(user_id=OUT, by_admin_id=1, banned_at=datetime.now(UTC)))
-    assert (await seen(auction, auction_id))["winnerId"] == OUT
+    assert (await read_auction(auction, auction_id))["winnerId"] == OUT

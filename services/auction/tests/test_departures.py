@@ -15,7 +15,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.queries import voids
 from services.auction.service import closing, departures
-from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, seen
+from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, read_auction
 
 pytestmark = pytest.mark.servers
 
@@ -127,7 +127,7 @@ async def test_a_bid_between_two_pieces_is_decided_without_the_banned_persons_bi
     answer = await bid(auction, ids[-1], 110, bidder(LEE, "lee"))
     assert (answer.status_code, answer.json()["auction"]["bidCount"]) == (201, 2)
     await finish_departures(auction)
-    after = await seen(auction, ids[-1])
+    after = await read_auction(auction, ids[-1])
     assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (110.0, LEE, 2)
     versions = [fact["version"] for fact in await auction.recorded(ids[-1])]
     assert versions == list(range(1, len(versions) + 1))
@@ -141,7 +141,7 @@ async def test_a_maximum_of_a_banned_person_no_longer_bids_while_the_ban_is_work
     await auction.hear(banned(OUT))
     answer = await bid(auction, ids[-1], 130, bidder(LEE, "lee"))
     assert answer.json()["auction"]["currentBid"] == 130.0
-    assert (await seen(auction, ids[-1]))["currentBidderId"] == LEE
+    assert (await read_auction(auction, ids[-1]))["currentBidderId"] == LEE
 
 
 async def test_buy_now_is_refused_for_what_a_banned_seller_has_left(auction: Service) -> None:
@@ -151,7 +151,7 @@ async def test_buy_now_is_refused_for_what_a_banned_seller_has_left(auction: Ser
         async with auction.database.transaction() as session:
             await closing.buy_now(session, ids[-1], KIM, 50_000)
     await finish_departures(auction)
-    assert (await seen(auction, ids[-1]))["status"] == "cancelled"
+    assert (await read_auction(auction, ids[-1]))["status"] == "cancelled"
 
 
 async def test_a_bid_after_an_unban_stays_while_the_ban_is_worked_off(
@@ -166,8 +166,8 @@ async def test_a_bid_after_an_unban_stays_while_the_ban_is_worked_off(
     sold = await an_auction(auction, seller=OUT)
     await finish_departures(auction)
     assert await leaders(auction, [*ids, fresh]) == [KIM] * 4 + [OUT, OUT]
-    assert (await seen(auction, ids[-1]))["bidCount"] == 2
-    assert (await seen(auction, sold))["status"] == "active"
+    assert (await read_auction(auction, ids[-1]))["bidCount"] == 2
+    assert (await read_auction(auction, sold))["status"] == "active"
 
 
 async def test_two_bans_of_one_person_that_overlap_end_both(auction: Service) -> None:
@@ -256,7 +256,7 @@ async def test_an_erasure_goes_on_after_each_crash_and_is_answered_when_all_is_d
     assert not await auction.rows("SELECT 1 FROM bids WHERE bidder_id = :id AND bidder_name <> ''", id=gone)
     words = "SELECT card ->> 'name' AS name FROM listing_copies WHERE card ->> 'sellerId' = :id"
     assert {row["name"] for row in await auction.rows(words, id=str(gone))} <= {""}
-    assert {(await seen(auction, one))["status"] for one in own} == {"cancelled"}
+    assert {(await read_auction(auction, one))["status"] for one in own} == {"cancelled"}
 
 
 async def test_a_fact_names_the_newest_voided_bids_only(

@@ -47,11 +47,11 @@ def place(auction: bids.AuctionState, bidder_id: int, amount: int, most: int | N
     return bids.place(auction, offer, NOW)
 
 
-def told(decision: bids.Decision) -> list[tuple[int, int, bool]]:
+def steps_of(decision: bids.Decision) -> list[tuple[int, int, bool]]:
     return [(step.bidder_id, step.amount, step.is_auto) for step in decision.steps]
 
 
-def test_a_bid_in_the_last_two_minutes_leaves_two_minutes_to_answer() -> None:
+def test_a_bid_in_the_last_two_minutes_extends_the_auction_to_two_minutes_after_it() -> None:
     """U20, anti-sniping"""
     late = state(ends_at=NOW + timedelta(seconds=30))
     assert bids.end_after_bid(late, NOW) == NOW + timedelta(minutes=2)
@@ -220,7 +220,7 @@ def test_two_maximums_meet(
     """AUC-21, U21: RIVAL leads at RM 105 with a maximum; each step of the proxy bidder is a bid of its
     own."""
     decision = place(state(current=10_500, most=most), BIDDER, amount, challenge)
-    assert told(decision) == steps
+    assert steps_of(decision) == steps
     assert (decision.after.leader_id, decision.after.current_bid) == (leader, price * 100)
     assert decision.after.leader_most == (challenge if leader == BIDDER else most)
 
@@ -239,11 +239,11 @@ def test_a_leader_raises_their_maximum_and_not_the_price() -> None:
 
 def test_a_maximum_that_covers_the_reserve_lifts_the_price_to_it() -> None:
     first = place(state(reserve=15_000), BIDDER, 10_500, 16_000)
-    assert told(first) == [(BIDDER, 10_500, False), (BIDDER, 15_000, True)]
+    assert steps_of(first) == [(BIDDER, 10_500, False), (BIDDER, 15_000, True)]
     below = place(state(reserve=15_000), BIDDER, 10_500, 14_999)
-    assert told(below) == [(BIDDER, 10_500, False)]
+    assert steps_of(below) == [(BIDDER, 10_500, False)]
     raised = place(state(current=10_500, leader=BIDDER, reserve=15_000), BIDDER, 11_000, 15_000)
-    assert told(raised) == [(BIDDER, 15_000, True)]
+    assert steps_of(raised) == [(BIDDER, 15_000, True)]
 
 
 def test_a_maximum_below_the_bid_is_no_maximum() -> None:

@@ -46,7 +46,7 @@ def erased(user_id: int) -> UserErased:
     return UserErased(user_id=user_id, erased_at=datetime.now(UTC))
 
 
-async def seen(auction: Service, auction_id: int) -> dict[str, Any]:
+async def read_auction(auction: Service, auction_id: int) -> dict[str, Any]:
     shown: dict[str, Any] = (await auction.http.get(f"/api/auctions/{auction_id}")).json()
     return shown
 
@@ -104,8 +104,8 @@ async def test_an_erased_bidder_leaves_ids_and_figures_but_no_name(auction: Serv
     await bid(auction, running, 110, signed_in(GONE, "canary") | {"Idempotency-Key": "k"})
     await auction.hear(erased(GONE))
     await finish_departures(auction)
-    assert (await seen(auction, running))["currentBidderId"] == STAYS
-    old = await seen(auction, ended)
+    assert (await read_auction(auction, running))["currentBidderId"] == STAYS
+    old = await read_auction(auction, ended)
     assert (old["currentBidderId"], old["bids"][0]["bidder"]) == (
         GONE,
         {"id": GONE, "name": "", "isDeleted": True},
@@ -125,7 +125,7 @@ async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(
     await bid(auction, auction_id, 105, bidder(STAYS, "amir"))
     await auction.hear(erased(6131))
     await finish_departures(auction)
-    shown = await seen(auction, auction_id)
+    shown = await read_auction(auction, auction_id)
     assert (shown["status"], shown["currentBidderId"]) == ("cancelled", STAYS)
     assert shown["product"]["seller"] == {"id": 6131, "username": "", "isDeleted": True, "profileImage": None}
     lot = shown["product"]

@@ -10,7 +10,7 @@ from sqlalchemy.exc import InterfaceError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.http import export
-from libs.kit.testing import Service, came_of, served
+from libs.kit.testing import Service, came_of, serve
 from services.auction.tests.makers import an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers
@@ -48,7 +48,7 @@ async def test_an_export_whose_database_goes_away_between_two_pages_is_cut(
     monkeypatch.setattr(export.Rows, "page", failing_after(2, export.Rows.page))
     secret = {"X-Internal-Secret": auction.app.state.settings.internal_secret.get_secret_value()}
     async with (
-        served(auction.app) as address,
+        serve(auction.app) as address,
         aiohttp.ClientSession(address, headers=secret) as http,
         http.get("/internal/users/64900/export") as answer,
     ):

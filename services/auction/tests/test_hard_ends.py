@@ -12,7 +12,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.models import BiddingPause
 from services.auction.service import sequencer
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, ended, say, seen
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, ended, read_auction, say
 from services.auction.tests.test_buy_now import bought
 
 pytestmark = pytest.mark.servers
@@ -36,7 +36,7 @@ async def test_what_was_bought_at_once_is_not_taken_back_while_its_buyer_may_pay
 
 async def test_a_listing_removed_by_staff_has_no_second_chance(auction: Service) -> None:
     auction_id = await ended(auction, (bidder(19_101, "amir"), 105), reserve_price=50_000)
-    product_id = (await seen(auction, auction_id, FARID))["productId"]
+    product_id = (await read_auction(auction, auction_id, FARID))["productId"]
     gone = ProductRemoved(
         product_id=product_id,
         seller_id=SELLER_ID,
@@ -81,7 +81,7 @@ async def test_a_leaders_raise_that_reaches_the_reserve_is_remembered_as_their_m
 async def test_words_of_a_removed_listing_are_in_no_list(auction: Service) -> None:
     me = bidder(19_131, "amir")
     auction_id = await ended(auction, (me, 105))
-    product_id = (await seen(auction, auction_id))["productId"]
+    product_id = (await read_auction(auction, auction_id))["productId"]
     gone = ProductRemoved(
         product_id=product_id,
         seller_id=SELLER_ID,

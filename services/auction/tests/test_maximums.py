@@ -7,7 +7,7 @@ import pytest
 from libs.contracts.fact import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit.testing import Service
-from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart, seen
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart, read_auction
 
 pytestmark = pytest.mark.servers
 AMIR, ZAKI = bidder(), bidder(RIVAL_ID, "zaki")
@@ -25,7 +25,7 @@ async def test_a_higher_maximum_outbids_a_challenger_at_once(auction: Service) -
     assert (second.status_code, told["result"], told["bid"]["amount"]) == (201, "outbid", 110.0)
     assert told["message"] == "Your bid was accepted, but an automatic bid was higher."
     assert (told["auction"]["currentBid"], told["auction"]["minimumBid"]) == (115.0, 120.0)
-    shown = await seen(auction, auction_id)
+    shown = await read_auction(auction, auction_id)
     assert [(b["bidder"]["name"], b["amount"], b["isAuto"], b["isWinning"]) for b in shown["bids"]] == [
         ("a***r", 115.0, True, True),
         ("z***i", 110.0, False, False),
@@ -39,7 +39,7 @@ async def test_at_the_same_maximum_the_earlier_one_leads(auction: Service) -> No
     await bid(auction, auction_id, 105, most=150)
     answer = await bid(auction, auction_id, 150, ZAKI)
     assert answer.json()["result"] == "outbid"
-    shown = await seen(auction, auction_id)
+    shown = await read_auction(auction, auction_id)
     assert (shown["currentBid"], shown["currentBidderId"]) == (150.0, 42)
     assert [(b["amount"], b["isWinning"]) for b in shown["bids"][:2]] == [(150.0, True), (150.0, False)]
 
@@ -69,11 +69,13 @@ async def test_a_maximum_is_in_no_fact_no_frame_and_no_answer_to_others(auction:
         for fact in facts
         for frame in frames_of(Envelope.model_validate(fact))
     ]
-    others = [await seen(auction, auction_id, who) for who in (None, ZAKI, bidder(SELLER_ID, "farid"))]
+    others = [
+        await read_auction(auction, auction_id, who) for who in (None, ZAKI, bidder(SELLER_ID, "farid"))
+    ]
     for public in (*facts, *frames, *others):
         assert str(SECRET) not in str(public)
         assert str(SECRET / 100) not in str(public)
-    assert (await seen(auction, auction_id, AMIR))["ownMaximum"] == SECRET / 100
+    assert (await read_auction(auction, auction_id, AMIR))["ownMaximum"] == SECRET / 100
     export = await auction.ask("/internal/users/42/export")
     assert SECRET in [row["most"] for row in export.json()["maximums"] if row["auction_id"] == auction_id]
 
@@ -86,7 +88,7 @@ async def test_bids_of_a_banned_person_raise_no_price(auction: Service) -> None:
     assert (await bid(auction, auction_id, 120, banned)).json()["auction"]["currentBid"] == 125.0
     assert (await bid(auction, auction_id, 130, banned, most=150)).json()["auction"]["currentBid"] == 145.0
     await depart(auction, 7_701, "banned")
-    shown = await seen(auction, auction_id, AMIR)
+    shown = await read_auction(auction, auction_id, AMIR)
     assert (shown["currentBid"], shown["currentBidderId"], shown["ownMaximum"]) == (105.0, 42, 140.0)
     assert [b["amount"] for b in shown["bids"]] == [105.0]
     assert len((await auction.recorded(auction_id))[-1]["data"]["bidIds"]) == 5
@@ -98,7 +100,7 @@ async def test_what_is_no_maximum_is_refused_and_nothing_happens(auction: Servic
     auction_id = await an_auction(auction)
     answer = await bid(auction, auction_id, 105, most=most)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_amount")
-    assert (await seen(auction, auction_id))["bidCount"] == 0
+    assert (await read_auction(auction, auction_id))["bidCount"] == 0
 
 
 async def test_the_same_key_with_another_maximum_is_another_bid(auction: Service) -> None:

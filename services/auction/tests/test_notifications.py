@@ -43,12 +43,12 @@ async def warn(auction: Service) -> int:
         return await notifications.warn(session, HOUR)
 
 
-async def told(auction: Service, key: str) -> list[dict[str, Any]]:
+async def recorded_data(auction: Service, key: str) -> list[dict[str, Any]]:
     return [fact["data"] for fact in await auction.recorded(key)]
 
 
 async def prices(auction: Service, auction_id: int, user_id: int) -> list[int]:
-    return [fact["price"] for fact in await told(auction, f"outbid-{auction_id}-{user_id}")]
+    return [fact["price"] for fact in await recorded_data(auction, f"outbid-{auction_id}-{user_id}")]
 
 
 async def two_bids(auction: Service, **terms: Any) -> int:
@@ -85,9 +85,9 @@ async def test_an_outbid_bidder_is_notified_once_with_the_price_and_no_maximum(a
     await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"), most=333.33)
     for _ in range(3):
         await look_and_notify(auction)
-    (fact,) = await told(auction, f"outbid-{auction_id}-{BIDDER_ID}")
+    (fact,) = await recorded_data(auction, f"outbid-{auction_id}-{BIDDER_ID}")
     assert (fact["price"], fact["userId"], fact["sellerId"]) == (12_500, BIDDER_ID, SELLER_ID)
-    assert not await told(auction, f"outbid-{auction_id}-{RIVAL_ID}"), "the leader is not outbid"
+    assert not await recorded_data(auction, f"outbid-{auction_id}-{RIVAL_ID}"), "the leader is not outbid"
     rows = await auction.rows(
         "SELECT convert_from(payload, 'UTF8') AS said FROM outbox WHERE key LIKE 'outbid-%'"
     )
@@ -208,19 +208,21 @@ async def test_an_end_that_is_near_is_called_out_once(auction: Service) -> None:
     """Beyond 12: to all, and to each who has bid and does not lead; a moved end sends no second reminder."""
     auction_id = await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
     await warn(auction)
-    assert not await told(auction, f"ending-{auction_id}"), "three hours are not near"
+    assert not await recorded_data(auction, f"ending-{auction_id}"), "three hours are not near"
     clock.forward(hours=2, minutes=1)
     await asyncio.gather(*(warn(auction) for _ in range(4)))
-    (fact,) = await told(auction, f"ending-{auction_id}")
+    (fact,) = await recorded_data(auction, f"ending-{auction_id}")
     assert (fact["price"], fact["sellerId"]) == (11_000, SELLER_ID)
-    assert [len(await told(auction, f"reminded-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID)] == [
+    assert [
+        len(await recorded_data(auction, f"reminded-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID)
+    ] == [
         1,
         0,
     ]
     clock.forward(minutes=58)
     await bid(auction, auction_id, 115)
     await warn(auction)
-    assert len(await told(auction, f"ending-{auction_id}")) == 1
+    assert len(await recorded_data(auction, f"ending-{auction_id}")) == 1
 
 
 async def test_a_short_auction_sends_no_warning_and_one_without_bids_warns_at_its_first_price(
@@ -231,8 +233,8 @@ async def test_a_short_auction_sends_no_warning_and_one_without_bids_warns_at_it
     quiet = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
     clock.forward(hours=2, minutes=1)
     await warn(auction)
-    assert not await told(auction, f"ending-{short}")
-    assert [fact["price"] for fact in await told(auction, f"ending-{quiet}")] == [10_000]
+    assert not await recorded_data(auction, f"ending-{short}")
+    assert [fact["price"] for fact in await recorded_data(auction, f"ending-{quiet}")] == [10_000]
 
 
 @pytest.mark.parametrize(
@@ -247,7 +249,7 @@ async def test_bidders_who_did_not_win_are_notified_in_the_transaction_of_the_en
     clock.forward(days=7)
     await hammer(auction)
     for one in (BIDDER_ID, RIVAL_ID):
-        facts = await told(auction, f"lost-{auction_id}-{one}")
+        facts = await recorded_data(auction, f"lost-{auction_id}-{one}")
         expected = [(outcome, price)] if one in losers else []
         assert [(fact["outcome"], fact["price"]) for fact in facts] == expected
 
@@ -257,8 +259,8 @@ async def test_other_bidders_are_notified_of_the_buy_now_price(auction: Service)
     auction_id = await two_bids(auction, buy_now_price=30_000)
     async with auction.database.transaction() as session:
         await closing.buy_now(session, auction_id, BIDDER_ID, 30_000)
-    assert not await told(auction, f"lost-{auction_id}-{BIDDER_ID}")
-    (fact,) = await told(auction, f"lost-{auction_id}-{RIVAL_ID}")
+    assert not await recorded_data(auction, f"lost-{auction_id}-{BIDDER_ID}")
+    (fact,) = await recorded_data(auction, f"lost-{auction_id}-{RIVAL_ID}")
     assert (fact["outcome"], fact["price"]) == ("bought_now", 30_000)
 
 

@@ -7,18 +7,20 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, depart, hammer, seen
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, depart, hammer, read_auction
 
 pytestmark = pytest.mark.servers
 
 
-async def mine(auction: Service, who: dict[str, str], **asked: Any) -> dict[str, Any]:
+async def own_auctions(auction: Service, who: dict[str, str], **asked: Any) -> dict[str, Any]:
     page: dict[str, Any] = (await auction.http.get("/api/auctions/mine", params=asked, headers=who)).json()
     return page
 
 
 async def states(auction: Service, who: dict[str, str], **asked: Any) -> dict[int, str]:
-    return {one["auction"]["id"]: one["state"] for one in (await mine(auction, who, **asked))["auctions"]}
+    return {
+        one["auction"]["id"]: one["state"] for one in (await own_auctions(auction, who, **asked))["auctions"]
+    }
 
 
 async def test_a_bidder_sees_where_they_lead_and_where_they_are_outbid(auction: Service) -> None:
@@ -29,14 +31,14 @@ async def test_a_bidder_sees_where_they_lead_and_where_they_are_outbid(auction: 
     await bid(auction, lost, 105, me)
     await bid(auction, lost, 110, rival, most=171.37)  # digits that no moment has
     assert await states(auction, me) == {led: "leading", lost: "outbid"}
-    lines = {one["auction"]["id"]: one for one in (await mine(auction, me))["auctions"]}
+    lines = {one["auction"]["id"]: one for one in (await own_auctions(auction, me))["auctions"]}
     assert (lines[led]["ownBid"], lines[led]["ownMaximum"], lines[led]["lot"]["name"]) == (
         105.0,
         180.0,
         "Iris Telegram",
     )
     assert (lines[lost]["ownBid"], lines[lost]["ownMaximum"], lines[lost]["price"]) == (105.0, None, 110.0)
-    assert "171.37" not in str(await mine(auction, me))
+    assert "171.37" not in str(await own_auctions(auction, me))
     assert await states(auction, me, when="over") == {}
 
 
@@ -47,10 +49,10 @@ async def test_when_it_is_over_there_is_something_to_pay_or_it_is_lost(auction: 
     await bid(auction, auction_id, 105, rival)
     await bid(auction, auction_id, 110, me)
     clock.forward(days=7)
-    before = (await mine(auction, me, when="over"))["auctions"][0]
+    before = (await own_auctions(auction, me, when="over"))["auctions"][0]
     assert await states(auction, me) == {}
     await hammer(auction)
-    after = (await mine(auction, me, when="over"))["auctions"][0]
+    after = (await own_auctions(auction, me, when="over"))["auctions"][0]
     assert (before["state"], before["price"]) == (after["state"], after["price"]) == ("to_pay", 110.0)
     left = datetime.fromisoformat(after["payBy"]) - datetime.fromisoformat(before["payBy"])
     assert timedelta(0) <= left < timedelta(minutes=1)
@@ -69,14 +71,14 @@ async def test_a_seller_sees_what_runs_and_how_the_rest_went_with_the_reserve(au
         await bid(auction, one, 105)
     shown = {
         one["auction"]["id"]: one
-        for one in (await mine(auction, farid, role="selling", limit=50))["auctions"]
+        for one in (await own_auctions(auction, farid, role="selling", limit=50))["auctions"]
     }
     assert {shown[one]["state"] for one in shown} == {"live"}
     clock.forward(days=7)
     while await hammer(auction):
         pass
     later = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(days=20))
-    over = (await mine(auction, farid, role="selling", when="over", limit=50))["auctions"]
+    over = (await own_auctions(auction, farid, role="selling", when="over", limit=50))["auctions"]
     found = {one["auction"]["id"]: one for one in over}
     assert [found[one]["state"] for one in (unmet, none, sold)] == [
         "reserve_not_met",
@@ -102,7 +104,9 @@ async def test_pages_follow_each_other_without_a_gap(auction: Service) -> None:
         seen: list[int] = []
         cursor: str | None = None
         while True:
-            page = await mine(auction, me, when=when, limit=2, **({"cursor": cursor} if cursor else {}))
+            page = await own_auctions(
+                auction, me, when=when, limit=2, **({"cursor": cursor} if cursor else {})
+            )
             seen += [one["auction"]["id"] for one in page["auctions"]]
             cursor = page["next"]
             if cursor is None:
@@ -136,14 +140,14 @@ async def test_an_own_bid_of_more_than_fifty_bids_ago_is_shown_to_its_bidder_onl
     early, never = bidder(18_801, "amir"), bidder(18_803, "mei")
     await bid(auction, auction_id, 105, early)
     await bid(auction, auction_id, 110, bidder(18_802, "zaki"))
-    assert (await seen(auction, auction_id, early))["ownBid"] == 105.0
+    assert (await read_auction(auction, auction_id, early))["ownBid"] == 105.0
     await bid(auction, auction_id, 115, early)
     for n in range(51):
         await bid(auction, auction_id, 120 + n * 5, bidder(18_804 + n % 2, "lee"))
-    shown = await seen(auction, auction_id, early)
+    shown = await read_auction(auction, auction_id, early)
     assert (shown["ownBid"], shown["bidCount"]) == (115.0, 54)
     assert not [one for one in shown["bids"] if one["bidderId"] == 18_801]
     for other in (never, signed_in(SELLER_ID), {}):
-        assert (await seen(auction, auction_id, other))["ownBid"] is None
+        assert (await read_auction(auction, auction_id, other))["ownBid"] is None
     await depart(auction, 18_801, "banned")
-    assert (await seen(auction, auction_id, early))["ownBid"] is None
+    assert (await read_auction(auction, auction_id, early))["ownBid"] is None

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.servers
 Logged = tuple[int, int, int | None]
 
 
-def left(log: list[Logged], outs: list[int]) -> tuple[int | None, int | None, int]:
+def naive_outcome(log: list[Logged], outs: list[int]) -> tuple[int | None, int | None, int]:
     """The naive model: price, leader and count of the bids that go with none of these people."""
     counting = [
         (amount, who) for amount, (_, who, answers) in enumerate(log, 1) if not {who, answers} & set(outs)
@@ -61,4 +61,4 @@ async def test_after_voids_an_auction_stands_as_a_naive_recount_says(
             await cancellations.void_bids(session, [found], out, facts.Voiding("bidder_banned"), 1)
     stands = "SELECT current_bid, current_bidder_id, bid_count FROM auctions WHERE id = :a"
     (row,) = await auction.rows(stands, a=auction_id)
-    assert tuple(row.values()) == left(log, outs)
+    assert tuple(row.values()) == naive_outcome(log, outs)

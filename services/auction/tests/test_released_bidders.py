@@ -19,7 +19,7 @@ async def two_bids(auction: Service) -> int:
     return auction_id
 
 
-async def told(auction: Service, key: str) -> list[dict[str, Any]]:
+async def recorded_data(auction: Service, key: str) -> list[dict[str, Any]]:
     return [fact["data"] for fact in await auction.recorded(key)]
 
 
@@ -38,7 +38,8 @@ async def test_bidders_of_a_cancelled_auction_are_released(auction: Service) -> 
     await depart(auction, SELLER_ID, "banned")
     await release(auction)
     counts = [
-        len(await told(auction, f"released-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID, 4_446)
+        len(await recorded_data(auction, f"released-{auction_id}-{one}"))
+        for one in (BIDDER_ID, RIVAL_ID, 4_446)
     ]
     assert counts == [1, 1, 0]
     quiet = await an_auction(auction)
@@ -56,7 +57,7 @@ async def test_bidders_of_a_banned_seller_are_released_a_few_auctions_at_a_time(
     await depart(auction, SELLER_ID, "banned")
 
     async def released() -> list[int]:
-        return [len(await told(auction, f"released-{one}-{BIDDER_ID}")) for one in many]
+        return [len(await recorded_data(auction, f"released-{one}-{BIDDER_ID}")) for one in many]
 
     assert await released() == [0] * len(many)
     await notifications.sweep(auction.database)

@@ -182,7 +182,7 @@ async def test_writes_are_refused_when_revocations_are_too_old(auction: Service)
         assert (await bid(auction, auction_id, 105)).status_code == 503
         assert (await auction.http.get(f"/api/auctions/{auction_id}", headers=bidder())).status_code == 200
     finally:
-        revocations.heard()
+        revocations.note_alive()
 
 
 async def test_what_another_replica_wrote_down_is_followed(auction: Service) -> None:

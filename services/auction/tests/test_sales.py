@@ -21,10 +21,10 @@ from services.auction.tests.makers import (
     finish_departures,
     look_after,
     opened,
+    read_auction,
+    recorded_facts,
     say,
-    seen,
     settle,
-    told,
 )
 
 pytestmark = pytest.mark.servers
@@ -37,13 +37,13 @@ async def test_a_winner_is_reminded_once_when_a_day_is_left(auction: Service) ->
     assert (await settle(auction, paid, paid=True)).status_code == 200
     clock.forward(hours=23)
     await look_after(auction)
-    assert await told(auction, f"sale-{waits}") == []
+    assert await recorded_facts(auction, f"sale-{waits}") == []
     clock.forward(hours=1, minutes=1)
     await asyncio.gather(*(look_after(auction) for _ in range(4)))
     await look_after(auction)
     (fact,) = await auction.recorded(f"sale-{waits}")
     assert (fact["type"], fact["data"]["winnerId"]) == ("wangi.auction.PaymentReminded.v1", 18_201)
-    assert await told(auction, f"sale-{paid}") == [("SaleSettled", 1)]
+    assert await recorded_facts(auction, f"sale-{paid}") == [("SaleSettled", 1)]
 
 
 @pytest.mark.parametrize(("before", "after"), [("to_pay", "paid"), ("paid", "paid"), ("over", "over")])
@@ -63,12 +63,12 @@ async def test_held_money_settles_a_sale_that_waits_and_changes_none_that_is_pai
         )
         assert await auction.hear(cancelled) == ["handled"]
     held = FundsHeld(**ids, amount=10_500, fee=0, ship_by=now, held_at=now, **sale)
-    told_before = await told(auction, f"sale-{auction_id}")
+    told_before = await recorded_facts(auction, f"sale-{auction_id}")
     assert await auction.hear(held, held) == ["handled"] * 2
     query = "SELECT paid, cancelled_by FROM sales WHERE auction_id = :id"
     (row,) = await auction.rows(query, id=auction_id)
     assert (row["paid"], row["cancelled_by"]) == ((True, None) if after == "paid" else (False, "buyer"))
-    assert len(await told(auction, f"sale-{auction_id}")) == len(told_before) + (before == "to_pay")
+    assert len(await recorded_facts(auction, f"sale-{auction_id}")) == len(told_before) + (before == "to_pay")
 
 
 async def test_a_payment_that_the_seller_confirms_closes_the_matter_once(auction: Service) -> None:
@@ -79,7 +79,7 @@ async def test_a_payment_that_the_seller_confirms_closes_the_matter_once(auction
     answers = [await settle(auction, auction_id, paid=True) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].json()["sale"]["state"] == "paid"
-    assert await told(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
+    assert await recorded_facts(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
     other = await settle(auction, auction_id, paid=False)
     assert (other.status_code, other.json()["code"]) == (409, "already_settled")
     assert (await auction.ask("/internal/users/18211/matters")).json() == {"matters": []}
@@ -183,7 +183,7 @@ async def test_only_the_seller_the_bidder_and_staff_see_the_names_of_bidders(auc
     await bid(auction, auction_id, 110, bidder(18_332, "zakiman"))
 
     async def names(who: dict[str, str]) -> list[str]:
-        return [one["bidder"]["name"] for one in (await seen(auction, auction_id, who))["bids"]]
+        return [one["bidder"]["name"] for one in (await read_auction(auction, auction_id, who))["bids"]]
 
     assert await names({}) == await names(bidder(18_333, "mei")) == ["z***n", "a***l"]
     assert await names(bidder(18_331, "amirzul")) == ["z***n", "amirzul"]
@@ -206,11 +206,11 @@ async def test_a_sale_that_the_conversation_called_off_is_over_without_a_strike(
     shown = await afterwards(auction, auction_id, FARID)
     assert (shown["sale"]["state"], shown["sale"]["cancelledBy"]) == ("cancelled", "seller")
     assert (shown["nextBidder"]["bidder"]["name"], shown["mayRelist"]) == ("zaki", True)
-    assert await told(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
+    assert await recorded_facts(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
     assert await auction.recorded("strikes-18291") == []
     for paid in (True, False):
         late = await settle(auction, auction_id, paid=paid)
         assert (late.status_code, late.json()["code"]) == (409, "already_settled")
     clock.forward(hours=25)
     await look_after(auction)
-    assert await told(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
+    assert await recorded_facts(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]

@@ -14,10 +14,10 @@ from services.auction.tests.makers import (
     bidder,
     ended,
     look_after,
+    read_auction,
+    recorded_facts,
     say,
-    seen,
     settle,
-    told,
 )
 
 pytestmark = pytest.mark.servers
@@ -39,13 +39,13 @@ async def test_the_next_bidder_may_have_it_at_their_own_last_bid(auction: Servic
     assert (await afterwards(auction, auction_id, third))["secondChance"] is None
     taken = [await say(auction, auction_id, "second-chance/answer", second, accept=True) for _ in range(2)]
     assert [answer.status_code for answer in taken] == [200, 200]
-    shown = await seen(auction, auction_id)
+    shown = await read_auction(auction, auction_id)
     assert (shown["outcome"], shown["winnerId"], shown["finalPrice"]) == ("sold", 18_262, 110.0)
     won = await auction.recorded(f"won-{auction_id}")
     assert [(fact["version"], fact["data"]["winnerId"], fact["data"]["price"]) for fact in won] == [
         (1, 18_261, 12_000), (2, 18_262, 11_000),
     ]  # fmt: skip
-    assert await told(auction, f"sale-{auction_id}") == [
+    assert await recorded_facts(auction, f"sale-{auction_id}") == [
         ("SaleSettled", 1), ("SecondChanceOffered", 2), ("SecondChanceAnswered", 3),
     ]  # fmt: skip
     assert len([fact for fact in await auction.recorded(auction_id) if "AuctionEnded" in fact["type"]]) == 1
@@ -114,7 +114,7 @@ async def test_where_the_reserve_was_not_met_the_highest_bidder_may_be_asked_onc
     taken = await ended(auction, (other, 105), (top, 110), reserve_price=50_000)
     await say(auction, taken, "second-chance", FARID)
     assert (await say(auction, taken, "second-chance/answer", top, accept=True)).status_code == 200
-    shown = await seen(auction, taken)
+    shown = await read_auction(auction, taken)
     assert (shown["outcome"], shown["winnerId"], shown["finalPrice"]) == ("reserve_not_met", 18_281, 110.0)
 
 

@@ -26,7 +26,7 @@ from services.auction.tests.bid_queue import (
     open_connections,
     patient,
 )
-from services.auction.tests.makers import an_auction, bid, bidder, seen
+from services.auction.tests.makers import an_auction, bid, bidder, read_auction
 
 pytestmark = pytest.mark.servers
 
@@ -181,7 +181,7 @@ async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
 ) -> None:
     """P-A4, M6."""
     auction_id, bidder_id = await an_auction(auction), 8_720 if refusal is Banned else 8_721
-    await auction.known(bidder_id, username=f"bidder{bidder_id}")
+    await auction.add_person(bidder_id, username=f"bidder{bidder_id}")
     meddle_once(auction, monkeypatch, does)
     results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, bidder_id, 10_500))])
     assert [type(one) for one in results] == [refusal]
@@ -245,7 +245,7 @@ async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answe
 ) -> None:
     """P-A6: the second finds the answer of the first, though neither saw the other when it began."""
     auction_id = await an_auction(auction)
-    await auction.known(8_800, username="bidder8800")
+    await auction.add_person(8_800, username="bidder8800")
     results = await answers(
         [replica.place(bid_request(auction_id, 8_800, 10_500, "one-tap")) for replica in replicas * 8]
     )
@@ -267,4 +267,4 @@ async def test_a_locked_auction_keeps_only_its_own_lane_waiting(auction: Service
         assert not waiting.done()
         await holder.commit()
         assert (await waiting).status_code == 201
-    assert (await seen(auction, held))["bidCount"] == 2
+    assert (await read_auction(auction, held))["bidCount"] == 2

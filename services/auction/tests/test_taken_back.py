@@ -13,7 +13,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction.queries import auctions as auction_queries
 from services.auction.service import cancellations, notifications
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, seen
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, read_auction
 
 pytestmark = pytest.mark.servers
 STAFF_ID, KIM, LEE = 9_500, 9_501, 9_502
@@ -52,10 +52,10 @@ async def voided(auction: Service, auction_id: int) -> list[dict[str, Any]]:
 
 async def test_price_and_leader_are_those_of_the_bids_that_are_left(auction: Service) -> None:
     auction_id = await a_slip(auction, reserve_price=50_000)
-    before = await seen(auction, auction_id)
+    before = await read_auction(auction, auction_id)
     answer = await take_back(auction, auction_id, LEE)
     assert (answer.status_code, answer.json()["voided"]) == (200, 1), answer.text
-    after = await seen(auction, auction_id)
+    after = await read_auction(auction, auction_id)
     assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (105.0, KIM, 1)
     assert (after["minimumBid"], after["reserveMet"], after["status"]) == (110.0, False, "active")
     assert after["endsAt"] == before["endsAt"]
@@ -79,7 +79,7 @@ async def test_a_bid_taken_back_resyncs_the_room_and_its_fact_holds_staff_and_re
         STAFF_ID,
     )
     assert (data["bidderId"], data["currentBid"], data["currentBidderId"]) == (LEE, 10_500, KIM)
-    after = await seen(auction, auction_id)
+    after = await read_auction(auction, auction_id)
     (frame,) = frames_of(Envelope.model_validate(fact))
     assert (frame.room, frame.name) == (f"auction:{auction_id}", "resync")
     assert (fact["version"], frame.payload.model_dump()["seq"]) == (after["seq"], after["seq"])
@@ -107,7 +107,7 @@ async def test_only_staff_takes_a_bid_back(auction: Service) -> None:
     ]
     assert [(one.status_code, one.json()["code"]) for one in asked] == [(403, "forbidden")] * 2
     assert (await take_back(auction, auction_id, LEE, {})).status_code == 401
-    assert (await seen(auction, auction_id))["currentBidderId"] == LEE
+    assert (await read_auction(auction, auction_id))["currentBidderId"] == LEE
     assert await voided(auction, auction_id) == []
 
 
@@ -120,7 +120,7 @@ async def test_after_the_end_no_bid_is_taken_back(auction: Service, is_closed: b
         await hammer(auction)
     answer = await take_back(auction, auction_id, LEE)
     assert (answer.status_code, answer.json()["code"]) == (409, "auction_ended")
-    assert (await seen(auction, auction_id))["winnerId"] == LEE
+    assert (await read_auction(auction, auction_id))["winnerId"] == LEE
 
 
 async def test_of_a_cancelled_auction_nothing_is_taken_back(auction: Service) -> None:
@@ -176,12 +176,12 @@ async def test_a_maximum_named_by_mistake_never_bids_again(auction: Service) -> 
     assert (await bid(auction, auction_id, 110, lee)).json()["result"] == "leading"
     assert (await bid(auction, auction_id, 115, bidder(KIM, "someone"))).json()["result"] == "leading"
     await take_back(auction, auction_id, KIM, reason="other")
-    shown = await seen(auction, auction_id, lee)
+    shown = await read_auction(auction, auction_id, lee)
     assert (shown["currentBid"], shown["currentBidderId"], shown["ownMaximum"]) == (110.0, LEE, 110.0)
     assert (await bid(auction, auction_id, 115, lee, most=5_000)).json()["result"] == "raised"
     assert (await bid(auction, auction_id, 130, bidder(KIM, "someone"))).json()["result"] == "outbid"
     await take_back(auction, auction_id, KIM)
-    assert (await seen(auction, auction_id, lee))["ownMaximum"] == 5_000.0
+    assert (await read_auction(auction, auction_id, lee))["ownMaximum"] == 5_000.0
 
 
 async def test_a_bidder_whose_bid_was_taken_back_was_not_outbid(auction: Service) -> None:
@@ -204,7 +204,7 @@ async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_
     bids = [bid(auction, auction_id, 1_105 + 5 * n, bidder(9_600 + n, f"late{n}")) for n in range(8)]
     answers = await asyncio.gather(*bids, take_back(auction, auction_id, LEE))
     assert answers[-1].status_code == 200
-    shown = await seen(auction, auction_id)
+    shown = await read_auction(auction, auction_id)
     assert shown["currentBid"] == max(one["amount"] for one in shown["bids"])
     assert LEE not in [one["bidderId"] for one in shown["bids"]]
     versions = [fact["version"] for fact in await auction.recorded(auction_id)]
@@ -240,7 +240,7 @@ def _folded(facts: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 async def _public(auction: Service, auction_id: int) -> dict[str, Any]:
-    shown = await seen(auction, auction_id)
+    shown = await read_auction(auction, auction_id)
     state = {name: shown[name] for name in _PUBLIC if shown[name] is not None or name in _ALWAYS}
     price = None if shown["currentBid"] is None else round(shown["currentBid"] * 100)
     return state | {"currentBid": price, "endsAt": datetime.fromisoformat(shown["endsAt"])}

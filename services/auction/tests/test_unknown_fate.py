@@ -20,7 +20,7 @@ from services.auction.tests.bid_queue import (
     open_connections,
     patient,
 )
-from services.auction.tests.makers import an_auction, bid, bidder, seen
+from services.auction.tests.makers import an_auction, bid, bidder, read_auction
 
 pytestmark = pytest.mark.servers
 
@@ -113,7 +113,7 @@ async def test_a_bid_that_waited_too_long_for_a_lock_is_no_bid_of_unknown_fate(a
         with capture_logs() as written:
             assert (await bid(auction, auction_id, 110, bidder(44, "mira"))).status_code == 503
     assert [line for line in written if line["log_level"] == "error"] == []
-    assert (await seen(auction, auction_id))["bidCount"] == 1
+    assert (await read_auction(auction, auction_id))["bidCount"] == 1
 
 
 async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -> None:

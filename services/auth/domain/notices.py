@@ -16,7 +16,7 @@ MAIL_APART = timedelta(hours=24)
 # A person who is outbid in many auctions, or again and again, gets one mail about all of them so often.
 OUTBID_MAILS_APART = timedelta(minutes=10)
 MOST_IN_A_MAIL = 20
-KEPT = timedelta(days=90)
+NOTICE_LIFETIME = timedelta(days=90)
 # Facts that hold a seller's words.
 NAMELESS = {"name", "brand"}
 
@@ -116,7 +116,7 @@ def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
 def text_of(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
     """Return title and text of a notice in the reader's language; a seller who is gone left no name."""
     words = _words()[language if language in ("en", "ms") else "en"]
-    written = {name: _written(name, value, words) for name, value in facts.items()}
+    written = {name: _format_value(name, value, words) for name, value in facts.items()}
     nameless = words["nameless"]
     written |= {name: written.get(name) or nameless for name in NAMELESS}
     part = words[kind]
@@ -130,12 +130,12 @@ def reason_of(code: str, language: str) -> str:
     return str(reasons.get(code, code))
 
 
-def _written(name: str, value: Any, words: dict[str, Any]) -> Any:
+def _format_value(name: str, value: Any, words: dict[str, Any]) -> Any:
     if name == "until":
         return written_here(datetime.fromisoformat(value), words["months"])
     if name == "reason":
         return words["reasons"].get(value, words["reasons"]["other"])
-    return money.written(value) if name.startswith("price") else value
+    return money.format_ringgit(value) if name.startswith("price") else value
 
 
 @cache

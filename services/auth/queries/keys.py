@@ -18,7 +18,7 @@ async def keys_in_use(session: AsyncSession, now: datetime) -> list[SigningKey]:
     )
 
 
-async def kept(session: AsyncSession) -> list[KeptKey]:
+async def retired_keys(session: AsyncSession) -> list[KeptKey]:
     """Return keys of earlier root secrets."""
     return list((await session.execute(select(KeptKey).order_by(col(KeptKey.id)))).scalars())
 
@@ -26,7 +26,7 @@ async def kept(session: AsyncSession) -> list[KeptKey]:
 async def kept_for_update(session: AsyncSession) -> list[KeptKey]:
     """Return the same; no other process keeps any before the transaction ends."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:kept_keys'))"))
-    return await kept(session)
+    return await retired_keys(session)
 
 
 async def lock_signing_keys(session: AsyncSession) -> None:

@@ -38,8 +38,8 @@ from services.auth.schemas.second_factor import ProofIn
 from services.auth.service import passkeys, proofs
 
 router = APIRouter(tags=["account"])
-OWN = "/api/user/{user_id}/passkeys"
-ASKED = (NotSignedIn, Forbidden, RateLimited, Unavailable)
+OWN_PASSKEYS = "/api/user/{user_id}/passkeys"
+PROOF_REFUSALS = (NotSignedIn, Forbidden, RateLimited, Unavailable)
 PasskeyId = Annotated[str, Path(max_length=1400)]
 
 
@@ -61,13 +61,16 @@ async def sign_in_by_passkey(
     return welcome(response, auth, signed_in)
 
 
-@router.get(OWN, responses=refusals(NotSignedIn, Forbidden))
+@router.get(OWN_PASSKEYS, responses=refusals(NotSignedIn, Forbidden))
 async def list_passkeys(owner: OwnerDep, session: ReadDep) -> list[PasskeyOut]:
     """List one's own passkeys, oldest first."""
     return [PasskeyOut.of(each) for each in await passkey_queries.passkeys_of(session, owner.user_id)]
 
 
-@router.post(f"{OWN}/options", responses=refusals(*ASKED, WrongPassword, ProofNeeded, TooManyPasskeys))
+@router.post(
+    f"{OWN_PASSKEYS}/options",
+    responses=refusals(*PROOF_REFUSALS, WrongPassword, ProofNeeded, TooManyPasskeys),
+)
 async def ask_for_new_passkey(
     form: ProofIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> QuestionOut:
@@ -78,7 +81,11 @@ async def ask_for_new_passkey(
     return QuestionOut(challenge_id=question.challenge_id, public_key=question.public_key)
 
 
-@router.post(OWN, status_code=201, responses=refusals(*ASKED, PasskeyNotAdded, PasskeyKnown, TooManyPasskeys))
+@router.post(
+    OWN_PASSKEYS,
+    status_code=201,
+    responses=refusals(*PROOF_REFUSALS, PasskeyNotAdded, PasskeyKnown, TooManyPasskeys),
+)
 async def add_passkey(form: PasskeyIn, owner: OwnerDep, auth: AuthDep) -> PasskeyOut:
     """Keep a new passkey; the owner is told by mail."""
     made = await passkeys.add(
@@ -87,7 +94,10 @@ async def add_passkey(form: PasskeyIn, owner: OwnerDep, auth: AuthDep) -> Passke
     return PasskeyOut.of(made)
 
 
-@router.delete(f"{OWN}/{{passkey_id}}", responses=refusals(*ASKED, WrongPassword, ProofNeeded, NotFound))
+@router.delete(
+    f"{OWN_PASSKEYS}/{{passkey_id}}",
+    responses=refusals(*PROOF_REFUSALS, WrongPassword, ProofNeeded, NotFound),
+)
 async def remove_passkey(
     passkey_id: PasskeyId, form: ProofIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> SuccessOut:

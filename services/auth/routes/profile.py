@@ -34,7 +34,7 @@ from services.auth.schemas.second_factor import LeavingIn
 from services.auth.service import accounts, erasure, export, pictures, proofs, sessions
 
 router = APIRouter(tags=["account"])
-OWN = refusals(NotSignedIn, Forbidden)
+OWN_REFUSALS = refusals(NotSignedIn, Forbidden)
 ANY_OBJECT = {"application/json": {"schema": {"type": "object", "additionalProperties": True}}}
 EXPORTED: dict[int | str, dict[str, Any]] = {200: {"content": ANY_OBJECT}}
 PICTURED = refusals(NotSignedIn, NoImageSelected, InvalidImage, PictureTooLarge, Unavailable)
@@ -56,7 +56,7 @@ async def change_profile(
     return shown(auth, changed)
 
 
-@router.get("/api/user/{user_id}/sessions", responses=OWN)
+@router.get("/api/user/{user_id}/sessions", responses=OWN_REFUSALS)
 async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
     """List where one is signed in."""
     families = await session_queries.families_of(session, owner.user_id, await clock.now(session))

@@ -20,10 +20,10 @@ from services.auth.service.auth_services import AuthServices
 
 router = APIRouter(tags=["account"])
 PATH = "/api/user/{user_id}/two-factor"
-ASKED = (NotSignedIn, Forbidden, RateLimited, Unavailable)
+PROOF_REFUSALS = (NotSignedIn, Forbidden, RateLimited, Unavailable)
 
 
-@router.post(PATH, responses=refusals(*ASKED, WrongPassword, ProofNeeded, SecondFactorOn))
+@router.post(PATH, responses=refusals(*PROOF_REFUSALS, WrongPassword, ProofNeeded, SecondFactorOn))
 async def start_second_factor(
     form: ProofIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> EnrolmentOut:
@@ -35,7 +35,9 @@ async def start_second_factor(
     return EnrolmentOut(secret=enrolment.secret, uri=enrolment.uri, qr_svg=enrolment.qr_svg)
 
 
-@router.post(f"{PATH}/confirm", responses=refusals(*ASKED, InvalidCode, SecondFactorOn, SecondFactorOff))
+@router.post(
+    f"{PATH}/confirm", responses=refusals(*PROOF_REFUSALS, InvalidCode, SecondFactorOn, SecondFactorOff)
+)
 async def confirm_second_factor(
     form: CodeIn, owner: OwnerDep, auth: AuthDep, response: Response
 ) -> RecoveryCodesOut:
@@ -51,7 +53,9 @@ async def confirm_second_factor(
     return RecoveryCodesOut(recovery_codes=codes)
 
 
-@router.delete(PATH, responses=refusals(*ASKED, WrongPassword, ProofNeeded, InvalidCode, SecondFactorOff))
+@router.delete(
+    PATH, responses=refusals(*PROOF_REFUSALS, WrongPassword, ProofNeeded, InvalidCode, SecondFactorOff)
+)
 async def stop_second_factor(
     form: FullProofIn, owner: OwnerDep, auth: AuthDep, wangi_proof: ProofWord = None
 ) -> SuccessOut:
@@ -67,7 +71,7 @@ async def stop_second_factor(
 
 @router.post(
     f"{PATH}/recovery-codes",
-    responses=refusals(*ASKED, WrongPassword, ProofNeeded, InvalidCode, SecondFactorOff),
+    responses=refusals(*PROOF_REFUSALS, WrongPassword, ProofNeeded, InvalidCode, SecondFactorOff),
 )
 async def renew_recovery_codes(
     form: FullProofIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None

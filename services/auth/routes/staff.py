@@ -61,7 +61,7 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
         account=AccountOut.of(user),
         sign_ins=[StaffSignInOut.of(one) for one in sign_ins],
         acts=[StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)],
-        ban_asked=BanAskedOut.of(await bans.asked(session, user_id)),
+        ban_asked=BanAskedOut.of(await bans.pending_ban_request(session, user_id)),
     )
 
 

@@ -51,12 +51,12 @@ async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, re
         return True
 
     await account_queries.user_for_update(session, user_id)  # what waits may be agreed to at this moment
-    if await asked(session, user_id) is not None:
+    if await pending_ban_request(session, user_id) is not None:
         return await act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw)
     return await act(session, user_id, "unban", admin_id, reason, change)
 
 
-async def asked(session: AsyncSession, user_id: int) -> StaffAct | None:
+async def pending_ban_request(session: AsyncSession, user_id: int) -> StaffAct | None:
     """Return the ban that one person asked for and that waits for another."""
     newest = await queries.newest_about_a_ban(session, user_id)
     now = await clock.now(session)
@@ -69,7 +69,7 @@ async def _needs_another(session: AsyncSession, user_id: int, admin_id: int) -> 
     user = await account_queries.user_for_update(session, user_id)
     if user is None or user.is_banned or not user.is_verified:
         return False
-    waiting = await asked(session, user_id)
+    waiting = await pending_ban_request(session, user_id)
     if waiting is not None and waiting.by_admin_id == admin_id:
         raise SecondPersonNeeded
     return waiting is None

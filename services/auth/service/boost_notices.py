@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events import boost
 from services.auth.service.notices import News, notify
 
-Told = (
+BoostFact = (
     boost.BoostPaid
     | boost.BoostPaymentFailed
     | boost.BoostEndingSoon
@@ -20,7 +20,7 @@ BOOSTED, WALLET = "/seller/dashboard?tab=boosted", "/profile?tab=wallet"
 _KINDS = {"staff": "boost_refunded", "removed": "boost_credited", "late": "boost_late"}
 
 
-async def notify_owner(session: AsyncSession, fact: Told) -> None:
+async def notify_owner(session: AsyncSession, fact: BoostFact) -> None:
     """Tell what came of a boost or its payment, and where to go on."""
     match fact:
         case boost.BoostPaid():

@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import Unavailable
-from libs.kit.http.export import LEAST_RATE, One, Pieces, Rows, Shown, Streamed, answer, members
+from libs.kit.http.export import LEAST_RATE, One, Pieces, RenderRows, Rows, Streamed, answer, members
 from libs.kit.process import clock
 from services.auth.domain.refusals import ExportUnderWay
 from services.auth.models.accounts import User
@@ -54,12 +54,12 @@ async def _everything(
             part = await client.open(f"/internal/users/{user.known_id}/export")
             stack.callback(part.close)
             parts.append((name, part.pieces()))
-        own = members([(one.name, one.pieces(auth.database)) for one in _own(user, current)])
+        own = members([(one.name, one.pieces(auth.database)) for one in _account_parts(user, current)])
         async for piece in members([("account", own), *parts]):
             yield piece
 
 
-def _own(user: User, current: str) -> list[One | Rows]:
+def _account_parts(user: User, current: str) -> list[One | Rows]:
     """The account, where it is signed in, what signs it in, and what staff did to it; no secret of any
     kind."""
     in_app = (col(Notice.user_id) == user.known_id) & col(Notice.shown)
@@ -67,16 +67,20 @@ def _own(user: User, current: str) -> list[One | Rows]:
     return [
         One("profile", _profile(user)),
         One("sessions", _sessions(user, current)),
-        *(One(name, _few(user, table, shown)) for name, (table, shown) in _FEW.items()),
+        *(One(name, _all_rows(user, table, shown)) for name, (table, shown) in _SMALL_TABLES.items()),
         Rows(
-            "notices", Notice, in_app, [col(Notice.id)], _each(lambda one: NoticeOut.of(one, user.language))
+            "notices",
+            Notice,
+            in_app,
+            [col(Notice.id)],
+            _page_of_rows(lambda one: NoticeOut.of(one, user.language)),
         ),
         One("noticePreferences", _preferences(user)),
-        Rows("staffActs", StaffAct, acts, [col(StaffAct.id)], _each(StaffActOut.of)),
+        Rows("staffActs", StaffAct, acts, [col(StaffAct.id)], _page_of_rows(StaffActOut.of)),
     ]
 
 
-_FEW: dict[str, tuple[Any, Any]] = {
+_SMALL_TABLES: dict[str, tuple[Any, Any]] = {
     "passkeys": (
         Passkey,
         lambda one: {"name": one.name, "createdAt": one.created_at, "lastUsedAt": one.last_used_at},
@@ -87,7 +91,7 @@ _FEW: dict[str, tuple[Any, Any]] = {
 # Of each a person has a limited number.
 
 
-def _each(shown: Any) -> Shown:
+def _page_of_rows(shown: Any) -> RenderRows:
     async def page(_: AsyncSession, rows: list[Any]) -> list[Any]:
         return [shown(row).model_dump(mode="json") for row in rows]
 
@@ -109,7 +113,7 @@ def _sessions(user: User, current: str) -> Any:
     return read
 
 
-def _few(user: User, table: Any, shown: Any) -> Any:
+def _all_rows(user: User, table: Any, shown: Any) -> Any:
     async def read(session: AsyncSession) -> Any:
         return [shown(row) for row in await erasure_queries.rows_of(session, table, user.known_id)]
 

@@ -76,12 +76,14 @@ class MailTemplates:
         if missing := self.facts(kind, language) - facts.keys():
             raise UnknownTemplate(f"{kind} lacks {', '.join(sorted(missing))}")
         lists = {
-            name: [_shown(one, frame) for one in value]
+            name: [_format_fact(one, frame) for one in value]
             for name, value in facts.items()
             if isinstance(value, list)
         }
         values = {
-            name: _shown(_as_moment(name, value), frame) for name, value in facts.items() if name not in lists
+            name: _format_fact(_as_moment(name, value), frame)
+            for name, value in facts.items()
+            if name not in lists
         }
         mail = _Words(
             heading=_filled(entry["heading"], values),
@@ -150,7 +152,7 @@ def _as_moment(name: str, value: Any) -> Any:
     return datetime.fromisoformat(value) if name in MOMENTS and isinstance(value, str) else value
 
 
-def _shown(value: Any, frame: dict[str, Any]) -> str:
+def _format_fact(value: Any, frame: dict[str, Any]) -> str:
     """A fact as people read it: a moment in local time, everything else on one line without hidden
     characters."""
     if isinstance(value, datetime):

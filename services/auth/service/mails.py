@@ -29,7 +29,7 @@ from services.auth.service.mail_transport import MailRefused, MailServerUnavaila
 log = structlog.get_logger(__name__)
 
 HAS_MAIL = "mail"
-SENT = Counter("mails_sent_total", "Mails the mail server took", ["kind"])
+MAILS_SENT = Counter("mails_sent_total", "Mails the mail server took", ["kind"])
 WAITING = Gauge("mails_queued", "Mails that have not left yet")
 AT_ONCE = 10
 # A link inside is long dead by then, and an erased person's address may not lie about for longer.
@@ -108,9 +108,9 @@ class MailSender:
     ) -> None:
         self._auth, self._templates, self._transport, self._boost = auth, templates, transport, boost
         self._wake = asyncio.Event()
-        auth.database.after_commit.append(self._heard)
+        auth.database.after_commit.append(self._wake_after_commit)
 
-    def _heard(self, session: AsyncSession) -> None:
+    def _wake_after_commit(self, session: AsyncSession) -> None:
         if session.info.pop(HAS_MAIL, False):
             self._wake.set()
 
@@ -203,7 +203,7 @@ class MailSender:
         """True when the mail needs no further attempt."""
         mail = ready.mail
         try:
-            rendered = await self._written(ready)
+            rendered = await self._render(ready)
             await self._transport.send(rendered, to=mail.address, message_id=mail.link_id)
         except UnknownTemplate as unknown:  # written by a newer build: it waits, the others go
             log.error("a mail has no words here", kind=mail.kind, cause=str(unknown))
@@ -219,10 +219,10 @@ class MailSender:
                 "a mail waits for the mail server", kind=mail.kind, attempts=mail.attempts, cause=str(away)
             )
             return False
-        SENT.labels(mail.kind).inc()
+        MAILS_SENT.labels(mail.kind).inc()
         return True
 
-    async def _written(self, ready: DueMail) -> RenderedMail:
+    async def _render(self, ready: DueMail) -> RenderedMail:
         """Return the mail in its words."""
         mail, facts = ready.mail, ready.facts
         if mail.kind.startswith(OF_ACCOUNTS):

@@ -143,7 +143,7 @@ async def _write_down(
 
 async def mail(session: AsyncSession, user: User, kind: str, link: str, facts: dict[str, Any]) -> None:
     """Write a mail about one thing."""
-    written = {name: money.written(value) for name, value in facts.items() if name.startswith("price")}
+    written = {name: money.format_ringgit(value) for name, value in facts.items() if name.startswith("price")}
     written |= {"until": facts["until"]} if "until" in facts else {}
     written |= {"reason": reason_of(facts["reason"], user.language)} if "reason" in facts else {}
     listing, brand = str(facts.get("name") or "…"), str(facts.get("brand") or "…")

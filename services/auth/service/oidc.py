@@ -76,14 +76,14 @@ class Provider:
             headers["Authorization"] = "Basic " + base64.b64encode(pair.encode()).decode()
         else:
             form |= {"client_id": self.settings.client_id, "client_secret": secret}
-        return await _asked("POST", _safe(about.get("token_endpoint")), data=form, headers=headers)
+        return await _request("POST", _safe(about.get("token_endpoint")), data=form, headers=headers)
 
     async def about_person(self, access_token: str) -> dict[str, Any]:
         """Return what the provider says beside the id token, if it says anything."""
         endpoint = (await self.about()).get("userinfo_endpoint")
         if not endpoint:
             return {}
-        return await _asked("GET", _safe(endpoint), headers={"Authorization": f"Bearer {access_token}"})
+        return await _request("GET", _safe(endpoint), headers={"Authorization": f"Bearer {access_token}"})
 
     async def read(self, id_token: str) -> dict[str, Any]:
         """Return the claims of an id token that this provider signed. What they say is judged elsewhere."""
@@ -102,7 +102,7 @@ class Provider:
         """Return the provider's description of itself; it must be about the issuer we were told of."""
         if self._about is None or time.monotonic() > self._about_until:
             url = _safe(self.settings.issuer.rstrip("/") + "/.well-known/openid-configuration")
-            about = await _asked("GET", url)
+            about = await _request("GET", url)
             if about.get("issuer") != self.settings.issuer:
                 raise ProviderAway("it speaks for another issuer")
             self._about, self._about_until = about, time.monotonic() + KEPT_SECONDS
@@ -115,7 +115,7 @@ class Provider:
             if renew and age < PAUSE_SECONDS:
                 return None
             if renew or self._keys is None or age > KEPT_SECONDS:
-                answer = await _asked("GET", _safe((await self.about()).get("jwks_uri")))
+                answer = await _request("GET", _safe((await self.about()).get("jwks_uri")))
                 self._keys, self._keys_at = _public_keys(answer), time.monotonic()
             return self._keys
 
@@ -159,7 +159,7 @@ def _safe(url: Any) -> str:
     raise ProviderAway("its address is not safe")
 
 
-async def _asked(method: str, url: str, **options: Any) -> dict[str, Any]:
+async def _request(method: str, url: str, **options: Any) -> dict[str, Any]:
     timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
     try:
         async with (

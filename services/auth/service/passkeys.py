@@ -25,7 +25,7 @@ from services.auth.service.second_factor import locked
 log = structlog.get_logger(__name__)
 ADD, SIGN_IN = "passkey_add", "passkey_sign_in"
 # The sign-in screen asks each time it is opened, and a whole town may share one network.
-ASKED = 600
+MOST_QUESTIONS = 600
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
-    await guess_counts.count_place(auth, "passkey", client, ASKED)
+    await guess_counts.count_place(auth, "passkey", client, MOST_QUESTIONS)
     required = UserVerificationRequirement.REQUIRED
     options = generate_authentication_options(rp_id=_rp_id(auth), user_verification=required)
     async with auth.database.transaction() as session:

@@ -39,7 +39,9 @@ class Proof:
 
 async def by_password(auth: AuthServices, who: Identity, password: str) -> Proof:
     """Return the password once more."""
-    return await _given(auth, who, await accounts.prove_again(auth, who.user_id, password), rules.PASSWORD)
+    return await _issue_proof(
+        auth, who, await accounts.prove_again(auth, who.user_id, password), rules.PASSWORD
+    )
 
 
 async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
@@ -51,7 +53,7 @@ async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
     if not user.has_second_factor:
         raise InvalidCode
     await accounts.pass_second_factor(auth, user, code)
-    return await _given(auth, who, user, rules.CODE)
+    return await _issue_proof(auth, who, user, rules.CODE)
 
 
 async def by_passkey(
@@ -59,7 +61,7 @@ async def by_passkey(
 ) -> Proof:
     """Return one of the person's own passkeys."""
     user = await passkeys.prove(auth, who.user_id, challenge_id=challenge_id, credential=credential)
-    return await _given(auth, who, user, rules.PASSKEY)
+    return await _issue_proof(auth, who, user, rules.PASSKEY)
 
 
 async def proven(
@@ -179,7 +181,7 @@ async def _proof(session: AsyncSession, word: str) -> Challenge | None:
     return found if found is not None and secrets.compare_digest(found.secret, hashed(word)) else None
 
 
-async def _given(auth: AuthServices, who: Identity, user: User, way: str) -> Proof:
+async def _issue_proof(auth: AuthServices, who: Identity, user: User, way: str) -> Proof:
     word = f"{secrets.token_urlsafe(18)}.{secrets.token_urlsafe(32)}"
     async with auth.database.transaction() as session:
         ends = await clock.now(session) + rules.COUNTS_FOR

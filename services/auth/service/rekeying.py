@@ -36,9 +36,9 @@ def purpose_of(user_id: int) -> str:
 async def learn(safe: Safe, database: Database) -> None:
     """Let words of earlier root secrets fit, at start."""
     async with database.reading() as session:
-        rows = await key_queries.kept(session)
+        rows = await key_queries.retired_keys(session)
     for purpose in KEEPING:
-        opened = [_opened(safe, row.sealed, _kept(purpose)) for row in rows if row.purpose == purpose]
+        opened = [_opened(safe, row.sealed, _label_of(purpose)) for row in rows if row.purpose == purpose]
         safe.keep(purpose, [key for key in opened if key is not None])
 
 
@@ -80,11 +80,13 @@ async def _keep_keys(safe: Safe, database: Database, counts: Counts) -> None:
     async with database.transaction() as session:
         rows = await key_queries.kept_for_update(session)
         for row in rows:
-            row.sealed = _anew(safe, row.sealed, _kept(row.purpose), counts, "keptKeys")
+            row.sealed = _anew(safe, row.sealed, _label_of(row.purpose), counts, "keptKeys")
         for purpose in KEEPING:
-            known = [_opened(safe, row.sealed, _kept(purpose)) for row in rows if row.purpose == purpose]
+            known = [_opened(safe, row.sealed, _label_of(purpose)) for row in rows if row.purpose == purpose]
             new = [key for key in safe.keys(purpose)[1:] if key not in known]
-            session.add_all(KeptKey(purpose=purpose, sealed=safe.seal(key, _kept(purpose))) for key in new)
+            session.add_all(
+                KeptKey(purpose=purpose, sealed=safe.seal(key, _label_of(purpose))) for key in new
+            )
             counts["keptKeys"] += len(new)
 
 
@@ -103,5 +105,5 @@ def _opened(safe: Safe, sealed: bytes, purpose: str) -> bytes | None:
         return None
 
 
-def _kept(purpose: str) -> str:
+def _label_of(purpose: str) -> str:
     return f"kept key of {purpose}"

@@ -41,10 +41,10 @@ async def start(auth: AuthServices, session: AsyncSession, proven: User) -> Enro
     secret = pyotp.random_base32()
     user.totp_secret, user.totp_last_step = auth.safe.seal(secret.encode(), _purpose(user)), None
     uri = rules.uri_of(secret, user.username)
-    return Enrolment(secret, uri, _drawn(uri))
+    return Enrolment(secret, uri, _qr_code(uri))
 
 
-def _drawn(uri: str) -> str:
+def _qr_code(uri: str) -> str:
     """As a picture that stands by itself, in a page or as the source of an image; dark on light in every
     theme."""
     import segno

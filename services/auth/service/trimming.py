@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
-from services.auth.domain.notices import KEPT, OUTBID_MAILS_APART
+from services.auth.domain.notices import NOTICE_LIFETIME, OUTBID_MAILS_APART
 
 ENDED_SESSIONS_KEPT = timedelta(days=1)
 DEVICES_KEPT = timedelta(days=400)
@@ -20,8 +20,8 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
     ("refresh_families", "expires_at < :before", ENDED_SESSIONS_KEPT),
     ("known_devices", "seen_at < :before", DEVICES_KEPT),
     ("signing_keys", "gone_at < :before", NOW),
-    ("notices", "created_at < :before", KEPT),
-    ("lots", "kept_at < :before", KEPT),
+    ("notices", "created_at < :before", NOTICE_LIFETIME),
+    ("lots", "kept_at < :before", NOTICE_LIFETIME),
     ("outbid_mails", "sent_at < :before AND due_at IS NULL", OUTBID_MAILS_APART),
 )
 

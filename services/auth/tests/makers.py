@@ -47,7 +47,7 @@ class Browser:
         assert answer.status_code == 302, answer.text
         return str(answer.headers["location"])
 
-    async def there(self, start: str) -> str:
+    async def go_to_provider(self, start: str) -> str:
         """Go there; return where the provider sends one back to."""
         async with aiohttp.ClientSession() as http, http.get(start, allow_redirects=False) as answer:
             assert answer.status == 302
@@ -64,7 +64,7 @@ class Browser:
         return {name: values[0] for name, values in parse_qs(landed.fragment).items()}
 
     async def round(self, redirect: str | None = None) -> dict[str, str]:
-        return await self.back(await self.there(await self.start(redirect)))
+        return await self.back(await self.go_to_provider(await self.start(redirect)))
 
     async def exchange(self, token: str, **more: Any) -> Any:
         return await self.call("POST", "/api/v1/auth/session", json={"supabaseToken": token, **more})

@@ -190,7 +190,7 @@ class TestStanding:
 class TestLeaving:
     """Erasure beside everything else."""
 
-    async def gone(self, auth: Service, person: Person) -> list[dict[str, Any]]:
+    async def erased_rows(self, auth: Service, person: Person) -> list[dict[str, Any]]:
         return await auth.rows("SELECT * FROM users WHERE id = :id AND erased_at IS NOT NULL", id=person.id)
 
     async def test_a_picture_store_that_is_away_stops_nothing_else(
@@ -210,11 +210,11 @@ class TestLeaving:
 
         monkeypatch.setattr(obstore, "delete_async", away)
         await erasure.erase_due(auth.app.state.auth)
-        assert await self.gone(auth, second)
-        assert not await self.gone(auth, first)
+        assert await self.erased_rows(auth, second)
+        assert not await self.erased_rows(auth, first)
         monkeypatch.setattr(obstore, "delete_async", delete)
         await erasure.erase_due(auth.app.state.auth)
-        assert await self.gone(auth, first)
+        assert await self.erased_rows(auth, first)
 
     async def test_a_picture_that_was_drawn_while_its_owner_left_is_deleted(
         self, auth: Service, neighbours: dict[str, Answering], monkeypatch: pytest.MonkeyPatch
@@ -260,7 +260,7 @@ class TestLeaving:
         )
         await erasure.erase_due(auth.app.state.auth)
         await mails_to(auth, form["email"])
-        assert await self.gone(auth, person)
+        assert await self.erased_rows(auth, person)
         for table in (
             "users",
             "mails",

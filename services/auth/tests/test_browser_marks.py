@@ -41,8 +41,8 @@ async def ask(person: Person, times: int) -> list[int]:
 
 
 @pytest.fixture(autouse=True)
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.auth.service.passkeys.ASKED", 3)
+def three_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.auth.service.passkeys.MOST_QUESTIONS", 3)
 
 
 async def test_another_persons_name_in_the_cookie_uses_none_of_their_attempts(

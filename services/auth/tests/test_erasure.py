@@ -31,17 +31,17 @@ class Answering:
         body: dict[str, Any] = {"matters": self.matters} if path.endswith("/matters") else {"held": path}
         return Answer(self.status, body)
 
-    async def open(self, path: str) -> "Held":
+    async def open(self, path: str) -> "ShortExport":
         """What is held, as a long answer."""
         if self.status != 200:
             raise Unavailable
-        return Held()
+        return ShortExport()
 
     async def close(self) -> None:
         """Nothing to let go of."""
 
 
-class Held:
+class ShortExport:
     """A long answer that is short."""
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:

@@ -10,7 +10,7 @@ import pytest
 
 from libs.kit.http import export
 from libs.kit.http.client import InternalClient
-from libs.kit.testing import Service, came_of, served, until
+from libs.kit.testing import Service, came_of, serve, until
 from services.auth.service import erasure
 from services.auth.service.auth_services import EXPORTS_AT_ONCE
 from services.auth.tests.people import Person, a_person
@@ -63,14 +63,14 @@ async def saying(say: Say, holds: asyncio.Event | None = None) -> AsyncIterator[
 
 
 @asynccontextmanager
-async def asked(auth: Service, last: InternalClient) -> AsyncIterator[aiohttp.ClientSession]:
+async def client_of_auth(auth: Service, last: InternalClient) -> AsyncIterator[aiohttp.ClientSession]:
     """A client of auth, whose neighbours answer wholly but for one."""
     before = auth.app.state.calls
     async with AsyncExitStack() as stack:
         client = await stack.enter_async_context(saying(whole))
         auth.app.state.calls = dict.fromkeys(erasure.ANSWERING, client) | {"auction": last}
         try:
-            address = await stack.enter_async_context(served(auth.app))
+            address = await stack.enter_async_context(serve(auth.app))
             yield await stack.enter_async_context(aiohttp.ClientSession(address))
         finally:
             auth.app.state.calls = before
@@ -83,7 +83,11 @@ def export_of(person: Person) -> tuple[str, dict[str, str]]:
 async def test_an_export_has_a_part_of_each_service_under_its_name(auth: Service) -> None:
     """U38"""
     path, headers = export_of(await a_person(auth))
-    async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
+    async with (
+        saying(whole) as last,
+        client_of_auth(auth, last) as http,
+        http.get(path, headers=headers) as answer,
+    ):
         body = await answer.json()
     assert {name: body[name] for name in erasure.ANSWERING} == dict.fromkeys(erasure.ANSWERING, {"bids": []})
     assert body["account"]["profile"]["id"]
@@ -92,7 +96,7 @@ async def test_an_export_has_a_part_of_each_service_under_its_name(auth: Service
 
 async def test_an_export_in_which_a_service_breaks_off_is_cut_and_never_looks_whole(auth: Service) -> None:
     path, headers = export_of(await a_person(auth))
-    async with saying(cut) as last, asked(auth, last) as http:
+    async with saying(cut) as last, client_of_auth(auth, last) as http:
         async with http.get(path, headers=headers) as answer:
             came, is_whole = await came_of(answer)
         async with http.get("/healthz") as still:
@@ -109,7 +113,11 @@ async def test_an_export_is_refused_as_a_whole_while_one_service_cannot_answer(
 ) -> None:
     """A refusal with a status, before anything of the answer is sent."""
     path, headers = export_of(await a_person(auth))
-    async with saying(say) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
+    async with (
+        saying(say) as last,
+        client_of_auth(auth, last) as http,
+        http.get(path, headers=headers) as answer,
+    ):
         assert (answer.status, (await answer.json())["code"]) == (503, "unavailable")
 
 
@@ -118,7 +126,7 @@ async def test_more_exports_at_once_than_a_process_takes_are_refused_until_one_i
     people = [await a_person(auth) for _ in range(EXPORTS_AT_ONCE + 1)]
     path, headers = export_of(people.pop())
     gone = asyncio.Event()
-    async with saying(cut, gone) as last, asked(auth, last) as http:
+    async with saying(cut, gone) as last, client_of_auth(auth, last) as http:
         under_way = [await http.get(own, headers=bearer) for own, bearer in map(export_of, people)]
         async with http.get(path, headers=headers) as refused:
             assert (refused.status, (await refused.json())["code"]) == (503, "unavailable")
@@ -134,7 +142,7 @@ async def test_one_person_has_one_export_under_way_and_another_person_theirs(aut
     """Else one account could hold all places of a process and read slowly."""
     (path, headers), (others_path, others) = export_of(await a_person(auth)), export_of(await a_person(auth))
     gone = asyncio.Event()
-    async with saying(cut, gone) as last, asked(auth, last) as http:
+    async with saying(cut, gone) as last, client_of_auth(auth, last) as http:
         under_way = await http.get(path, headers=headers)
         for _ in range(EXPORTS_AT_ONCE):
             async with http.get(path, headers=headers) as second:
@@ -144,16 +152,28 @@ async def test_one_person_has_one_export_under_way_and_another_person_theirs(aut
         under_way.close()
         await until(lambda: not auth.app.state.auth.exporting)
         gone.set()
-    async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as again:
+    async with (
+        saying(whole) as last,
+        client_of_auth(auth, last) as http,
+        http.get(path, headers=headers) as again,
+    ):
         assert (await came_of(again))[1]
 
 
 async def test_an_export_that_was_refused_holds_no_place(auth: Service) -> None:
     """A service that is away must not lock anybody out of their copy."""
     path, headers = export_of(await a_person(auth))
-    async with saying(refusing) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
+    async with (
+        saying(refusing) as last,
+        client_of_auth(auth, last) as http,
+        http.get(path, headers=headers) as answer,
+    ):
         assert answer.status == 503
-    async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as again:
+    async with (
+        saying(whole) as last,
+        client_of_auth(auth, last) as http,
+        http.get(path, headers=headers) as again,
+    ):
         assert again.status == 200
 
 
@@ -163,6 +183,10 @@ async def test_an_export_is_cut_where_its_person_takes_too_little(
     """A client that reads a byte now and then does not keep its place."""
     monkeypatch.setattr(export, "GRACE_SECONDS", -1e9)
     path, headers = export_of(await a_person(auth))
-    async with saying(whole) as last, asked(auth, last) as http, http.get(path, headers=headers) as answer:
+    async with (
+        saying(whole) as last,
+        client_of_auth(auth, last) as http,
+        http.get(path, headers=headers) as answer,
+    ):
         assert (await came_of(answer))[1] is False
     await until(lambda: not auth.app.state.auth.exporting)

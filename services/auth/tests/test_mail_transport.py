@@ -52,7 +52,7 @@ class FakeMailServer(Controller):
 
 
 @contextlib.asynccontextmanager
-async def served(box: Box) -> AsyncIterator[MailTransport]:
+async def serve_mail(box: Box) -> AsyncIterator[MailTransport]:
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
     controller = FakeMailServer(box, listening)
@@ -65,7 +65,7 @@ async def served(box: Box) -> AsyncIterator[MailTransport]:
 
 async def test_a_mail_arrives_once_with_both_twins_and_its_own_id() -> None:
     box = Box()
-    async with served(box) as transport:
+    async with serve_mail(box) as transport:
         await transport.send(MAIL, to="amir@example.my", message_id="mail-7")
     [(sender, receivers, raw)] = box.mails
     mail = message_from_bytes(raw, policy=default)
@@ -78,7 +78,7 @@ async def test_a_mail_arrives_once_with_both_twins_and_its_own_id() -> None:
 
 async def test_an_address_beyond_ascii_is_sent_as_it_is() -> None:
     box = Box()
-    async with served(box) as transport:
+    async with serve_mail(box) as transport:
         await transport.send(MAIL, to="nürul@example.my", message_id="mail-8")
     assert box.mails[0][1] == ["nürul@example.my"]
 
@@ -106,7 +106,7 @@ async def test_an_address_beyond_ascii_is_sent_as_it_is() -> None:
 )
 async def test_what_is_no_single_address_gets_no_mail(to: str) -> None:
     box = Box()
-    async with served(box) as transport:
+    async with serve_mail(box) as transport:
         with pytest.raises(MailRefused):
             await transport.send(MAIL, to=to, message_id="mail-9")
     assert box.mails == []
@@ -137,7 +137,7 @@ def test_an_odd_message_id_is_refused(malformed: str) -> None:
 async def test_permanent_and_temporary_refusals_of_mail_are_distinguished(
     answer: str, verdict: type[Exception]
 ) -> None:
-    async with served(Box(answer)) as transport:
+    async with serve_mail(Box(answer)) as transport:
         with pytest.raises(verdict):
             await transport.send(MAIL, to="amir@example.my", message_id="mail-1")
 
@@ -153,7 +153,7 @@ async def test_an_unreachable_mail_server_is_reported() -> None:
 
 async def test_a_server_without_encryption_gets_nothing_when_encryption_is_asked_for() -> None:
     box = Box()
-    async with served(box) as transport:
+    async with serve_mail(box) as transport:
         strict = MailTransport(transport.host, transport.port, SENDER, tls=True)
         with pytest.raises((MailServerUnavailable, MailRefused)):
             await strict.send(MAIL, to="amir@example.my", message_id="m")

@@ -36,7 +36,7 @@ async def test_a_provider_who_says_what_no_standard_knows_is_not_repeated(
 ) -> None:
     """AUTH-46"""
     browser = Browser(auth)
-    address = await browser.there(await browser.start())
+    address = await browser.go_to_provider(await browser.start())
     (state,) = parse_qs(urlsplit(address).query)["state"]
     assert await browser.back(f"{urlsplit(address).path}?state={state}&{error}") == {"error": "no_session"}
 
@@ -47,13 +47,13 @@ async def test_a_state_is_good_once_soon_and_in_the_browser_that_asked(
 ) -> None:
     """AR-D12, S06"""
     browser = Browser(auth)
-    address = await browser.there(await browser.start())
+    address = await browser.go_to_provider(await browser.start())
     assert await Browser(auth).back(address) == {"error": LATE}, "another browser"
     assert await browser.back(address) == {"error": LATE}, "and it is spent"
-    address = await browser.there(await browser.start())
+    address = await browser.go_to_provider(await browser.start())
     answers = await asyncio.gather(*(browser.back(address) for _ in range(5)))
     assert sum("access_token" in landed for landed in answers) == 1
-    address = await browser.there(await browser.start())
+    address = await browser.go_to_provider(await browser.start())
     clock.forward(minutes=10, seconds=1)
     assert await browser.back(address) == {"error": LATE}
     made_up = "/api/v1/auth/oidc/contoh/callback?state=x&error=x&error_description=Call+this+number"
@@ -63,7 +63,10 @@ async def test_a_state_is_good_once_soon_and_in_the_browser_that_asked(
 @pytest.mark.servers
 async def test_a_code_of_another_sign_in_opens_nothing(auth: Service, provider: FakeProvider) -> None:
     mine, theirs = Browser(auth), Browser(auth)
-    own, stolen = await mine.there(await mine.start()), await theirs.there(await theirs.start())
+    own, stolen = (
+        await mine.go_to_provider(await mine.start()),
+        await theirs.go_to_provider(await theirs.start()),
+    )
     code = parse_qs(urlsplit(stolen).query)["code"][0]
     own_code = parse_qs(urlsplit(own).query)["code"][0]
     assert await mine.back(own.replace(own_code, code)) == {"error": "no_session"}
@@ -72,7 +75,7 @@ async def test_a_code_of_another_sign_in_opens_nothing(auth: Service, provider: 
 @pytest.mark.servers
 async def test_a_provider_that_says_it_is_another_is_refused(auth: Service, provider: FakeProvider) -> None:
     browser = Browser(auth)
-    address = await browser.there(await browser.start())
+    address = await browser.go_to_provider(await browser.start())
     mixed = address.split("&iss=")[0].split("iss=")[0]
     query = parse_qs(urlsplit(address).query)
     mixed = (

@@ -14,7 +14,7 @@ from services.auth.tests.people import a_person
 pytestmark = pytest.mark.servers
 
 
-class Kept(NamedTuple):
+class TrimmedTable(NamedTuple):
     """A row of a table that is named by its number, and how long it is kept after the moment in it."""
 
     table: str
@@ -24,45 +24,45 @@ class Kept(NamedTuple):
 
 
 # Written out and not read from the rules: a rule that is lost or shortened must be missed here.
-KEPT = {
-    "questions": Kept("challenges", "expires_at", "(:n, 'proof', NULL, :n::bytea, '{}', :at)"),
-    "mailed links": Kept("one_time_links", "expires_at", "(:n, :person, :n, :n::bytea, 0, :at)"),
-    "undo links": Kept("address_undos", "expires_at", "(:n, :person, :n::bytea, :n, :n, :at, :at)"),
-    "guesses": Kept("guess_counts", "ends_at", "(:n, 1, :at)"),
-    "ended sessions": Kept(
+TRIMMED = {
+    "questions": TrimmedTable("challenges", "expires_at", "(:n, 'proof', NULL, :n::bytea, '{}', :at)"),
+    "mailed links": TrimmedTable("one_time_links", "expires_at", "(:n, :person, :n, :n::bytea, 0, :at)"),
+    "undo links": TrimmedTable("address_undos", "expires_at", "(:n, :person, :n::bytea, :n, :n, :at, :at)"),
+    "guesses": TrimmedTable("guess_counts", "ends_at", "(:n, 1, :at)"),
+    "ended sessions": TrimmedTable(
         "refresh_families (id, user_id, current_hash, rotated_at, created_at, expires_at, device, place, revoked_at)",
         "revoked_at",
         "(:n, :person, :n::bytea, :at, :at, 'infinity', '', '', :at)",
         timedelta(days=1),
     ),
-    "sessions that ran out": Kept(
+    "sessions that ran out": TrimmedTable(
         "refresh_families (id, user_id, current_hash, rotated_at, created_at, device, place, expires_at)",
         "expires_at",
         "(:n, :person, :n::bytea, :at, :at, '', '', :at)",
         timedelta(days=1),
     ),
-    "browsers": Kept("known_devices", "seen_at", "(:person, :n::bytea, :at)", timedelta(days=400)),
-    "signing keys": Kept("signing_keys", "gone_at", "(:n, :n::bytea, :at, :at)"),
-    "notices": Kept(
+    "browsers": TrimmedTable("known_devices", "seen_at", "(:person, :n::bytea, :at)", timedelta(days=400)),
+    "signing keys": TrimmedTable("signing_keys", "gone_at", "(:n, :n::bytea, :at, :at)"),
+    "notices": TrimmedTable(
         "notices (user_id, kind, about, facts, link, created_at)",
         "created_at",
         "(:person, 'test', :n, '{}', '/', :at)",
         timedelta(days=90),
     ),
-    "names of lots": Kept("lots", "kept_at", "(:number, 1, :n, :at)", timedelta(days=90)),
-    "sent mails about outbids": Kept(
+    "names of lots": TrimmedTable("lots", "kept_at", "(:number, 1, :n, :at)", timedelta(days=90)),
+    "sent mails about outbids": TrimmedTable(
         "outbid_mails", "sent_at", "(:number, NULL, :at)", timedelta(minutes=10)
     ),
 }
 
 
 def test_every_rule_is_tried() -> None:
-    assert sorted((one.table.partition(" ")[0], one.column) for one in KEPT.values()) == sorted(
+    assert sorted((one.table.partition(" ")[0], one.column) for one in TRIMMED.values()) == sorted(
         (table, old.partition(" ")[0]) for table, old, _ in trimming.RULES
     )
 
 
-async def put(auth: Service, kept: Kept, number: int, at: datetime, person: int) -> None:
+async def put(auth: Service, kept: TrimmedTable, number: int, at: datetime, person: int) -> None:
     row = kept.row.replace(":n::bytea", "convert_to(:n, 'UTF8')")
     values = {"n": f"trim-{number}", "number": number, "at": at, "person": person}
     async with auth.database.transaction() as session:
@@ -81,9 +81,9 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("what", KEPT)
+@pytest.mark.parametrize("what", TRIMMED)
 async def test_what_is_older_than_it_is_kept_goes_and_what_is_younger_stays(auth: Service, what: str) -> None:
-    kept, now, person = KEPT[what], clock.about_now(), await a_person(auth)
+    kept, now, person = TRIMMED[what], clock.about_now(), await a_person(auth)
     await put(auth, kept, 900_001, now - kept.span - timedelta(minutes=1), person.id)
     await put(auth, kept, 900_002, now - kept.span + timedelta(minutes=1), (await a_person(auth)).id)
     await trimming.trim(auth.database, now)

@@ -64,9 +64,9 @@ async def test_a_request_lapses_after_a_day(auth: Service) -> None:
     await says(one, seller, is_banned=True)
     async with auth.database.transaction() as session:
         clock.forward(hours=23, minutes=59)
-        assert await bans.asked(session, seller.id) is not None
+        assert await bans.pending_ban_request(session, seller.id) is not None
         clock.forward(minutes=2)
-        assert await bans.asked(session, seller.id) is None
+        assert await bans.pending_ban_request(session, seller.id) is None
 
 
 async def test_sixteen_presses_of_one_person_ban_no_one(auth: Service) -> None:

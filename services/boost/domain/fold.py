@@ -17,7 +17,7 @@ from libs.contracts.events.protection import (
 from libs.contracts.fact import Fact
 
 Figures = dict[str, Any]
-HELD = {"seller_id", "buyer_id", "amount", "fee"}
+HELD_FIELDS = {"seller_id", "buyer_id", "amount", "fee"}
 ENDS: dict[type[PayoutFact], str] = {
     PayoutSent: "completed", PayoutFailed: "failed", PayoutCancelled: "cancelled",
 }  # fmt: skip
@@ -45,7 +45,7 @@ def _money(known: Figures, fact: Fact) -> Figures:
     """Return what is known after one more fact of held money or of a payout."""
     match fact:
         case FundsHeld():
-            told = fact.model_dump(by_alias=False, include=HELD)
+            told = fact.model_dump(by_alias=False, include=HELD_FIELDS)
             return told | {"state": "held", "refunded": 0, "is_disputed": False, "evidence": 0}
         case FundsReleased():
             state = "split" if fact.reason == "split" else "released"

@@ -29,7 +29,7 @@ MOST_OF_ONE, MOST_IN_TURN = 3, 30
 Share = Literal["bill", "word", "payout", "channel", "reconcile", "deletion"]
 MOST_ASKS, ASKS_WITHIN = 15, timedelta(minutes=5)
 # So many questions are kept for each, whatever the others ask; what is left is for who comes first.
-KEPT: Mapping[Share, int] = {"bill": 4, "word": 4, "payout": 2}
+RESERVED_QUESTIONS: Mapping[Share, int] = {"bill": 4, "word": 4, "payout": 2}
 # Deleting a bill is no question, and has a limit of its own.
 MOST_DELETIONS = 30
 
@@ -83,10 +83,12 @@ def may_ask(share: Share, asked: Mapping[str, int]) -> bool:
     counted = {name: number for name, number in asked.items() if name != "deletion"}
     if share == "channel" and sum(counted.values()) >= MOST_CHANNEL_ASKS:
         return False
-    if counted.get(share, 0) < KEPT.get(share, 0):
+    if counted.get(share, 0) < RESERVED_QUESTIONS.get(share, 0):
         return True
-    taken = sum(max(counted.get(name, 0), kept) for name, kept in KEPT.items())
-    return taken + sum(number for name, number in counted.items() if name not in KEPT) < MOST_ASKS
+    taken = sum(max(counted.get(name, 0), kept) for name, kept in RESERVED_QUESTIONS.items())
+    return (
+        taken + sum(number for name, number in counted.items() if name not in RESERVED_QUESTIONS) < MOST_ASKS
+    )
 
 
 def odd_again(times: int) -> timedelta:

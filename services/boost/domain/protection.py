@@ -61,7 +61,7 @@ MEANINGS: dict[State, str] = {
 }
 # What other services tell has happened already: where it comes too late it is not refused and changes
 # nothing. A bill that is paid too late becomes wallet credit of its buyer.
-TOLD: frozenset[Event] = frozenset(
+REPORTED: frozenset[Event] = frozenset(
     {
         "PAID", "PAID_OUTSIDE", "SHIPPED", "ACCEPTED", "STAFF_DELIVERED", "DEAL_CANCELLED", "STAFF_CANCELLED",
         "TIME", "STAFF_SHIPPED",
@@ -198,7 +198,7 @@ def after(state: State, event: Event) -> State:
     following = TABLE.get((state, event))
     if following is not None:
         return following
-    if event in TOLD:
+    if event in REPORTED:
         return state
     raise ProtectionStepRefused(state)
 
@@ -244,7 +244,7 @@ def cell(state: State, event: Event) -> str:
         return f"→ {following}"
     if event == "PAID":
         return "credited"
-    return "stays" if event in TOLD else "refused"
+    return "stays" if event in REPORTED else "refused"
 
 
 def as_markdown() -> str:

@@ -157,16 +157,16 @@ class Billplz:
         return read("rank", RankAnswer, body).rank
 
     def _bill(self, body: Any) -> Bill:
-        told = read("bill", BilledAnswer, body)
+        bill = read("bill", BilledAnswer, body)
         return Bill(
-            ref=told.id,
-            url=told.url[:500],
-            is_ours=told.collection_id == self.account.collection_id,
-            amount=told.amount,
-            is_paid=told.paid and told.state == "paid",
-            is_deleted=told.state == "deleted",
-            reference=told.reference_2,
-            came=told.paid_amount or told.amount,
+            ref=bill.id,
+            url=bill.url[:500],
+            is_ours=bill.collection_id == self.account.collection_id,
+            amount=bill.amount,
+            is_paid=bill.paid and bill.state == "paid",
+            is_deleted=bill.state == "deleted",
+            reference=bill.reference_2,
+            came=bill.paid_amount or bill.amount,
         )
 
     async def _call(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, Any]:

@@ -24,11 +24,11 @@ async def call(
     """Ask once; an answer of 5xx or none at all to a change leaves its outcome unknown."""
     lost = "POST" if is_change else "GET"
     patience = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS, connect=CONNECT_SECONDS)
-    told = headers | {"Accept": "application/json"}
+    sent_headers = headers | {"Accept": "application/json"}
     try:
         async with (
             aiohttp.ClientSession(timeout=patience) as session,
-            session.request(method, url, data=form, headers=told, allow_redirects=False) as answer,
+            session.request(method, url, data=form, headers=sent_headers, allow_redirects=False) as answer,
         ):
             content = await _read(answer)
             status = answer.status

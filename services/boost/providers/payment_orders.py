@@ -77,8 +77,8 @@ class PaymentOrders:
 
 
 def _word(body: Any) -> PayoutWord:
-    told = read("payout", PayoutAnswer, body)
-    return PayoutWord(told.id, told.reference_id, told.status, told.total)
+    answer = read("payout", PayoutAnswer, body)
+    return PayoutWord(answer.id, answer.reference_id, answer.status, answer.total)
 
 
 def words_of(body: Any) -> str:

@@ -104,10 +104,10 @@ class ToyyibPay:
 
     def _callback(self, fields: dict[str, str]) -> ProviderMessage:
         status, signature = fields.get("status", ""), fields.get("hash", "")
-        told = status + fields.get("order_id", "") + fields.get("refno", "")
+        content = status + fields.get("order_id", "") + fields.get("refno", "")
         key = self.account.secret_key.get_secret_value()
         # MD5 is what ToyyibPay signs with: reason enough to ask before a payment counts.
-        ours = hashlib.md5(f"{key}{told}ok".encode(), usedforsecurity=False).hexdigest()
+        ours = hashlib.md5(f"{key}{content}ok".encode(), usedforsecurity=False).hexdigest()
         is_signed = hmac.compare_digest(ours.encode(), signature.encode("utf-8", "backslashreplace"))
         outcome: Outcome = "failed" if status == FAILED else "unclear"
         return ProviderMessage(fields["billcode"], signature, is_signed, status == PAID, outcome)
@@ -134,7 +134,7 @@ class ToyyibPay:
         """Return a bill as it is now; how much it is of is told once it is paid."""
         found = await self._transactions(ref)
         paid = next((one for one in found if one.status == PAID), None)
-        told = paid or (found[0] if found else None)
+        transaction = paid or (found[0] if found else None)
         came = None if paid is None else paid.amount or None
         return Bill(
             ref=ref,
@@ -143,7 +143,7 @@ class ToyyibPay:
             amount=came,
             is_paid=paid is not None,
             is_deleted=False,
-            reference="" if told is None else told.reference,
+            reference="" if transaction is None else transaction.reference,
             came=came,
         )
 
@@ -158,8 +158,8 @@ class ToyyibPay:
         """Make a bill inactive; one of which a payment is on its way stays."""
         form = {"secretKey": self.account.secret_key.get_secret_value(), "billCode": ref}
         _, body = await self._call("inactiveBill", form, is_change=True)
-        told = body if isinstance(body, dict) else _first(body)
-        return told.get("status") == "success" or told.get("result") == "Bill is inactive"
+        answer = body if isinstance(body, dict) else _first(body)
+        return answer.get("status") == "success" or answer.get("result") == "Bill is inactive"
 
     async def webhook_rank(self) -> float | None:
         """Return nothing: ToyyibPay ranks no one."""

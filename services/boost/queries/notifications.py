@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import func, text
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
@@ -71,7 +71,7 @@ async def waiting(session: AsyncSession, now: datetime, most: int) -> list[Notif
     return list((await session.execute(query.order_by(col(Notification.look_at)).limit(most))).scalars())
 
 
-async def taken(session: AsyncSession, notification_id: int) -> Notification | None:
+async def lock_unjudged(session: AsyncSession, notification_id: int) -> Notification | None:
     """Return a notification that is still to be judged, locked; None where another replica judges it."""
     query = select(Notification).where(
         col(Notification.id) == notification_id, col(Notification.judged_at).is_(None)
@@ -98,12 +98,6 @@ async def of_bills(session: AsyncSession, bill_ids: list[str], most: int) -> lis
     """Return what came about these bills, the newest first."""
     query = select(Notification).where(col(Notification.bill_id).in_(bill_ids))
     return list((await session.execute(query.order_by(col(Notification.id).desc()).limit(most))).scalars())
-
-
-async def counted(session: AsyncSession) -> int:
-    """Return how many forged notifications are kept."""
-    query = select(func.count()).select_from(Notification).where(col(Notification.judgement) == "forged")
-    return int((await session.execute(query)).scalar_one())
 
 
 def _digest(kind: str, raw: bytes) -> bytes:

@@ -168,7 +168,7 @@ async def oldest_open(session: AsyncSession) -> datetime | None:
     return found
 
 
-async def known(session: AsyncSession, payment_id: int) -> Payment | None:
+async def payment_by_id(session: AsyncSession, payment_id: int) -> Payment | None:
     """Return a payment by its own number."""
     return (await session.execute(select(Payment).where(col(Payment.id) == payment_id))).scalar_one_or_none()
 

@@ -133,7 +133,7 @@ async def taken_due(session: AsyncSession, payout_id: int, now: datetime) -> Pay
     return found.scalar_one_or_none()
 
 
-async def known(session: AsyncSession, payout_id: int) -> Payout | None:
+async def payout_by_id(session: AsyncSession, payout_id: int) -> Payout | None:
     """Return a payout by its number."""
     return (await session.execute(select(Payout).where(col(Payout.id) == payout_id))).scalar_one_or_none()
 
@@ -149,7 +149,7 @@ async def locked(session: AsyncSession, payout_id: int) -> Payout | None:
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
 
-async def sent(session: AsyncSession, after: int, most: int) -> list[Payout]:
+async def payouts_at_provider(session: AsyncSession, after: int, most: int) -> list[Payout]:
     """Return payouts that the provider has and that have not ended here, by their numbers."""
     query = select(Payout).where(col(Payout.due_at).is_not(None), col(Payout.ref).is_not(None))
     query = query.where(col(Payout.id) > after).order_by(col(Payout.id)).limit(most)

@@ -31,7 +31,7 @@ _BALANCE = text(
     "SELECT p.balance FROM ledger_accounts a JOIN ledger_postings p ON p.account_id = a.id AND p.number = a.number "
     "WHERE a.kind = 'wallet' AND a.owner_id = :owner_id"
 )
-_HELD = text("""
+_HELD_SUMS = text("""
 SELECT 'escrow', 'deals',
     (SELECT coalesce(sum(p.amount), 0) FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
         WHERE a.kind = 'escrow'),
@@ -107,4 +107,4 @@ async def lines(
 async def held_amounts(session: AsyncSession) -> list[tuple[str, str, int, int]]:
     """Return what the ledger holds for deals and payouts, and what these say; reads whole tables, for the
     operator."""
-    return [(row[0], row[1], int(row[2]), int(row[3])) for row in await session.execute(_HELD)]
+    return [(row[0], row[1], int(row[2]), int(row[3])) for row in await session.execute(_HELD_SUMS)]

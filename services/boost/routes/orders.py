@@ -84,4 +84,4 @@ async def pay_order(order_id: Id, user: ActiveUser, setup: SetupDep) -> PayOut:
 @router.get("/api/boost/orders/{order_id}/receipt", responses=refusals(NotSignedIn, NotFound, NotPaid))
 async def get_receipt(order_id: Id, user: CurrentUser, session: ReadDep) -> ReceiptOut:
     """Return the receipt of a paid order, for its seller and for staff."""
-    return await receipts.shown(session, await views.order_for(session, user, order_id))
+    return await receipts.receipt_out(session, await views.order_for(session, user, order_id))

@@ -18,10 +18,10 @@ async def packages(
     session: ReadDep, package_id: Annotated[int | None, Query(alias="id", ge=1, le=2**31 - 1)] = None
 ) -> list[PackageOut]:
     """Return the packages; with `id` a list that holds the one."""
-    return [_shown(package) for package in await queries.packages(session, package_id)]
+    return [_package_out(package) for package in await queries.packages(session, package_id)]
 
 
-def _shown(package: Package) -> PackageOut:
+def _package_out(package: Package) -> PackageOut:
     row = package.model_dump(exclude={"is_active", "effective_price", "version"})
     return PackageOut(
         **row,

@@ -118,7 +118,7 @@ async def payout_callback(request: Request, setup: SetupDep) -> Response:
     body = await request.body()
     if len(body) > MOST_BYTES:
         raise TooLarge
-    await payout_sending.told(setup, body)
+    await payout_sending.receive_payout_callback(setup, body)
     return Response(status_code=200)
 
 

@@ -87,7 +87,7 @@ async def staff_orders(
     for a second person to agree to their refund."""
     found = await queries.for_staff(session, status, seller_id, below(cursor), PAGE)
     last = found[-1].known_id if found else 0
-    return StaffOrdersOut(orders=await _shown(session, found), next=next_of(len(found), last))
+    return StaffOrdersOut(orders=await _staff_orders_out(session, found), next=next_of(len(found), last))
 
 
 @router.get("/orders/{order_id}", responses=refusals(*STAFF, NotFound))
@@ -144,7 +144,7 @@ async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor
     """Return the bills of protected purchases whose payments do not fit, the oldest first."""
     found = await payment_queries.unfitting(session, below(cursor), PAGE)
     acts = await act_queries.of_payments(session, [bill.known_id for bill, _ in found])
-    told = await _told(session, [bill for bill, _ in found])
+    told = await _notifications_of_bills(session, [bill for bill, _ in found])
     last = found[-1][0].known_id if found else 0
     bills = [
         DealBillOut(
@@ -218,7 +218,7 @@ def _package(package: Package) -> StaffPackageOut:
     return StaffPackageOut(**package.model_dump(exclude={"effective_price"}))
 
 
-async def _shown(session: AsyncSession, orders: list[Order]) -> list[StaffOrderOut]:
+async def _staff_orders_out(session: AsyncSession, orders: list[Order]) -> list[StaffOrderOut]:
     shown = await views.orders_out(session, orders)
     ids, now = [order.known_id for order in orders], await clock.now(session)
     waiting = await second_person_queries.orders_waiting(session, ids, now)
@@ -236,10 +236,10 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
     order = await queries.order(session, order_id)
     if order is None:
         raise NotFound
-    (shown,) = await _shown(session, [order])
+    (shown,) = await _staff_orders_out(session, [order])
     bills = await payment_queries.of_order(session, order_id)
     acts = await act_queries.of_payments(session, [one.known_id for one in bills])
-    told = await _told(session, bills)
+    told = await _notifications_of_bills(session, bills)
     given_back = await queries.refunds(session, order_id)
     asked = await second_person.waiting_for(session, order_id=order_id) if order.status == "paid" else None
     return StaffOrderPageOut(
@@ -259,7 +259,7 @@ def _bill(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
     )
 
 
-async def _told(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
+async def _notifications_of_bills(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
     """Return what the provider told of bills, the newest first."""
     names = [one.bill_id for one in bills if one.bill_id is not None]
     came = await notification_queries.of_bills(session, names, MOST_NOTIFICATIONS) if names else []

@@ -35,7 +35,7 @@ async def wallet_entries(
     """Return the statement of one's wallet, the newest first, with the balance after each line."""
     found = await queries.lines(session, user.user_id, kind, below(cursor), PAGE)
     last = found[-1].number if found else 0
-    return EntriesOut(entries=[_shown(one) for one in found], next=next_of(len(found), last, PAGE))
+    return EntriesOut(entries=[_entry_out(one) for one in found], next=next_of(len(found), last, PAGE))
 
 
 @router.get("/api/boost/wallet/entries.csv", response_class=Response, responses=refusals(NotSignedIn))
@@ -46,7 +46,7 @@ async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) ->
     rows = csv.writer(written)
     rows.writerow(HEAD)
     found = await queries.lines(session, user.user_id, kind, None, MOST_IN_FILE + 1)
-    for one in map(_shown, found[:MOST_IN_FILE]):
+    for one in map(_entry_out, found[:MOST_IN_FILE]):
         amounts = [f"{sen // 100}.{sen % 100:02d}" for sen in (one.amount, one.balance)]
         of = (one.order_id or "", one.deal_id or "")
         rows.writerow([one.id, one.at.isoformat(), one.kind, *amounts, one.reason, *of])
@@ -56,7 +56,7 @@ async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) ->
     return Response(written.getvalue(), media_type="text/csv; charset=utf-8", headers=name)
 
 
-def _shown(line: StatementLine) -> EntryOut:
+def _entry_out(line: StatementLine) -> EntryOut:
     return EntryOut(
         id=line.id,
         at=line.at,

@@ -13,7 +13,7 @@ Holder = Annotated[str, StringConstraints(min_length=2, max_length=100, pattern=
 Number = Annotated[str, StringConstraints(min_length=6, max_length=20, pattern=r"^[0-9]+$")]
 
 
-def _known(code: str) -> str:
+def _check_bank(code: str) -> str:
     if code not in BANKS and code != SANDBOX_BANK:
         raise ValueError("This bank is not known.")
     return code
@@ -28,7 +28,7 @@ class PayoutAccountIn(In):
         }
     }
 
-    bank_code: Annotated[str, Field(max_length=20), AfterValidator(_known)]
+    bank_code: Annotated[str, Field(max_length=20), AfterValidator(_check_bank)]
     account_number: Number
     holder_name: Holder
 

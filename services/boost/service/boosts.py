@@ -34,7 +34,7 @@ async def record(session: AsyncSession, order: Order, fact: BoostFact) -> None:
     await outbox.record(session, fact, version=order.version)
 
 
-def shown(rows: Collection[Row]) -> list[FeaturedProduct]:
+def featured_products(rows: Collection[Row]) -> list[FeaturedProduct]:
     """Return how featured products are told."""
     return [
         FeaturedProduct(
@@ -141,7 +141,9 @@ async def _end(session: AsyncSession, order_id: int, product_ids: list[int]) -> 
     now = await clock.now(session)
     for row in rows:
         row.featured_at, row.featured_until, row.version = None, None, row.version + 1
-    fact = BoostExpired(order_id=order_id, seller_id=order.seller_id, products=shown(rows), expired_at=now)
+    fact = BoostExpired(
+        order_id=order_id, seller_id=order.seller_id, products=featured_products(rows), expired_at=now
+    )
     await record(session, order, fact)
 
 
@@ -166,7 +168,7 @@ async def remove(session: AsyncSession, product_id: int) -> None:
             seller_id=order.seller_id,
             amount=rest,
             reason="removed",
-            products=shown([row]) if place == 0 else [],
+            products=featured_products([row]) if place == 0 else [],
             refunded_at=now,
         )
         await record(session, order, fact)

@@ -22,7 +22,7 @@ async def credit(setup: Setup, staff: Identity, payment_id: int, reason: str) ->
     is said once."""
     credited = BillAskedOut(id=payment_id, found="credited")
     async with setup.database.reading() as session:
-        payment = await queries.known(session, payment_id)
+        payment = await queries.payment_by_id(session, payment_id)
         if payment is None:
             raise NotFound
         await staff_acts.check_payment(session, staff, payment)

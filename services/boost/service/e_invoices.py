@@ -23,14 +23,14 @@ async def of_days(
     refunds = defaultdict[int, list[Refund]](list)
     for one in await order_queries.refunds_of(session, [row.receipt.order_id for row in found]):
         refunds[one.order_id].append(one)
-    return [_shown(row, refunds[row.receipt.order_id]) for row in found]
+    return [_e_invoice_out(row, refunds[row.receipt.order_id]) for row in found]
 
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), MALAYSIA)
 
 
-def _shown(row: Issued, refunds: list[Refund]) -> EInvoiceOut:
+def _e_invoice_out(row: Issued, refunds: list[Refund]) -> EInvoiceOut:
     receipt, order, payment = row
     line = EInvoiceLineOut(
         description=f"{order.package_name}, {duration_words(order.duration_hours)}",

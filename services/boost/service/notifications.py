@@ -79,7 +79,7 @@ async def judge_one(setup: Setup, row: Notification) -> bool:
     if payment is None or (payment.status != "paid" and _is_uncertain(row.kind, word)):
         bill = await setup.ask(word.ref)
     async with setup.database.transaction() as session:
-        taken = await queries.taken(session, row.known_id)
+        taken = await queries.lock_unjudged(session, row.known_id)
         if taken is None:
             return False
         taken.judgement = await _judged(session, setup, taken, word, bill)
@@ -136,7 +136,7 @@ async def adopt(session: AsyncSession, bill: Bill) -> Payment | None:
     number = bill.reference
     if not (bill.is_ours and number.isascii() and number.isdigit() and len(number) < 19):
         return None
-    made_for = await payment_queries.known(session, int(number))
+    made_for = await payment_queries.payment_by_id(session, int(number))
     if made_for is None or made_for.amount != bill.amount:
         return None
     if made_for.order_id is not None:
@@ -156,13 +156,13 @@ async def adopt(session: AsyncSession, bill: Bill) -> Payment | None:
 
 async def _close(database: Database, row_id: int, judgement: str) -> None:
     async with database.transaction() as session:
-        taken = await queries.taken(session, row_id)
+        taken = await queries.lock_unjudged(session, row_id)
         if taken is not None:
             taken.judgement, taken.judged_at = judgement, await clock.now(session)
 
 
 async def _look_later(database: Database, row_id: int, span: timedelta) -> None:
     async with database.transaction() as session:
-        taken = await queries.taken(session, row_id)
+        taken = await queries.lock_unjudged(session, row_id)
         if taken is not None:
             taken.look_at = await clock.now(session) + span

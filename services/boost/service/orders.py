@@ -53,7 +53,7 @@ async def place(session: AsyncSession, tax: Tax, seller: Identity, form: OrderIn
         await _replace(session, same)
     await _check_open(session, seller.user_id)
     now = await clock.now(session)
-    order = _drawn(seller, package, product_ids, now)
+    order = _new_order(seller, package, product_ids, now)
     order.uses_credit, order.client_key = form.use_credit, key
     session.add(order)
     await session.flush()
@@ -134,7 +134,7 @@ async def _replace(session: AsyncSession, order: Order) -> None:
     await session.flush()
 
 
-def _drawn(seller: Identity, package: Package, product_ids: list[int], now: datetime) -> Order:
+def _new_order(seller: Identity, package: Package, product_ids: list[int], now: datetime) -> Order:
     """Return an order for a package as it is today; later changes of the package do not touch it."""
     return Order(
         seller_id=seller.user_id,

@@ -39,7 +39,7 @@ class Making:
     checkout: Checkout
 
 
-Found = str | Making | bool | None
+PaymentStart = str | Making | bool | None
 
 
 async def address(setup: Setup, order_id: int) -> str | None:
@@ -52,7 +52,9 @@ async def deal_address(setup: Setup, buyer: Identity, deal_id: int) -> str | Non
     return await _address(setup, lambda session: _of_deal(session, setup.terms, buyer, deal_id))
 
 
-async def _address(setup: Setup, open_or_begin: Callable[[AsyncSession], Awaitable[Found]]) -> str | None:
+async def _address(
+    setup: Setup, open_or_begin: Callable[[AsyncSession], Awaitable[PaymentStart]]
+) -> str | None:
     for _ in range(LOOKS):
         async with setup.database.transaction() as session:
             found = await open_or_begin(session)
@@ -64,7 +66,7 @@ async def _address(setup: Setup, open_or_begin: Callable[[AsyncSession], Awaitab
     raise PaymentsUnavailable
 
 
-async def _of_order(session: AsyncSession, order_id: int) -> Found:
+async def _of_order(session: AsyncSession, order_id: int) -> PaymentStart:
     order = await order_queries.locked(session, order_id)
     if order.status != "pending":
         return None
@@ -74,7 +76,7 @@ async def _of_order(session: AsyncSession, order_id: int) -> Found:
     return await _open_or_begin(session, await queries.live(session, order_id), wanted, name, words)
 
 
-async def _of_deal(session: AsyncSession, terms: Terms, buyer: Identity, deal_id: int) -> Found:
+async def _of_deal(session: AsyncSession, terms: Terms, buyer: Identity, deal_id: int) -> PaymentStart:
     await people.lock_actor(session, buyer)
     row = await protection_queries.locked(session, deal_id)
     if row is None or buyer.user_id not in (row.buyer_id, row.seller_id):
@@ -95,7 +97,7 @@ async def _of_deal(session: AsyncSession, terms: Terms, buyer: Identity, deal_id
 
 async def _open_or_begin(
     session: AsyncSession, payment: Payment | None, wanted: Payment, name: str, words: str
-) -> Found:
+) -> PaymentStart:
     """Return the address of the open bill, or the bill to make; false while another request makes it. Call
     with what it pays locked."""
     now = wanted.created_at

@@ -98,7 +98,7 @@ async def settle(
 async def _take_and_look(setup: Setup, payout_id: int) -> None:
     try:
         async with setup.database.transaction() as session:
-            task = await _taken(session, setup, payout_id)
+            task = await _claim_payout(session, setup, payout_id)
     except SealBroken:  # sealed with another secret: an operator must give that back to us
         log.error("payout_sealed", payout_id=payout_id)
         await _later(setup, payout_id, rules.UNREADABLE_FOR, "sealed")
@@ -107,7 +107,7 @@ async def _take_and_look(setup: Setup, payout_id: int) -> None:
         await _look(setup, task)
 
 
-async def _taken(session: AsyncSession, setup: Setup, payout_id: int) -> Task | None:
+async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> Task | None:
     """Take a payout upon this process; where it dies, another looks at it a minute later."""
     now = await clock.now(session)
     row = await queries.taken_due(session, payout_id, now)
@@ -261,7 +261,7 @@ async def _later(setup: Setup, payout_id: int, span: timedelta, trouble: rules.T
             row.due_at, row.trouble = await clock.now(session) + span, trouble
 
 
-async def told(setup: Setup, raw: bytes) -> None:
+async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
     """Ask about a payout soon of which the provider tells; nothing is booked by a callback alone."""
     word = setup.till.parse_payout(raw)
     CAME.labels("forged" if word is None else "signed").inc()

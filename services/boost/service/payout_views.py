@@ -58,7 +58,7 @@ async def for_staff(session: AsyncSession, safe: Safe, rows: Sequence[Payout]) -
 
 async def one_for_staff(session: AsyncSession, safe: Safe, payout_id: int) -> StaffPayoutOut:
     """Return one payout as staff sees it."""
-    row = await queries.known(session, payout_id)
+    row = await queries.payout_by_id(session, payout_id)
     if row is None:
         raise NotFound
     return (await for_staff(session, safe, [row]))[0]

@@ -10,7 +10,7 @@ from services.boost.queries import receipts as queries
 from services.boost.schemas.receipts import LineOut, ReceiptOut, SellerOut, TaxOut
 
 
-async def shown(session: AsyncSession, order: Order) -> ReceiptOut:
+async def receipt_out(session: AsyncSession, order: Order) -> ReceiptOut:
     """Return the receipt of an order."""
     receipt = await queries.receipt(session, order.known_id)
     if receipt is None:

@@ -52,7 +52,7 @@ async def unsettled(database: Database, provider: Provider, wait: Wait) -> Findi
 
 async def _rows(database: Database) -> AsyncIterator[Payment | Payout]:
     """Yield the bills and then the payouts, read in pieces."""
-    for read in (queries.waiting, payout_queries.sent):
+    for read in (queries.waiting, payout_queries.payouts_at_provider):
         last = 0
         while True:
             async with database.reading() as session:

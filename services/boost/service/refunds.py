@@ -48,7 +48,7 @@ async def refund(
         seller_id=order.seller_id,
         amount=amount,
         reason="staff",
-        products=boosts.shown(rows),
+        products=boosts.featured_products(rows),
         refunded_at=now,
     )
     await boosts.record(session, order, fact)
@@ -85,7 +85,7 @@ async def ask(setup: Setup, staff: Identity, order_id: int, reason: str) -> Aske
 async def ask_about_bill(setup: Setup, staff: Identity, payment_id: int, reason: str) -> BillAskedOut:
     """Ask the provider about a bill of a deal, and do what its answer asks for."""
     async with setup.database.transaction() as session:
-        payment = await payment_queries.known(session, payment_id)
+        payment = await payment_queries.payment_by_id(session, payment_id)
         if payment is None or payment.deal_id is None:
             raise NotFound
         if payment.bill_id is None:

@@ -105,7 +105,7 @@ async def pay(
             duration_hours=order.duration_hours,
             amount=order.amount,
             credit=order.credit,
-            products=boosts.shown(live),
+            products=boosts.featured_products(live),
             paid_at=now,
         )
         await boosts.record(session, order, fact)

@@ -65,7 +65,7 @@ async def move(
                 balance=balance,
             )
         )
-        facts.append((_told(entry_id, line, balance, order_id, deal_id, at), wallet.number))
+        facts.append((_wallet_fact(entry_id, line, balance, order_id, deal_id, at), wallet.number))
     await session.flush()
     await outbox.record_all(session, facts)
     return True
@@ -91,7 +91,7 @@ async def balance(session: AsyncSession, owner_id: int) -> int:
     return await queries.balance_for(session, owner_id)
 
 
-def _told(
+def _wallet_fact(
     entry_id: int, line: Line, balance: int, order_id: int | None, deal_id: int | None, at: datetime
 ) -> WalletFact:
     assert line.owner_id is not None

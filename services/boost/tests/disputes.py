@@ -27,7 +27,7 @@ async def disputed(till: Till, **given: str) -> Trade:
     return trade
 
 
-async def answered(trade: Trade) -> None:
+async def add_evidence(trade: Trade) -> None:
     await trade.does("evidence", trade.seller, kind="statement", words="I sent it full.")
 
 

@@ -38,7 +38,7 @@ class Death:
             raise buggify.Crash(self.place)
         return self.strike
 
-    def written(self, *told: Any) -> None:
+    def count_statement(self, *told: Any) -> None:
         """Count a statement, or without one a commit."""
         if len(told) == 1 or not str(told[2]).startswith("SELECT"):
             self.left -= 1
@@ -50,7 +50,7 @@ async def dies_after(act: int, database: Database, work: Callable[[], Awaitable[
     death, engine = Death(act), database.engine.sync_engine
     before = sys.gettrace()
     for name in ("after_cursor_execute", "commit"):
-        event.listen(engine, name, death.written)
+        event.listen(engine, name, death.count_statement)
     sys.settrace(death.enter)
     try:
         await work()
@@ -59,5 +59,5 @@ async def dies_after(act: int, database: Database, work: Callable[[], Awaitable[
     finally:
         sys.settrace(before)
         for name in ("after_cursor_execute", "commit"):
-            event.remove(engine, name, death.written)
+            event.remove(engine, name, death.count_statement)
     return death.place

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fastapi import FastAPI, Request, Response
 
-from libs.kit.testing import served
+from libs.kit.testing import serve
 
 
 @dataclass
@@ -32,5 +32,5 @@ async def a_liar() -> AsyncIterator[Liar]:
             await asyncio.sleep(0.6)
         return answered
 
-    async with served(app) as liar.address:
+    async with serve(app) as liar.address:
         yield liar

@@ -139,11 +139,11 @@ async def scene(boost: Any, sandbox: Any) -> Any:
     async with a_till(boost, sandbox) as till:
         before = boost.app.state.calls
         boost.app.state.calls = before | {"auth": Names()}
-        yield await _made(till)
+        yield await _make_scene(till)
         boost.app.state.calls = before
 
 
-async def _made(till: Till) -> Scene:
+async def _make_scene(till: Till) -> Scene:
     done = await Trade(till).opened()
     await done.paid()
     await with_account(done)

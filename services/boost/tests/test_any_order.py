@@ -168,7 +168,7 @@ class Paying(RuleBasedStateMachine):
         for one in paid_orders:
             is_by_bill = one["paid_at"] is not None and one["amount"] > one["credit"]
             assert one["by_bill"] == int(is_by_bill), one
-            facts = await self.till.told({"orderId": str(one["id"])})
+            facts = await self.till.recorded_facts({"orderId": str(one["id"])})
             assert facts.count("BoostPaid") == int(one["paid_at"] is not None)
         if ended:  # every bill that a person paid has been found
             ours = await self.boost.rows(

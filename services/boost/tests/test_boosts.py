@@ -115,7 +115,7 @@ async def test_a_boost_is_over_at_its_end_and_told_once(till: Till) -> None:
     (over,) = await facts(till, order, "BoostExpired")
     assert {one["productId"] for one in over["products"]} == set(products)
     assert {(one["version"], one["featuredUntil"]) for one in over["products"]} == {(2, None)}
-    assert await till.told(order) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
+    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
 
 
 async def warn(till: Till) -> None:

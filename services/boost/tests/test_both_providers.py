@@ -95,11 +95,11 @@ async def test_a_failure_is_told_once_and_the_same_bill_can_be_paid_then(payer: 
     told = await till.come_back(payer.pay(bill, "failed"))
     assert (told["payment"], (await till.order(order))["status"]) == ("failed", "failed")
     await till.deliver()
-    assert await till.told(order) == ["BoostOrdered", "BoostPaymentFailed"]
+    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaymentFailed"]
     payer.pay(bill)
     await till.deliver()
     assert (await till.order(order))["status"] == "paid"
-    assert await till.told(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
+    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
     await conserved(till.boost)
 
 
@@ -143,7 +143,7 @@ async def test_a_bill_whose_answer_was_lost_pays_the_order_or_becomes_credit(
         payer.pay(bill)
         await till.deliver()
     assert ((await till.order(order))["status"], await till.balance()) == ("paid", 1000)
-    assert await till.told(order) == ["BoostOrdered", "BoostPaid", "BoostRefunded"]
+    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid", "BoostRefunded"]
     await conserved(till.boost)
 
 
@@ -171,7 +171,7 @@ async def test_a_bill_that_no_one_pays_is_gone_after_its_hour(payer: Payer) -> N
         clock.forward(minutes=15, seconds=5)
         await till.poll()
     assert (bill.state, (await till.order(order))["status"]) == ("deleted", "expired")
-    assert await till.told(order) == ["BoostOrdered"]
+    assert await till.recorded_facts(order) == ["BoostOrdered"]
 
 
 @pytest.mark.parametrize("action", ["success", "lost"])
@@ -189,7 +189,7 @@ async def test_a_payment_after_the_deletion_becomes_wallet_credit(
         await till.poll()
     assert ((await till.order(order))["status"], await till.balance()) == ("expired", 1000)
     assert await till.get("/seller-boosted") == []
-    assert await till.told(order) == ["BoostOrdered", "BoostRefunded"]
+    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostRefunded"]
     await conserved(till.boost)
 
 

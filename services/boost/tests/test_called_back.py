@@ -15,7 +15,7 @@ from services.boost.tests.test_payouts import (
     Names,
     as_seller,
     payouts,
-    told,
+    recorded_facts,
     with_account,
 )
 from services.boost.tests.till import Till, conserved
@@ -82,7 +82,7 @@ async def test_a_change_of_the_account_or_the_name_ends_what_waits_and_begins_th
     else:
         await renamed(trade)
     (payout,) = await payouts(trade)
-    assert (payout["status"], await told(trade, payout)) == ("cancelled", ["PayoutCancelled"])
+    assert (payout["status"], await recorded_facts(trade, payout)) == ("cancelled", ["PayoutCancelled"])
     assert (await trade.balance(trade.seller), await changes(trade)) == (PRICE, ["set", change])
     assert len(await trade.till.staff("get", "/payouts?state=cancelled")) == 2
     await trade.pay_out()
@@ -132,7 +132,10 @@ async def test_an_owner_calls_a_waiting_payout_back_once_and_no_other_persons(tr
     for _ in range(2):
         answer = await as_seller(trade, "POST", path)
         assert (answer.status_code, answer.json()["status"]) == (200, "cancelled")
-    assert (await trade.balance(trade.seller), await told(trade, payout)) == (PRICE, ["PayoutCancelled"])
+    assert (await trade.balance(trade.seller), await recorded_facts(trade, payout)) == (
+        PRICE,
+        ["PayoutCancelled"],
+    )
     statement = (await as_seller(trade, "GET", "/wallet/entries")).json()["entries"]
     assert statement[0]["reason"] == "payout_cancelled"
     (again,) = [(await as_seller(trade, "POST", "/payouts", json={"amount": PRICE})).json()]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from libs.kit.process import clock
-from services.boost.tests.disputes import GIVEN, TOTAL, answered, disputed, put_out, show
+from services.boost.tests.disputes import GIVEN, TOTAL, add_evidence, disputed, put_out, show
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
 
@@ -27,7 +27,7 @@ async def test_what_goes_back_is_refunded_when_its_seller_has_it_or_the_time_is_
     await silent.end_due()
     assert (await silent.state(), await silent.balance(silent.buyer)) == ("returned", TOTAL)
     for one in (taken, silent):
-        assert (await one.told())[-2:] == ["DisputeResolved", "FundsRefunded"]
+        assert (await one.recorded_facts())[-2:] == ["DisputeResolved", "FundsRefunded"]
     await conserved(till.boost)
 
 
@@ -41,7 +41,9 @@ async def test_a_seller_to_whom_nothing_came_back_is_heard_and_staff_decides_aga
     trade = await disputed(till, reason="counterfeit")
     nothing: dict[str, Any] = {"words": "Only an empty box came."}
     await trade.does("object", trade.seller, **nothing)
-    assert await trade.told() == ["FundsHeld", "DisputeOpened", "DisputeEvidenceAdded"], "it is a statement"
+    assert await trade.recorded_facts() == ["FundsHeld", "DisputeOpened", "DisputeEvidenceAdded"], (
+        "it is a statement"
+    )
     await trade.decide("return")
     assert (await trade.post("object", trade.seller, **nothing)).json()["code"] == "protection_step_refused"
     await trade.does("send-back", trackingNumber="EH123456789MY")
@@ -49,7 +51,7 @@ async def test_a_seller_to_whom_nothing_came_back_is_heard_and_staff_decides_aga
     assert (await trade.post("object", trade.seller, words=" ")).status_code == 422
     clock.forward(days=13)
     await trade.end_due()
-    assert (await trade.shown(trade.seller))["next"] == ["TAKE_BACK", "OBJECT"]
+    assert (await trade.protection_view(trade.seller))["next"] == ["TAKE_BACK", "OBJECT"]
     for _ in range(2):
         shown = await trade.does("object", trade.seller, **nothing)
     assert (shown["state"], shown["dueAt"], shown["next"]) == ("disputed", None, ["ADD_EVIDENCE"])
@@ -64,7 +66,7 @@ async def test_a_seller_to_whom_nothing_came_back_is_heard_and_staff_decides_aga
     await trade.does("evidence", kind="statement", words="I sent the bottle.")
     assert (await trade.decide(outcome, **more)).status_code == 200
     assert await trade.balances() == balances
-    told = await trade.told()
+    told = await trade.recorded_facts()
     assert (told.count("DisputeOpened"), told.count("DisputeResolved")) == (2, 1)
     await conserved(till.boost)
 
@@ -112,7 +114,7 @@ async def test_staffs_word_about_the_order_decides_no_dispute_and_begins_the_72_
     clock.forward(hours=2)
     await plain.end_due()
     assert (await trade.state(), await plain.state()) == ("disputed", "released")
-    assert await trade.told() == ["FundsHeld", "DisputeOpened"]
+    assert await trade.recorded_facts() == ["FundsHeld", "DisputeOpened"]
     await conserved(till.boost)
 
 
@@ -122,7 +124,7 @@ async def test_what_staff_says_was_sent_is_not_written_as_the_sellers_act(till: 
     await trade.paid()
     await trade.shipped(has_tracking=False, by="staff")
     await trade.shipped(by="seller")
-    shown = await trade.shown()
+    shown = await trade.protection_view()
     assert (shown["state"], shown["dueAt"] is None) == ("shipped", False), "the number is the seller's"
     (line,) = [one for one in shown["timeline"] if one["state"] == "shipped"]
     assert (line["event"], line["actorId"]) == ("STAFF_SHIPPED", None)
@@ -147,7 +149,7 @@ async def test_who_may_not_trade_does_what_an_open_purchase_asks_before_its_time
     assert (await trade.does("dispute", **GIVEN))["state"] == "disputed"
     clock.forward(days=6)
     await trade.does("evidence", kind="statement", words="Look at the label.")
-    await answered(trade)
+    await add_evidence(trade)
     assert (await trade.decide("return")).json()["state"] == "return_requested"
     clock.forward(days=8)
     await trade.end_due()

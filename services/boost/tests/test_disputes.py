@@ -8,7 +8,7 @@ from libs.kit.process import clock
 from libs.kit.testing import signed_in
 from services.boost.routes.dependencies import store_in
 from services.boost.service import evidence
-from services.boost.tests.disputes import GIVEN, TOTAL, answered, disputed, show
+from services.boost.tests.disputes import GIVEN, TOTAL, add_evidence, disputed, show
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
 
@@ -34,22 +34,24 @@ async def test_a_dispute_is_for_the_buyer_of_a_shipped_parcel_and_stops_every_cl
     clock.forward(days=400)
     await trade.end_due()
     assert await trade.state() == "disputed"
-    assert await trade.told() == ["FundsHeld", "DisputeOpened"]
+    assert await trade.recorded_facts() == ["FundsHeld", "DisputeOpened"]
     assert "words" not in str((await trade.boost.recorded(f"deal-{trade.deal_id}"))[-1]["data"])
 
 
 async def test_both_add_evidence_until_its_deadline_and_not_more_than_can_be_read(trade: Trade) -> None:
-    await answered(trade)
+    await add_evidence(trade)
     await trade.does("evidence", kind="tracking", words="EH123456789MY")
     for who in (trade.buyer, trade.seller):
         assert (await show(trade, who)).status_code == 201
     assert (await show(trade, 5_550_002)).status_code == 404
-    shown = (await trade.shown(trade.seller))["dispute"]["evidence"]
+    shown = (await trade.protection_view(trade.seller))["dispute"]["evidence"]
     assert [(one["author"], one["kind"]) for one in shown] == [
         ("seller", "statement"), ("buyer", "tracking"), ("buyer", "photograph"), ("seller", "photograph"),
     ]  # fmt: skip
-    await answered(trade)
-    assert len((await trade.shown())["dispute"]["evidence"]) == 4, "the same words again are said once"
+    await add_evidence(trade)
+    assert len((await trade.protection_view())["dispute"]["evidence"]) == 4, (
+        "the same words again are said once"
+    )
     for number in range(17):
         await trade.does("evidence", trade.seller, kind="statement", words=f"Once more, {number}.")
     assert (await show(trade, trade.seller)).status_code == 201
@@ -63,7 +65,7 @@ async def test_both_add_evidence_until_its_deadline_and_not_more_than_can_be_rea
 
 async def test_a_photograph_is_read_at_an_address_made_for_one_reader(trade: Trade) -> None:
     await show(trade, trade.buyer)
-    (shown,) = (await trade.shown(trade.seller))["dispute"]["evidence"]
+    (shown,) = (await trade.protection_view(trade.seller))["dispute"]["evidence"]
     http = trade.boost.http
     whole, small = await http.get(shown["url"]), await http.get(shown["smallUrl"])
     assert (whole.status_code, whole.headers["content-type"]) == (200, "image/webp")
@@ -87,23 +89,23 @@ async def test_staff_decides_once_both_were_heard_with_a_reason_and_the_money_mo
 ) -> None:
     refused = await trade.decide(outcome)
     assert refused.json()["code"] == "dispute_still_open"
-    await answered(trade)
+    await add_evidence(trade)
     assert (await trade.decide(outcome, reason=" ")).status_code == 422
     for own in (trade.buyer, trade.seller):
         assert (await trade.decide(outcome, who=own)).json()["code"] == "own_money"
     for _ in range(2):
         assert (await trade.decide(outcome)).json()["state"] == state
     assert (await trade.decide("split", buyerAmount=5)).json()["code"] == "protection_step_refused"
-    shown = await trade.shown()
+    shown = await trade.protection_view()
     assert shown["dispute"]["decisionWords"] == "As both have shown it"
     assert await trade.balances() == balances
-    told = await trade.told()
+    told = await trade.recorded_facts()
     assert told[-2:] == ["DisputeResolved", "FundsReleased" if outcome == "release" else "FundsRefunded"]
     await conserved(trade.boost)
 
 
 async def test_a_split_gives_each_a_part_and_no_sen_is_lost(trade: Trade) -> None:
-    await answered(trade)
+    await add_evidence(trade)
     for wrong in (PRICE, PRICE + 1):
         assert (await trade.decide("split", buyerAmount=wrong)).json()["code"] == "invalid_split"
     assert (await trade.decide("split")).status_code == 422

@@ -19,7 +19,7 @@ NOW = datetime.now(UTC)
 
 async def a_history(till: Till) -> str:
     """A paid order under the seller's name, with a refund in words."""
-    await till.boost.known(till.seller, username=f"qanary{till.seller}")
+    await till.boost.add_person(till.seller, username=f"qanary{till.seller}")
     headers = till.me | {"Idempotency-Key": f"qanary{till.seller}"}
     form = {"boostPackageId": 1, "productIds": await till.listings(1)}
     order = (await till.boost.http.post("/api/boost/create-order", json=form, headers=headers)).json()

@@ -22,7 +22,7 @@ async def refusal(till: Till, path: str, **body: Any) -> tuple[str, dict[str, An
     return answer.json()["code"], answer.json().get("details", {})
 
 
-async def asked(till: Till) -> dict[str, int]:
+async def asks_by_share(till: Till) -> dict[str, int]:
     rows = await till.boost.rows("SELECT share, count(*) AS number FROM provider_asks GROUP BY share")
     return {row["share"]: row["number"] for row in rows}
 
@@ -39,7 +39,7 @@ async def test_who_changes_the_way_of_paying_again_and_again_has_to_wait(till: T
     assert details["until"] > clock.about_now().isoformat()
     while await till.poll():
         pass
-    assert await asked(till) == {"deletion": order_rules.MOST_REPLACED}
+    assert await asks_by_share(till) == {"deletion": order_rules.MOST_REPLACED}
     assert sum(bill.state == "deleted" for bill in till.bank.bills.values()) == order_rules.MOST_REPLACED
     clock.forward(minutes=59, seconds=55)
     assert (await till.post("/create-order", **flip)).status_code == 201
@@ -72,7 +72,9 @@ async def test_one_sellers_bills_starve_neither_another_seller_nor_a_redirect(
     assert (await other.order(one))["status"] == "paid"
     while await till.poll():
         pass
-    assert (await asked(till))["bill"] == rules.MOST_ASKS - rules.KEPT["word"] - rules.KEPT["payout"]
+    assert (await asks_by_share(till))["bill"] == rules.MOST_ASKS - rules.RESERVED_QUESTIONS[
+        "word"
+    ] - rules.RESERVED_QUESTIONS["payout"]
     fields = await till.pays(many[-1], "lost")
     assert (await till.come_back(fields))["message"] == "Your products are boosted."
     assert await till.poll() == 0
@@ -143,7 +145,7 @@ async def test_a_boost_that_cannot_be_ended_keeps_no_other_from_ending(
         id=till.seller,
     )
     assert [row["product_id"] for row in left] == stuck["productIds"]
-    assert await till.told(other) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
+    assert await till.recorded_facts(other) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
 
 
 async def test_a_price_that_changed_since_it_was_shown_is_refused_with_the_new_one(till: Till) -> None:

@@ -55,7 +55,7 @@ async def test_what_is_not_the_providers_word_changes_nothing(till: Till, forger
     await till.judge()
     for one in (order, other):
         assert (await till.order(one))["status"] == "pending"
-        assert await till.told(one) == ["BoostOrdered"]
+        assert await till.recorded_facts(one) == ["BoostOrdered"]
     await till.call_back(signed(till, own))
     await till.judge()
     await is_paid_once(till, order)

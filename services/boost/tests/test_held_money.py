@@ -24,11 +24,11 @@ async def trade(till: Till) -> Trade:
 
 async def test_the_fee_is_shown_before_anybody_pays_and_the_payment_is_held_once(trade: Trade) -> None:
     """PAY-01, P-E1: the callback twice, the redirect and a poll are one payment."""
-    before = await trade.shown()
+    before = await trade.protection_view()
     assert (before["state"], before["fee"], before["total"], before["next"]) == (
         "awaiting_funds", FEE, TOTAL, ["PAY"],
     )  # fmt: skip
-    assert (await trade.shown(trade.seller))["next"] == []
+    assert (await trade.protection_view(trade.seller))["next"] == []
     fields = await trade.paid("twice")
     assert (await trade.till.come_back_to(fields))[0] == f"/orders/{trade.deal_id}"
     await trade.till.deliver()
@@ -38,12 +38,12 @@ async def test_the_fee_is_shown_before_anybody_pays_and_the_payment_is_held_once
     await trade.till.judge()
     clock.forward(minutes=16)
     await trade.till.poll()
-    shown = await trade.shown()
+    shown = await trade.protection_view()
     assert (shown["state"], shown["next"]) == ("held", ["ARRIVED", "ACCEPTED"])
     assert datetime.fromisoformat(shown["dueAt"]) - datetime.fromisoformat(shown["heldAt"]) == timedelta(
         days=14
     )
-    assert await trade.told() == ["FundsHeld"]
+    assert await trade.recorded_facts() == ["FundsHeld"]
     assert await trade.keys() == [f"deal-held:{trade.deal_id}"]
     assert (await trade.does("pay"))["paymentUrl"] is None
     assert await trade.balances() == (0, 0)
@@ -62,7 +62,7 @@ async def test_a_callback_that_is_forged_altered_or_of_a_failure_holds_nothing(
     else:
         await trade.paid(action)
     assert await trade.state() == "awaiting_funds"
-    assert await trade.told() == []
+    assert await trade.recorded_facts() == []
     assert await trade.keys() == []
 
 
@@ -96,7 +96,7 @@ async def test_a_bill_that_is_paid_too_late_or_twice_becomes_credit_of_the_buyer
     assert await trade.balances() == (TOTAL, 0)
     await trade.cancelled()
     assert await trade.balances() == (2 * TOTAL, 0)
-    assert await trade.told() == ["FundsHeld", "FundsRefunded"]
+    assert await trade.recorded_facts() == ["FundsHeld", "FundsRefunded"]
     await conserved(trade.boost)
 
 
@@ -111,7 +111,7 @@ async def test_a_seller_who_was_paid_outside_or_a_cancelled_deal_takes_no_paymen
         await till.pays(bill)
         await till.deliver()
         assert await trade.balances() == (TOTAL, 0)
-        assert await trade.told() == []
+        assert await trade.recorded_facts() == []
     await conserved(till.boost)
 
 
@@ -156,7 +156,7 @@ async def test_money_is_released_when_the_buyer_accepts_here_or_in_the_chat(till
     assert await chat.state() == "released"
     assert await chat.balances() == (0, 2 * PRICE)
     for one in (here, chat):
-        assert await one.told() == ["FundsHeld", "FundsReleased"]
+        assert await one.recorded_facts() == ["FundsHeld", "FundsReleased"]
     await conserved(till.boost)
 
 
@@ -180,7 +180,7 @@ async def test_money_is_released_by_the_clock_72_hours_after_the_parcel_came_and
     await trade.end_due()
     assert await trade.state() == "released"
     assert await trade.balances() == (0, PRICE)
-    assert await trade.told() == ["FundsHeld", "FundsReleased"]
+    assert await trade.recorded_facts() == ["FundsHeld", "FundsReleased"]
     await conserved(trade.boost)
 
 
@@ -189,7 +189,7 @@ async def test_a_parcel_that_cannot_be_followed_comes_by_no_clock_until_it_has_a
     await trade.shipped(has_tracking=False)
     clock.forward(days=60)
     await trade.end_due()
-    assert (await trade.state(), (await trade.shown())["dueAt"]) == ("shipped", None)
+    assert (await trade.state(), (await trade.protection_view())["dueAt"]) == ("shipped", None)
     await trade.shipped()
     clock.forward(days=14, minutes=1)
     await trade.end_due()
@@ -205,7 +205,7 @@ async def test_what_is_not_shipped_can_be_called_off_after_three_working_days_an
     refused = await early.post("call-off")
     assert refused.json()["code"] == "ship_by_open"
     clock.forward(days=6)
-    assert "CALL_OFF" in (await early.shown())["next"]
+    assert "CALL_OFF" in (await early.protection_view())["next"]
     assert (await early.does("call-off"))["refunded"] == TOTAL
     assert (await early.does("call-off"))["state"] == "refunded"
     clock.forward(days=8, minutes=1)
@@ -213,7 +213,7 @@ async def test_what_is_not_shipped_can_be_called_off_after_three_working_days_an
     await late.shipped()
     for one in (early, late):
         assert (await one.state(), await one.balance(one.buyer)) == ("refunded", TOTAL)
-        assert await one.told() == ["FundsHeld", "FundsRefunded"]
+        assert await one.recorded_facts() == ["FundsHeld", "FundsRefunded"]
     await conserved(till.boost)
 
 
@@ -243,5 +243,5 @@ async def test_of_many_who_end_a_purchase_at_once_one_moves_the_money(trade: Tra
     )
     assert await trade.state() in ("released", "refunded")
     assert await trade.keys() == [f"deal-held:{trade.deal_id}", f"deal-ended:{trade.deal_id}"]
-    assert len(await trade.told()) == 2
+    assert len(await trade.recorded_facts()) == 2
     await conserved(trade.boost)

@@ -116,5 +116,5 @@ async def _check(till: Till) -> None:
     assert [one["packageId"] for one in others] == [1]
     assert (order["status"], order["amount"], order["creditUsed"]) == ("refunded", 2700, 1000)
     assert await till.balance() == 2700
-    told = await till.told(order)
+    told = await till.recorded_facts(order)
     assert told == ["BoostOrdered", "BoostPaid", "BoostRefunded", "BoostRefunded"]

@@ -4,7 +4,7 @@ import pytest
 
 from libs.kit.process import clock
 from services.boost.tests.test_killed_boosts import dies_at
-from services.boost.tests.test_payouts import Names, as_seller, payouts, told, with_account
+from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_facts, with_account
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
 
@@ -90,11 +90,11 @@ async def test_a_step_of_held_money_killed_at_any_of_its_lines_is_completed_by_d
 async def _check(trade: Trade) -> None:
     """Paid once, split once, and paid out once."""
     await conserved(trade.boost)
-    assert await trade.told() == ["FundsHeld", "DisputeOpened", "DisputeResolved", "FundsReleased"]
+    assert await trade.recorded_facts() == ["FundsHeld", "DisputeOpened", "DisputeResolved", "FundsReleased"]
     assert await trade.balances() == (20_001, 0)
     (payout,) = await payouts(trade)
     assert (payout["status"], payout["amount"]) == ("completed", PRICE - 20_001)
-    assert await told(trade, payout) == ["PayoutSent"]
+    assert await recorded_facts(trade, payout) == ["PayoutSent"]
     assert (await as_seller(trade, "GET", "/wallet")).json()["balance"] == 0
     orders = [
         one

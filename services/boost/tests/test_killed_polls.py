@@ -8,7 +8,7 @@ import pytest
 from libs.kit.process import clock
 from services.boost.service import polling
 from services.boost.tests.killing import dies_after
-from services.boost.tests.test_payouts import Names, as_seller, payouts, told, with_account
+from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_facts, with_account
 from services.boost.tests.till import FORM, Till, conserved, forget_all, is_paid_once
 from services.boost.tests.trades import PRICE, Trade
 
@@ -63,7 +63,7 @@ class PaidAfterItsEnd(Poll):
 
     async def check(self) -> None:
         assert ((await self.till.order(self.order))["status"], await self.till.balance()) == ("expired", 1000)
-        assert await self.till.told(self.order) == ["BoostOrdered", "BoostRefunded"]
+        assert await self.till.recorded_facts(self.order) == ["BoostOrdered", "BoostRefunded"]
 
 
 class UnpaidBoost(Poll):
@@ -135,7 +135,7 @@ class PaidDeal(Poll):
         clock.forward(minutes=15)
 
     async def check(self) -> None:
-        assert (await self.trade.state(), await self.trade.told()) == ("held", ["FundsHeld"])
+        assert (await self.trade.state(), await self.trade.recorded_facts()) == ("held", ["FundsHeld"])
         assert len(await self.trade.keys()) == 1
         assert await self.trade.balances() == (0, 0)
 
@@ -165,7 +165,7 @@ class Payout(Poll):
         (order,) = self.till.bank.payouts.orders.values()
         assert order.fields["reference_id"] == str(payout["id"])
         assert (payout["status"], payout["amount"]) == ("completed", PRICE)
-        assert await told(self.trade, payout) == ["PayoutSent"]
+        assert await recorded_facts(self.trade, payout) == ["PayoutSent"]
         assert (await as_seller(self.trade, "GET", "/wallet")).json()["balance"] == 0
 
 

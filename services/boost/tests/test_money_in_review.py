@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from libs.kit.process import clock
-from services.boost.tests.test_payouts import Names, as_seller, payouts, told, with_account
+from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_facts, with_account
 from services.boost.tests.till import Till, callback_of, conserved, signed
 from services.boost.tests.trades import PRICE, Trade
 
@@ -126,7 +126,7 @@ async def test_a_payout_that_the_bank_sends_back_after_it_came_is_in_the_wallet_
         await trade.pay_out()
     (payout,) = await payouts(trade)
     assert (payout["status"], await trade.balance(trade.seller)) == ("failed", PRICE)
-    assert await told(trade, payout) == ["PayoutSent", "PayoutFailed"]
+    assert await recorded_facts(trade, payout) == ["PayoutSent", "PayoutFailed"]
     await conserved(till.boost)
 
 

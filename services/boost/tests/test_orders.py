@@ -29,7 +29,7 @@ async def test_a_boost_is_ordered_paid_and_features_its_products(till: Till) -> 
     paid = await till.order(order)
     assert (paid["status"], paid["paymentUrl"], paid["packageName"]) == ("paid", None, "Standard 3")
     assert [one["productId"] for one in paid["featuredUntil"]] == sorted(products)
-    assert await till.told(order) == ["BoostOrdered", "BoostPaid"]
+    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid"]
     boosted = await till.get("/seller-boosted")
     assert {one["id"] for one in boosted} == set(products)
     assert boosted[0] | {"id": 0, "boosted_until": "", "order_id": ""} == {
@@ -76,7 +76,7 @@ async def test_only_ones_own_active_products_can_be_boosted(till: Till) -> None:
 
 async def test_the_same_order_is_open_once_however_often_it_is_placed(till: Till) -> None:
     """BOOST-16: by three hands at once, in any order of the products; another package is another order."""
-    await till.boost.known(till.seller, username="nadia")  # else they would queue to be met
+    await till.boost.add_person(till.seller, username="nadia")  # else they would queue to be met
     products = await till.listings(3)
     orders = await asyncio.gather(*(till.ordered(products[:: (-1) ** n], 2) for n in range(3)))
     assert len({(one["orderId"], one["paymentUrl"]) for one in orders}) == 1
@@ -120,7 +120,7 @@ async def test_wallet_credit_pays_a_whole_order_without_any_bill(till: Till) -> 
     assert (order["paymentUrl"], order["message"]) == (None, "Processing your request")
     assert (await till.order(order))["status"] == "paid"
     assert (len(till.bank.bills), await till.balance()) == (bills, 300)
-    assert await till.told(order) == ["BoostOrdered", "BoostPaid"]
+    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid"]
 
 
 async def test_credit_is_spent_once_by_orders_placed_at_once(till: Till) -> None:
@@ -156,7 +156,7 @@ async def test_a_failed_payment_is_tried_again_with_the_same_bill(till: Till) ->
     await till.pays(order)
     await till.deliver()
     assert (await till.order(order))["status"] == "paid"
-    assert await till.told(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
+    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
     refused = await till.post(f"/orders/{order['orderId']}/pay")
     assert (refused.status_code, refused.json()["code"]) == (409, "order_not_payable")
 

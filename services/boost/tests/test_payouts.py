@@ -57,7 +57,7 @@ async def payouts(trade: Trade) -> list[dict[str, Any]]:
     return found
 
 
-async def told(trade: Trade, payout: dict[str, Any]) -> list[str]:
+async def recorded_facts(trade: Trade, payout: dict[str, Any]) -> list[str]:
     return [row["type"].split(".")[2] for row in await trade.boost.recorded(f"payout-{payout['id']}")]
 
 
@@ -86,12 +86,12 @@ async def test_what_a_seller_gets_is_paid_out_once_and_only_when_the_provider_sa
     for _ in range(3):
         await trade.pay_out()
     (payout,) = await payouts(trade)
-    assert (payout["status"], await told(trade, payout)) == ("sent", [])
+    assert (payout["status"], await recorded_facts(trade, payout)) == ("sent", [])
     await conserved(trade.boost)
     clock.forward(minutes=16)
     await trade.pay_out()
     (payout,) = await payouts(trade)
-    assert (payout["status"], await told(trade, payout)) == ("completed", ["PayoutSent"])
+    assert (payout["status"], await recorded_facts(trade, payout)) == ("completed", ["PayoutSent"])
     assert len(trade.till.bank.payouts.orders) == 1
     await conserved(trade.boost)
 
@@ -119,7 +119,7 @@ async def test_a_payout_that_fails_is_in_the_wallet_again(trade: Trade, how: str
     clock.forward(minutes=16)
     await trade.pay_out()
     (payout,) = await payouts(trade)
-    assert (payout["status"], await told(trade, payout)) == ("failed", ["PayoutFailed"])
+    assert (payout["status"], await recorded_facts(trade, payout)) == ("failed", ["PayoutFailed"])
     assert await trade.balance(trade.seller) == PRICE
     await conserved(trade.boost)
 
@@ -149,7 +149,7 @@ async def test_an_answer_that_is_lost_or_a_process_that_dies_pays_once(trade: Tr
     buggify.disarm()
     await trade.pay_out()
     (payout,) = await payouts(trade)
-    assert (payout["status"], await told(trade, payout)) == ("completed", ["PayoutSent"])
+    assert (payout["status"], await recorded_facts(trade, payout)) == ("completed", ["PayoutSent"])
     assert (len(orders_at_bank.orders), await trade.balance(trade.seller)) == (1, 0)
     await conserved(trade.boost)
 

@@ -56,7 +56,7 @@ def test_each_cell_moves_stays_or_is_refused(state: rules.State, event: rules.Ev
     if following is not None:
         assert rules.after(state, event) == following
         assert rules.cell(state, event) == f"→ {following}"
-    elif event in rules.TOLD or (state, event) in AGAIN:
+    elif event in rules.REPORTED or (state, event) in AGAIN:
         assert rules.after(state, event) == state
         assert rules.cell(state, event) == ("credited" if event == "PAID" else "stays")
     else:

@@ -44,7 +44,7 @@ async def differences(stack: Stack, *keys: object) -> list[str]:
     return [words for words in found.differences if words.split(": ")[0] in wanted]
 
 
-async def given(till: Till) -> tuple[list[str], list[str]]:
+async def run_comparison(till: Till) -> tuple[list[str], list[str]]:
     """What differs at the provider, and what is not known."""
 
     async def wait(seconds: float) -> None:
@@ -95,18 +95,18 @@ async def test_orders_and_wallets_agree_with_what_was_told(
 
 async def test_a_bill_that_is_paid_at_the_provider_and_not_here_is_said(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
-    assert await given(till) == ([], [])
+    assert await run_comparison(till) == ([], [])
     await till.pays(order, "lost")
     more = [await till.ordered([one]) for one in await till.listings(12)]
     await till.pays(more[-1], "lost")
-    first, last = (await given(till))[0]
+    first, last = (await run_comparison(till))[0]
     assert first.endswith(f"of order {order['orderId']}: paid at the provider, not here")
     assert f"order {more[-1]['orderId']}:" in last
     till.bill(more[0]).amount = "x"  # type: ignore[assignment]
-    (odd,) = (await given(till))[1]
+    (odd,) = (await run_comparison(till))[1]
     assert odd.endswith(f"of order {more[0]['orderId']}: unknown, the provider answers what does not fit")
     till.bank.faults["get-500"] = 1
-    differing, unknown = await given(till)
+    differing, unknown = await run_comparison(till)
     assert (differing, len(unknown)) == ([], 13)
 
 
@@ -147,9 +147,9 @@ async def test_held_money_disputes_and_payouts_agree_with_what_was_told_and_with
     await refunded.does("dispute", reason="counterfeit", words="Not what it says.")
     await refunded.does("evidence", kind="statement", words="See the cap.")
     await refunded.decide("refund")
-    assert await given(till) == ([], [])
+    assert await run_comparison(till) == ([], [])
     clock.forward(minutes=16)
-    ((words,), _) = await given(till)
+    ((words,), _) = await run_comparison(till)
     assert words.endswith("completed at the provider, not here")
     await released.pay_out()
     assert [one["status"] for one in await payouts(held)] == ["completed", "cancelled"]

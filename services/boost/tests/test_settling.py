@@ -32,7 +32,7 @@ async def test_each_failed_try_is_told_though_the_provider_says_it_in_the_same_w
         assert (await till.order(order))["status"] == "failed"
         await till.post(f"/orders/{order['orderId']}/pay")
         assert (await till.order(order))["status"] == "pending"
-    assert await till.told(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaymentFailed"]
+    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaymentFailed"]
 
 
 async def test_the_lost_bill_pays_the_order_if_it_is_paid_first(till: Till) -> None:

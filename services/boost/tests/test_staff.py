@@ -28,7 +28,7 @@ def test_no_tax_is_no_tax_and_eight_percent_are_in_ten_ringgit() -> None:
 @servers
 async def test_a_receipt_says_what_was_bought_and_its_numbers_have_no_gaps(till: Till) -> None:
     """PAY-05: eight paid at once, one of them refused in the middle."""
-    await till.boost.known(till.seller, username="nadia")
+    await till.boost.add_person(till.seller, username="nadia")
     orders = [await till.ordered([one]) for one in await till.listings(8)]
     for one in orders:
         await till.pays(one)

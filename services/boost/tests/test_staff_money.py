@@ -131,7 +131,7 @@ async def test_a_payment_of_a_deal_that_does_not_fit_waits_for_staff_who_asks_ag
         return [one for one in found if one["dealId"] == trade.deal_id]
 
     (waiting,) = await queue()
-    assert (waiting["amount"], waiting["buyerId"]) == ((await trade.shown())["total"], trade.buyer)
+    assert (waiting["amount"], waiting["buyerId"]) == ((await trade.protection_view())["total"], trade.buyer)
     assert ["paid_amount=1" in one["raw"] for one in waiting["notifications"]] == [True]
     assert (await till.staff("post", f"/bills/{waiting['id']}/ask"))["found"] == "open"
     assert (await queue(), await trade.state()) == ([], "awaiting_funds")

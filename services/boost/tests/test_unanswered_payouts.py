@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY
 
 from libs.kit.process import clock
 from services.boost.domain.payouts import look_after
-from services.boost.tests.test_payouts import Names, payouts, told, with_account
+from services.boost.tests.test_payouts import Names, payouts, recorded_facts, with_account
 from services.boost.tests.test_staff_money import listed, refused
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
@@ -54,7 +54,7 @@ async def test_a_refusal_after_an_unanswered_sending_gives_no_money_back(trade: 
     await trade.boost.http.post("/api/boost/payouts/callback", content=body, headers=form)
     await trade.pay_out()
     (ended,) = await payouts(trade)
-    assert (ended["id"], ended["status"], await told(trade, ended)) == (
+    assert (ended["id"], ended["status"], await recorded_facts(trade, ended)) == (
         payout_id, "completed", ["PayoutSent"],
     )  # fmt: skip
     await conserved(trade.boost)
@@ -77,7 +77,7 @@ async def test_staff_ends_what_the_provider_leaves_open_once_with_a_reason(trade
     clock.forward(hours=7)
     await trade.pay_out()
     (payout,) = await payouts(trade)
-    assert await told(trade, payout) == ["PayoutFailed" if way == "refused" else "PayoutSent"]
+    assert await recorded_facts(trade, payout) == ["PayoutFailed" if way == "refused" else "PayoutSent"]
     await conserved(trade.boost)
 
 

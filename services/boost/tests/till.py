@@ -14,7 +14,7 @@ from deploy.billplz.app import application
 from deploy.billplz.bank import Bank, Bill
 from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.process import clock
-from libs.kit.testing import Service, served, signed_in
+from libs.kit.testing import Service, serve, signed_in
 from services.auction.tests.makers import a_listing
 from services.boost.providers import signing
 from services.boost.providers.choice import provider_of
@@ -168,7 +168,7 @@ class Till:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    async def told(self, order: dict[str, Any]) -> list[str]:
+    async def recorded_facts(self, order: dict[str, Any]) -> list[str]:
         """The facts about an order, in order, with numbers without gaps."""
         facts = await self.boost.recorded(order["orderId"])
         assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))
@@ -179,7 +179,7 @@ class Till:
 async def a_sandbox() -> AsyncIterator[Bank]:
     """The sandbox on a port of its own."""
     bank = Bank()
-    async with served(application(bank)) as address:
+    async with serve(application(bank)) as address:
         bank.base_url = address
         yield bank
 
@@ -222,7 +222,7 @@ async def conserved(boost: Service) -> None:
 
 async def is_paid_once(till: Till, order: dict[str, str]) -> None:
     assert (await till.order(order))["status"] == "paid"
-    assert await till.told(order) == ["BoostOrdered", "BoostPaid"]
+    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid"]
     assert await till.balance() == 0
     entries = await till.boost.rows(
         "SELECT key FROM ledger_entries WHERE order_id = :id", id=int(order["orderId"])

@@ -107,7 +107,7 @@ class Trade:
         await self.till.deliver()
         return fields
 
-    async def shown(self, who: int | None = None) -> dict[str, Any]:
+    async def protection_view(self, who: int | None = None) -> dict[str, Any]:
         """How the money stands, for one of the two."""
         person = who or self.buyer
         answer = await self.boost.http.get(
@@ -148,7 +148,7 @@ class Trade:
         while await payout_sending.look_at_due(self.till.setup):
             pass
 
-    async def told(self) -> list[str]:
+    async def recorded_facts(self) -> list[str]:
         """The facts about the money, in order, with numbers without gaps."""
         facts = await self.boost.recorded(f"deal-{self.deal_id}")
         assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))

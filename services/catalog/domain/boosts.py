@@ -19,8 +19,8 @@ MOST_DAYS = 180
 class Rotation:
     """Counts how often each boosted listing was shown, and gives the next turn to the least shown.
 
-    Each process counts for itself and begins anew at its start: every one of several is fair. `taken` gives
-    away what a seller is told of it, to be added up in a table."""
+    Each process counts for itself and begins anew at its start: every one of several is fair. `take_counts`
+    gives them away to be added up in a table."""
 
     def __init__(self) -> None:
         self._shown = dict[int, int]()
@@ -40,7 +40,7 @@ class Rotation:
         self._unwritten.update(self._turn)
         return self._turn
 
-    def taken(self) -> Counter[int]:
+    def take_counts(self) -> Counter[int]:
         """Return how often each was shown since the last call."""
         taken, self._unwritten = self._unwritten, Counter()
         return taken

@@ -82,12 +82,12 @@ class Index(ListingSets):
         prices = self.fitting(filters.without("min_price", "max_price"))
         return {
             "total": len(self.fitting(filters)),
-            "brands": self._counted("brand_key", filters.without("brands")),
-            "categories": self._counted("category", filters.without("category")),
-            "listing_types": self._counted("type", filters.without("listing_type", "live")),
-            "conditions": self._counted("condition", filters.without("conditions")),
-            "states": self._counted("state", filters.without("states")),
-            "verified": self._counted("verified", filters.without("verified")).get(True, 0),
+            "brands": self._count_values("brand_key", filters.without("brands")),
+            "categories": self._count_values("category", filters.without("category")),
+            "listing_types": self._count_values("type", filters.without("listing_type", "live")),
+            "conditions": self._count_values("condition", filters.without("conditions")),
+            "states": self._count_values("state", filters.without("states")),
+            "verified": self._count_values("verified", filters.without("verified")).get(True, 0),
             "price": self._ends_of_prices(prices),
             "volume": self._ends("volume", filters.without("min_volume", "max_volume")),
             "year": self._ends("year", filters.without("min_year", "max_year")),
@@ -175,7 +175,7 @@ class Index(ListingSets):
     def _at_prices(self, low: int, high: int) -> BitMap:
         return BitMap([-last for last in self.orders["low"].numbers_between(low, high)])
 
-    def _counted(self, name: str, filters: Filters) -> dict[Any, int]:
+    def _count_values(self, name: str, filters: Filters) -> dict[Any, int]:
         fitting = self.fitting(filters)
         counts = {
             value: members.intersection_cardinality(fitting) for value, members in self.sets[name].items()
@@ -183,7 +183,7 @@ class Index(ListingSets):
         return {value: count for value, count in counts.items() if count}
 
     def _ends(self, name: str, filters: Filters) -> tuple[int, int] | None:
-        values = self._counted(name, filters)
+        values = self._count_values(name, filters)
         return (min(values), max(values)) if values else None
 
     def _ends_of_prices(self, fitting: BitMap) -> tuple[int, int] | None:

@@ -36,7 +36,7 @@ class Words:
         except KeyError:
             return array("I", map(self._number, words))
 
-    def written(self, numbers: bytes) -> tuple[str, ...]:
+    def decode(self, numbers: bytes) -> tuple[str, ...]:
         """Return the words of these numbers."""
         return tuple(map(self._written.__getitem__, array("I", numbers)))
 
@@ -146,8 +146,8 @@ class Entries:
             featured_until=_moment(featured_until),
             premium_until=_moment(premium_until),
             ends_at=_moment(ends_at),
-            words=self.words.written(record[title_end:]),
-            title_words=self.words.written(record[key_end:title_end]),
+            words=self.words.decode(record[title_end:]),
+            title_words=self.words.decode(record[key_end:title_end]),
         )
 
     def _one_of_few(self, value: str | None) -> int:

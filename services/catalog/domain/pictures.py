@@ -8,7 +8,7 @@ MOST_UNCLAIMED = 30
 SIZES = (320, 640, 1024, 1600)
 LARGEST = SIZES[-1]
 
-_OURS = re.compile(r"(?P<token>[0-9a-f]{64})(-(?P<size>320|640|1024|1600))?")
+_STORED_NAME = re.compile(r"(?P<token>[0-9a-f]{64})(-(?P<size>320|640|1024|1600))?")
 _OLD = re.compile(r"[0-9a-f]{32}\.webp")
 _CLIENT = re.compile(r"[A-Za-z0-9_-]{8,64}(\.(webp|jpe?g|png|gif))?")
 _SIZED = re.compile(r"(?P<token>.+?)-(?P<size>320|640|1024|1600)")
@@ -41,7 +41,7 @@ def token_of_file(name: str) -> str | None:
 
 def requested(name: str) -> RequestedPicture | None:
     """Return a picture of ours by its name; None for any other name."""
-    found = _OURS.fullmatch(name)
+    found = _STORED_NAME.fullmatch(name)
     return RequestedPicture(found["token"], int(found["size"] or LARGEST)) if found else None
 
 
@@ -70,7 +70,7 @@ def own_name(url: str, host: str) -> str | None:
 
 def fits_as_announced(name: str) -> bool:
     """Return whether a seller's own name for a picture to come can never be mistaken for one of ours."""
-    return bool(_CLIENT.fullmatch(name)) and not _OURS.fullmatch(name) and not _SIZED.fullmatch(name)
+    return bool(_CLIENT.fullmatch(name)) and not _STORED_NAME.fullmatch(name) and not _SIZED.fullmatch(name)
 
 
 def is_known_to(etag: str, if_none_match: str | None) -> bool:

@@ -44,7 +44,7 @@ _KEEP = text("""
         premium_until = CASE WHEN k.featured_until IS NULL OR k.premium_paid_until IS NULL THEN NULL
             ELSE least(k.premium_paid_until, k.featured_until) END
     FROM kept AS k WHERE p.id = k.id AND (k.version > p.boost_version OR k.is_package OR k.is_premium)""")
-_SHOWN = text("""
+_COUNT_SHOWN = text("""
     INSERT INTO product_days (product_id, day, shown)
     SELECT n.product_id, CAST(:day AS date), n.times
     FROM unnest(CAST(:ids AS bigint[]), CAST(:times AS int[])) AS n (product_id, times) ORDER BY n.product_id
@@ -101,7 +101,7 @@ async def count_shown(session: AsyncSession, times: dict[int, int], day: date) -
     """Count on a day how often listings were shown in the carousel."""
     ids = sorted(times)
     values = {"ids": ids, "times": [times[one] for one in ids], "day": day}
-    await session.execute(_SHOWN, values)
+    await session.execute(_COUNT_SHOWN, values)
 
 
 async def count_begun(

@@ -14,7 +14,9 @@ from services.catalog.queries.search import is_over
 MOST_LISTED, MOST_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
 
 
-async def own(session: AsyncSession, seller_id: int, limit: int = MOST_LISTED) -> list[ListingDetails]:
+async def own_listings(
+    session: AsyncSession, seller_id: int, limit: int = MOST_LISTED
+) -> list[ListingDetails]:
     """Return a seller's own listings in any state but deleted, the newest first."""
     query = select(Product).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())
     newest = query.order_by(col(Product.created_at).desc(), col(Product.id).desc()).limit(limit)

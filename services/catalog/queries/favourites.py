@@ -46,7 +46,7 @@ async def count_of(session: AsyncSession, product_id: int) -> int:
     return (await session.execute(query)).scalar_one_or_none() or 0
 
 
-class Counted(NamedTuple):
+class FavouriteCount(NamedTuple):
     """How many people follow a listing now, with the number of the fact that says so."""
 
     product_id: int
@@ -71,9 +71,9 @@ _COUNT_DAYS_DOWN = text("""
 """)
 
 
-async def counted_down(session: AsyncSession, product_ids: Sequence[int]) -> list[Counted]:
+async def counted_down(session: AsyncSession, product_ids: Sequence[int]) -> list[FavouriteCount]:
     """Count one follower fewer for each of these listings, locked in the order of their ids."""
-    return [Counted(*row) for row in await session.execute(_COUNT_DOWN, {"ids": list(product_ids)})]
+    return [FavouriteCount(*row) for row in await session.execute(_COUNT_DOWN, {"ids": list(product_ids)})]
 
 
 async def count_days_down(session: AsyncSession, kept: Sequence[tuple[int, date]]) -> None:

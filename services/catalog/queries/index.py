@@ -40,18 +40,18 @@ class ListingIndex:
         self.cards = Cards()
         self.answers = Answers()
         self.database = database
-        self.seen = touched_listings.Seen("0", ())
+        self.seen = touched_listings.ReadPosition("0", ())
         self.looked_at = 0.0
         # How many commits of our own there were, and how many of them the last look that is over has seen.
         self.writes = self.writes_seen = 0
         self.look_under_way: asyncio.Task[None] | None = None
         self.growth: asyncio.Task[None] | None = None
         self._writing = asyncio.Lock()
-        self._waiting: tuple[touched_listings.Seen, int] | None = None
+        self._waiting: tuple[touched_listings.ReadPosition, int] | None = None
         self._reached = ALL
-        database.after_commit.append(self._heard)
+        database.after_commit.append(self._count_write)
 
-    def _heard(self, session: AsyncSession) -> None:
+    def _count_write(self, session: AsyncSession) -> None:
         self.writes += 1
 
     async def load(self) -> None:
@@ -139,7 +139,7 @@ class ListingIndex:
                 await self._read_again(session, fresh)
         self.seen, self.looked_at, self.writes_seen = seen, began, writes
 
-    def _grow_from(self, seen: touched_listings.Seen) -> None:
+    def _grow_from(self, seen: touched_listings.ReadPosition) -> None:
         """Start to take in what was touched since then in the background, unless that is under way."""
         self.cards = Cards(self.cards.turn + 1)
         if self.growth is None or self.growth.done():
@@ -183,7 +183,7 @@ class ListingIndex:
         if growth.cancelled() or growth.exception() is None:
             return
         log.error("the catalogue was not read to its end", cause=repr(growth.exception()))
-        self.seen = touched_listings.Seen("0", ())  # the next look begins anew
+        self.seen = touched_listings.ReadPosition("0", ())  # the next look begins anew
 
     async def _read_again(self, session: AsyncSession, ids: list[int]) -> None:
         async with self._writing:

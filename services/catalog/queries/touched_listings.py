@@ -13,7 +13,7 @@ class Touch(NamedTuple):
     what: str
 
 
-class Seen(NamedTuple):
+class ReadPosition(NamedTuple):
     """Up to where the tables were read: all transactions before `first` but for those that were running."""
 
     first: str
@@ -59,28 +59,30 @@ _TOUCHED_AFTER = text("""
     ORDER BY 1 LIMIT :most""")
 
 
-async def snapshot(session: AsyncSession) -> Seen:
+async def snapshot(session: AsyncSession) -> ReadPosition:
     """Return what is committed now; read it before reading rows."""
     query = text(
         "SELECT pg_snapshot_xmax(s)::text, ARRAY(SELECT pg_snapshot_xip(s)::text) FROM pg_current_snapshot() AS s"
     )
     first, running = (await session.execute(query)).one()
-    return Seen(first, tuple(running))
+    return ReadPosition(first, tuple(running))
 
 
-async def touched_since(session: AsyncSession, seen: Seen, most: int) -> set[Touch]:
+async def touched_since(session: AsyncSession, seen: ReadPosition, most: int) -> set[Touch]:
     """Return which listings have a row that was not committed then: their own, their auction's, count's or
     seller's. A transaction that stays open costs nothing: only what it wrote itself is read again."""
     values = {"first": seen.first, "running": list(seen.running), "most": most}
     return {Touch(*row) for row in await session.execute(_TOUCHED, values)}
 
 
-async def touched_after(session: AsyncSession, seen: Seen, after: int, upto: int, most: int) -> list[int]:
+async def touched_after(
+    session: AsyncSession, seen: ReadPosition, after: int, upto: int, most: int
+) -> list[int]:
     """Return the next ones of these listings by their ids, without those whose counts alone changed."""
     values = {"first": seen.first, "running": list(seen.running), "after": after, "upto": upto, "most": most}
     return list((await session.execute(_TOUCHED_AFTER, values)).scalars())
 
 
-async def newest(session: AsyncSession, seen: Seen, most: int) -> list[int]:
+async def newest(session: AsyncSession, seen: ReadPosition, most: int) -> list[int]:
     """Return those of these listings that the last transactions wrote."""
     return sorted((await session.execute(_NEWEST, {"first": seen.first, "most": most})).scalars())

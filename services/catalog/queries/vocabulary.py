@@ -21,7 +21,7 @@ async def alike(session: AsyncSession, word: str) -> list[tuple[str, str]]:
     return [(row.word, row.shown) for row in (await session.execute(_ALIKE, {"word": word})).all()]
 
 
-async def written(session: AsyncSession, stems: list[str]) -> list[str]:
+async def display_words(session: AsyncSession, stems: list[str]) -> list[str]:
     """Return words as people write them, in the order of their stems."""
     rows = (
         await session.execute(select(col(Word.word), col(Word.shown)).where(col(Word.word).in_(stems)))

@@ -30,7 +30,7 @@ async def post_auction(
 
     A listing that was auctioned or sold before is listed anew and linked to the old one (C25)."""
     check_owner(seller, form.seller_id)
-    if (answered := await once.answered()) is not None:
+    if (answered := await once.stored_answer()) is not None:
         return answered
     auction_id = await commands.reserve_anew(seller, form.product_id, form, to_auction=True)
 

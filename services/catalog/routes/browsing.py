@@ -82,7 +82,7 @@ async def products(
 
 
 async def _answer(
-    request: Request, index: IndexDep, found: browsing.Found, sort: str, *, envelope: bool
+    request: Request, index: IndexDep, found: browsing.FoundPage, sort: str, *, envelope: bool
 ) -> Response:
     rows = b"[" + b",".join(await browsing.cards(index, found.page.ids)) + b"]"
     following = found.page.following
@@ -146,7 +146,7 @@ async def suggest(
         if details.product.known_id in current.entries
     ]
     begun = current.words_from(words.stem(spelled[-1]), SEARCHES)
-    written = await vocabulary_queries.written(session, begun)
+    written = await vocabulary_queries.display_words(session, begun)
     return SuggestionsOut(
         products=hints,
         brands=[

@@ -34,14 +34,14 @@ from services.catalog.schemas.dashboard import (
     ImportOut,
     StatsOut,
 )
-from services.catalog.schemas.products import DoneOut, ProductOut, shown
+from services.catalog.schemas.products import DoneOut, ProductOut, product_out
 from services.catalog.service import csv_import, dashboard
 from services.catalog.service.checks import check_owner
 
 router = APIRouter(tags=["catalog"])
 
 SELLING = (NotSignedIn, Banned, Suspended, Forbidden)
-OWN = refusals(*SELLING, NotFound)
+OWN_REFUSALS = refusals(*SELLING, NotFound)
 DraftId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 CSV = "text/csv; charset=utf-8"
@@ -53,7 +53,10 @@ async def seller_products(
 ) -> list[ProductOut]:
     """Return one's own listings in any state, the newest first."""
     check_owner(seller, seller_id)
-    return [shown(one, clock.about_now()) for one in await dashboard_queries.own(session, seller.user_id)]
+    return [
+        product_out(one, clock.about_now())
+        for one in await dashboard_queries.own_listings(session, seller.user_id)
+    ]
 
 
 @router.get("/api/seller/dashboard", responses=refusals(*SELLING))
@@ -91,7 +94,7 @@ async def post_draft(form: DraftIn, seller: SellerUser, session: SessionDep, onc
     return await once.run(work)
 
 
-@router.get("/api/seller/drafts/{draft_id}", responses=OWN)
+@router.get("/api/seller/drafts/{draft_id}", responses=OWN_REFUSALS)
 async def read_draft(draft_id: DraftId, seller: SellerUser, session: ReadDep) -> DraftOut:
     """Return one draft."""
     draft = await draft_queries.draft(session, draft_id, seller.user_id)
@@ -100,13 +103,13 @@ async def read_draft(draft_id: DraftId, seller: SellerUser, session: ReadDep) ->
     return DraftOut.of(draft)
 
 
-@router.put("/api/seller/drafts/{draft_id}", responses=OWN)
+@router.put("/api/seller/drafts/{draft_id}", responses=OWN_REFUSALS)
 async def put_draft(draft_id: DraftId, form: DraftIn, seller: SellerUser, session: SessionDep) -> DraftOut:
     """Replace the form of a draft."""
     return DraftOut.of(await dashboard.change_draft(session, seller.user_id, draft_id, form.form))
 
 
-@router.delete("/api/seller/drafts/{draft_id}", responses=OWN)
+@router.delete("/api/seller/drafts/{draft_id}", responses=OWN_REFUSALS)
 async def delete_draft(draft_id: DraftId, seller: SellerUser, session: SessionDep) -> DoneOut:
     """Delete a draft."""
     await dashboard.delete_draft(session, seller.user_id, draft_id)

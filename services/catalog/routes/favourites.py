@@ -16,7 +16,7 @@ from services.catalog.domain.refusals import OwnListing, TooManyFavourites, TooM
 from services.catalog.queries import favourites as favourite_queries
 from services.catalog.queries import saved_searches as saved_search_queries
 from services.catalog.routes.dependencies import ProductId
-from services.catalog.schemas.products import DoneOut, shown
+from services.catalog.schemas.products import DoneOut, product_out
 from services.catalog.schemas.reports import AppealIn, ReportIn
 from services.catalog.schemas.saved_searches import (
     FavouritedOut,
@@ -39,7 +39,7 @@ async def list_favourites(person: CurrentUser, session: ReadDep) -> list[Favouri
     found = await favourite_queries.of_person(session, person.user_id)
     return [
         FavouriteOut(
-            **dict(shown(details, clock.about_now())),
+            **dict(product_out(details, clock.about_now())),
             added_at=favourite.added_at,
             price_when_added=favourite.price_when_added,
         )

@@ -60,7 +60,7 @@ async def _picture_store(request: Request) -> PictureStore:
 PictureStoreDep = Annotated[PictureStore, Depends(_picture_store)]
 
 
-def own(seller: Identity, seller_id: int | None) -> None:
+def refuse_other_seller(seller: Identity, seller_id: int | None) -> None:
     """Refuse a form that names another seller."""
     if seller_id is not None and seller_id != seller.user_id:
         raise Forbidden
@@ -91,7 +91,7 @@ async def read_product_images(product_id: Number, viewer: MaybeUser, session: Re
     found = await product_queries.product(session, product_id, viewer_id)
     if found is None or (found.product.status == "removed" and found.product.seller_id != viewer_id):
         raise NotFound
-    return await _shown(session, await picture_queries.shown_at(session, product_id))
+    return await _images_out(session, await picture_queries.shown_at(session, product_id))
 
 
 @router.post(
@@ -104,14 +104,14 @@ async def add_product_image(
     form: ImageIn, seller: SellerUser, session: SessionDep, once: OnceDep, host: HostDep
 ) -> Response:
     """Announce a picture under a name of the seller's own; it is shown when it has been uploaded."""
-    own(seller, form.seller_id)
+    refuse_other_seller(seller, form.seller_id)
 
     async def work() -> ImageOut:
         place = await pictures.announce(
             session, seller, form.product_id, url=form.image_url, order=form.image_order, name=form.image_name,
             host=host,
         )  # fmt: skip
-        return (await _shown(session, [place]))[0]
+        return (await _images_out(session, [place]))[0]
 
     return await once.run(work)
 
@@ -129,7 +129,7 @@ async def upload_product_image(
     seller_id: Annotated[int | None, Form(alias="sellerId", ge=1, le=2**63 - 1)] = None,
 ) -> ImageOut:
     """Upload the picture of an announced place."""
-    own(seller, seller_id)
+    refuse_other_seller(seller, seller_id)
     place, picture = await pictures.upload_announced(
         database, store, seller, image_id, await _bytes_of(image)
     )
@@ -143,7 +143,7 @@ async def delete_product_image(
     product_id: Number, image_id: Number, seller: SellerUser, session: SessionDep, seller_id: SellerId = None
 ) -> DoneOut:
     """Take a picture away; the next one becomes the main one."""
-    own(seller, seller_id)
+    refuse_other_seller(seller, seller_id)
     await pictures.remove(session, seller, product_id, image_id)
     return DoneOut(success=True)
 
@@ -153,7 +153,7 @@ async def order_product_images(
     product_id: Number, form: OrderIn, seller: SellerUser, session: SessionDep
 ) -> list[ImageOut]:
     """Put the pictures in this order; the first is the main one."""
-    return await _shown(session, await pictures.reorder(session, seller, product_id, form.images))
+    return await _images_out(session, await pictures.reorder(session, seller, product_id, form.images))
 
 
 @router.get("/api/images/{token}", response_class=Response, responses=refusals(NotFound, Unavailable))
@@ -214,6 +214,6 @@ def _headers(name: str, cache: str) -> dict[str, str]:
     }
 
 
-async def _shown(session: ReadDep, places: list[ProductImage]) -> list[ImageOut]:
+async def _images_out(session: ReadDep, places: list[ProductImage]) -> list[ImageOut]:
     found = await picture_queries.by_token(session, [one.token for one in places if one.token is not None])
     return [image_out(place, found.get(place.token or "")) for place in places]

@@ -25,13 +25,13 @@ from services.catalog.domain.refusals import (
 )
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import CommandsDep, HostDep, IndexDep, ProductId
-from services.catalog.schemas.products import DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, shown
+from services.catalog.schemas.products import DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, product_out
 from services.catalog.service import browsing, products
 from services.catalog.service.checks import check_owner
 
 router = APIRouter(tags=["catalog"])
 WRITING = (NotSignedIn, Banned, Suspended, Forbidden, Unavailable)
-OWN = refusals(*WRITING, NotFound, WrongStatus)
+OWN_REFUSALS = refusals(*WRITING, NotFound, WrongStatus)
 CHANGE = (*WRITING, NotFound, WrongStatus, AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused)
 CHANGING = refusals(*CHANGE)
 LISTING_ANEW = refusals(*CHANGE, TooManyForSale, TooManyNew, TooManyReserved)
@@ -63,7 +63,7 @@ async def product(
     now = clock.about_now()
     until = product_queries.ends_by_itself(found, now)
     response.headers.update(_for_the_gateway(found.product.seller_id, until))
-    return shown(found, now)
+    return product_out(found, now)
 
 
 def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
@@ -93,12 +93,14 @@ async def post_product(
 ) -> Response:
     """List a bottle; with `auction` terms its auction opens with it, as one command."""
     check_owner(seller, form.seller_id)
-    if (answered := await once.answered()) is not None:
+    if (answered := await once.stored_answer()) is not None:
         return answered
     auction_id = await commands.reserve(seller, form.auction)
 
     async def work() -> ProductOut:
-        return shown(await products.put_up(session, seller, form, auction_id, host=host), clock.about_now())
+        return product_out(
+            await products.put_up(session, seller, form, auction_id, host=host), clock.about_now()
+        )
 
     return await once.run(work)
 
@@ -114,17 +116,17 @@ async def put_product(
 ) -> ProductOut:
     """Change a listing; the terms of its auction only before the first bid."""
     check_owner(seller, form.seller_id)
-    return shown(await commands.change(session, seller, product_id, form, host=host), clock.about_now())
+    return product_out(await commands.change(session, seller, product_id, form, host=host), clock.about_now())
 
 
-@router.post("/api/products/{product_id}/notes", response_model=ProductOut, responses=OWN)
+@router.post("/api/products/{product_id}/notes", response_model=ProductOut, responses=OWN_REFUSALS)
 async def post_note(
     product_id: ProductId, form: NoteIn, seller: SellerUser, session: SessionDep, once: OnceDep
 ) -> Response:
     """Append a dated note to the description: the one change that bids do not forbid."""
 
     async def work() -> ProductOut:
-        return shown(await products.add_note(session, seller, product_id, form.note), clock.about_now())
+        return product_out(await products.add_note(session, seller, product_id, form.note), clock.about_now())
 
     return await once.run(work, 200)
 
@@ -148,7 +150,7 @@ async def archive(
     product_id: ProductId, seller: SellerUser, session: SessionDep, commands: CommandsDep
 ) -> ProductOut:
     """Take a listing off sale and keep it."""
-    return shown(await commands.archive(session, seller, product_id), clock.about_now())
+    return product_out(await commands.archive(session, seller, product_id), clock.about_now())
 
 
 @router.post(
@@ -156,13 +158,13 @@ async def archive(
 )
 async def restore(product_id: ProductId, seller: SellerUser, session: SessionDep) -> ProductOut:
     """Put an archived listing back on sale."""
-    return shown(await products.restore(session, seller, product_id), clock.about_now())
+    return product_out(await products.restore(session, seller, product_id), clock.about_now())
 
 
-@router.post("/api/products/{product_id}/sold", responses=OWN)
+@router.post("/api/products/{product_id}/sold", responses=OWN_REFUSALS)
 async def sold(product_id: ProductId, seller: SellerUser, session: SessionDep) -> ProductOut:
     """Mark a listing as sold."""
-    return shown(await products.mark_sold(session, seller, product_id), clock.about_now())
+    return product_out(await products.mark_sold(session, seller, product_id), clock.about_now())
 
 
 @router.post(
@@ -177,12 +179,12 @@ async def relist(
     commands: CommandsDep,
 ) -> Response:
     """List the same bottle anew, linked to the old listing; the auction service knows whether it was sold."""
-    if (answered := await once.answered()) is not None:
+    if (answered := await once.stored_answer()) is not None:
         return answered
     auction_id = await commands.reserve_anew(seller, product_id, form.auction)
 
     async def work() -> ProductOut:
         again = await products.put_up_again(session, seller, product_id, form, auction_id)
-        return shown(again, clock.about_now())
+        return product_out(again, clock.about_now())
 
     return await once.run(work)

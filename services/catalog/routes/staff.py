@@ -10,7 +10,7 @@ from libs.kit.process import clock
 from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatus
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import ProductId
-from services.catalog.schemas.products import ProductOut, shown
+from services.catalog.schemas.products import ProductOut, product_out
 from services.catalog.schemas.reports import RemovalIn, ReportedOut
 from services.catalog.service import reports
 
@@ -26,7 +26,7 @@ async def every_product(
     """Return every listing in any state, newest first."""
     found, total = await product_queries.every(session, page, limit)
     response.headers["X-Total-Count"] = str(total)
-    return [shown(details, clock.about_now()) for details in found]
+    return [product_out(details, clock.about_now()) for details in found]
 
 
 @router.post("/api/admin/products/{product_id}/remove", responses=refusals(*ACTING))
@@ -35,13 +35,13 @@ async def remove(
 ) -> ProductOut:
     """Take a listing of others away about which no case waits; a live auction of it is cancelled, its seller
     reads why and may appeal."""
-    return shown(await reports.take_down(session, staffer, product_id, form.reason), clock.about_now())
+    return product_out(await reports.take_down(session, staffer, product_id, form.reason), clock.about_now())
 
 
 @router.post("/api/admin/products/{product_id}/restore", responses=refusals(*ACTING))
 async def reinstate(product_id: ProductId, staffer: ModeratorUser, session: SessionDep) -> ProductOut:
     """Put back what staff took away without a case, if there is no appeal."""
-    return shown(await reports.restore(session, staffer, product_id), clock.about_now())
+    return product_out(await reports.restore(session, staffer, product_id), clock.about_now())
 
 
 @router.get("/api/admin/products/{product_id}/reports", responses=refusals(*STAFF, NotFound))

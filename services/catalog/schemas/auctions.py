@@ -10,7 +10,7 @@ from libs.kit.http.errors import InvalidInput
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import RinggitOut
 from services.catalog.queries.products import ListingDetails
-from services.catalog.schemas.products import AuctionTermsIn, ProductIn, ProductOut, shown
+from services.catalog.schemas.products import AuctionTermsIn, ProductIn, ProductOut, product_out
 
 Ignored = Annotated[str, Field(max_length=40)]
 
@@ -126,5 +126,5 @@ def own_auction(details: ListingDetails, terms: AuctionTermsIn, now: datetime) -
         bids=[],
         created_at=began,
         updated_at=product.updated_at,
-        product=shown(details, now),
+        product=product_out(details, now),
     )

@@ -72,9 +72,9 @@ class FacetsOut(Out):
             categories=[
                 CountedCategoryOut(id=c.id, name=c.name, count=per_category.get(c.id, 0)) for c in categories
             ],
-            listing_types=_counted(found["listing_types"]),
-            conditions=_counted(found["conditions"]),
-            states=_counted(found["states"]),
+            listing_types=_counts_out(found["listing_types"]),
+            conditions=_counts_out(found["conditions"]),
+            states=_counts_out(found["states"]),
             verified=OnlyCountOut(count=found["verified"]),
             price=PricesOut(min=found["price"][0], max=found["price"][1]) if found["price"] else None,
             volume=SpanOut(min=found["volume"][0], max=found["volume"][1]) if found["volume"] else None,
@@ -82,7 +82,7 @@ class FacetsOut(Out):
         )
 
 
-def _counted(counts: dict[str, int]) -> list[CountedOut]:
+def _counts_out(counts: dict[str, int]) -> list[CountedOut]:
     return [CountedOut(name=name, count=count) for name, count in sorted(counts.items())]
 
 

@@ -220,7 +220,7 @@ class ProductOut(Out):
     auction: AuctionCardOut | None
 
 
-def shown(details: ListingDetails, now: datetime) -> ProductOut:
+def product_out(details: ListingDetails, now: datetime) -> ProductOut:
     """Return a product with all that belongs to it, as it is at this moment."""
     product, auction = details.product, details.auction
     images = [image_out(image, details.pictures.get(image.token or "")) for image in details.images]

@@ -49,7 +49,7 @@ async def count_deal(session: AsyncSession, fact: DealOpened) -> None:
 
 async def write_down(database: Database, rotation: Rotation) -> None:
     """Add up by day how often listings were shown in the carousel."""
-    taken = rotation.taken()
+    taken = rotation.take_counts()
     if not taken:
         return
     try:

@@ -15,7 +15,7 @@ from services.catalog.queries import search_counts as search_count_queries
 from services.catalog.queries import vocabulary as vocabulary_queries
 from services.catalog.queries.index import ListingIndex
 from services.catalog.queries.products import ends_by_itself
-from services.catalog.schemas.products import shown
+from services.catalog.schemas.products import product_out
 
 # Fewer results than this, and a typing error is worth a thought.
 LITTLE = 3
@@ -23,11 +23,11 @@ SIMILAR = 8
 MOST_TALLIED = 500
 
 # The words of a search, in the order of the alphabet.
-Asked = tuple[str, ...]
+SearchWords = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPage:
     """A page, and the words that may have been meant; `corrected` when the page already is the one of
     those words."""
 
@@ -40,8 +40,8 @@ class Found:
 class Tally:
     """Counts searches by their words until they are written; a crash loses a few seconds of counting."""
 
-    times: Counter[Asked] = field(default_factory=Counter)
-    results: dict[Asked, int] = field(default_factory=dict)
+    times: Counter[SearchWords] = field(default_factory=Counter)
+    results: dict[SearchWords, int] = field(default_factory=dict)
 
     def count(self, terms: Sequence[str], results: int) -> None:
         """Count a search."""
@@ -50,13 +50,13 @@ class Tally:
             self.times[asked] += 1
             self.results[asked] = results
 
-    def taken(self) -> tuple[Counter[Asked], dict[Asked, int]]:
+    def take_counts(self) -> tuple[Counter[SearchWords], dict[SearchWords, int]]:
         """Return what was counted so far, and begin anew."""
         taken = self.times, self.results
         self.times, self.results = Counter(), {}
         return taken
 
-    def give_back(self, times: Counter[Asked], results: dict[Asked, int]) -> None:
+    def give_back(self, times: Counter[SearchWords], results: dict[SearchWords, int]) -> None:
         """Add counts that could not be written to those counted since."""
         self.times, self.results = times + self.times, results | self.results
 
@@ -69,21 +69,21 @@ async def find(
     limit: int,
     after: Position | None = None,
     skip: int = 0,
-) -> Found:
+) -> FoundPage:
     """Return the page that was asked for; when it is empty, that of the nearest known words."""
     page = await index.page(filters, sort, limit=limit, after=after, skip=skip)
     if page.total >= LITTLE or not filters.terms or after is not None or skip:
-        return Found(page)
-    meant = await _meant(index, filters)
+        return FoundPage(page)
+    meant = await _corrected_search(index, filters)
     if meant is None:
-        return Found(page)
+        return FoundPage(page)
     better = await index.page(replace(filters, search=meant), sort, limit=limit)
     if better.total <= page.total:
-        return Found(page)
-    return Found(better, meant, corrected=True) if page.total == 0 else Found(page, meant)
+        return FoundPage(page)
+    return FoundPage(better, meant, corrected=True) if page.total == 0 else FoundPage(page, meant)
 
 
-async def _meant(index: ListingIndex, filters: Filters) -> str | None:
+async def _corrected_search(index: ListingIndex, filters: Filters) -> str | None:
     """Return the search with each unknown word exchanged for the nearest one that something for sale
     holds."""
     current = await index.current()
@@ -111,7 +111,7 @@ async def cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
             for details in await product_queries.in_order(session, missing):
                 if details.product.status == "removed" or details.seller.standing != "active":
                     continue  # the index may be a moment behind
-                card = shown(details, now).model_dump_json().encode()
+                card = product_out(details, now).model_dump_json().encode()
                 ready[details.product.known_id] = card
                 index.cards.put(details.product.known_id, card, ends_by_itself(details, now), turn)
     return [ready[one] for one in ids if one in ready]
@@ -137,7 +137,7 @@ async def write_down(database: Database, tally: Tally) -> None:
     """Write the searches of the last moments by day, and publish them in words of the vocabulary only."""
     if not tally.times:
         return
-    times, results = tally.taken()
+    times, results = tally.take_counts()
     try:
         await _write_down(database, times, results)
     except BaseException:
@@ -145,7 +145,9 @@ async def write_down(database: Database, tally: Tally) -> None:
         raise
 
 
-async def _write_down(database: Database, times: Counter[Asked], results: dict[Asked, int]) -> None:
+async def _write_down(
+    database: Database, times: Counter[SearchWords], results: dict[SearchWords, int]
+) -> None:
     async with database.transaction() as session:
         today = (await clock.now(session)).date()
         facts = [

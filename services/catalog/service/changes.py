@@ -13,7 +13,7 @@ from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import ListingDetails
 
-_TOLD = [
+_FACT_FIELDS = [
     "seller_id",
     "name",
     "brand",
@@ -48,7 +48,7 @@ async def changed(session: AsyncSession, product: Product, names: list[str]) -> 
         status=product.status,  # type: ignore[arg-type]
         changed=sorted(names),
         changed_at=product.updated_at,
-        **{name: getattr(product, name) for name in _TOLD},
+        **{name: getattr(product, name) for name in _FACT_FIELDS},
     )
     await outbox.record(session, fact, version=product.version)
 
@@ -97,7 +97,7 @@ def listed(product: Product, images: list[ProductImage], pictures: dict[str, Pic
         **_pictured(images, pictures),
         listed_at=product.created_at,
         relist_of=product.relist_of,
-        **{name: getattr(product, name) for name in _TOLD},
+        **{name: getattr(product, name) for name in _FACT_FIELDS},
     )
 
 

@@ -43,7 +43,7 @@ async def keep_terms(session: AsyncSession, fact: AuctionChanged) -> None:
         await changed(session, product, ["price"])
 
 
-async def keep_bids(session: AsyncSession, facts: Sequence[BidPlaced]) -> None:
+async def update_card_prices(session: AsyncSession, facts: Sequence[BidPlaced]) -> None:
     """Keep the figures after these bids, one fact of each auction; an older fact that comes late changes
     nothing."""
     await copy_queries.raise_prices(session, facts)

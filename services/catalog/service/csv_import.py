@@ -146,7 +146,7 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
 
 async def export(session: AsyncSession, seller_id: int) -> bytes:
     """Return a seller's listings as a table that can be read in again, and that no spreadsheet runs."""
-    listings = await dashboard_queries.own(session, seller_id, dashboard_queries.MOST_EXPORTED)
+    listings = await dashboard_queries.own_listings(session, seller_id, dashboard_queries.MOST_EXPORTED)
     return rules.write(
         map(_cells, listings), [*COLUMNS, "id", "status", "views", "favourites", "created", "images"]
     )

@@ -32,7 +32,7 @@ from services.catalog.schemas.dashboard import (
     SeenOut,
     StatsOut,
 )
-from services.catalog.schemas.products import shown
+from services.catalog.schemas.products import product_out
 from services.catalog.service import favourites, products
 from services.catalog.service.changes import changed
 from services.catalog.service.listing_commands import ListingCommands
@@ -58,7 +58,7 @@ async def dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
         favourites=await dashboard_queries.favourites_of_seller(session, seller_id),
         stock=stock,
         by_status=by_status,
-        top_rated=[shown(one, now) for one in await dashboard_queries.top_rated(session, seller_id)],
+        top_rated=[product_out(one, now) for one in await dashboard_queries.top_rated(session, seller_id)],
     )
 
 

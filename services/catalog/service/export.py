@@ -9,7 +9,7 @@ from libs.kit.http.export import One, Rows, person, plain
 from libs.kit.process import clock
 from services.catalog.models import Appeal, Draft, Favourite, Picture, Product, Report, SavedSearch
 from services.catalog.queries import products as product_queries
-from services.catalog.schemas.products import shown
+from services.catalog.schemas.products import product_out
 
 SEARCH = {"name", "wanted", "by_mail", "created_at"}
 PICTURE = {"token", "width", "height", "bytes", "created_at"}
@@ -47,4 +47,4 @@ def of_person(user_id: int) -> list[One | Rows]:
 async def _listings(session: AsyncSession, rows: list[Any]) -> list[Any]:
     now = clock.about_now()
     company = await product_queries.with_company(session, rows)
-    return [shown(details, now).model_dump(mode="json", by_alias=True) for details in company]
+    return [product_out(details, now).model_dump(mode="json", by_alias=True) for details in company]

@@ -72,7 +72,7 @@ async def announce(
     """Announce a place at a listing (IMG-03): for a picture of ours at once, or under the seller's own name
     until it comes."""
     await people.lock_actor(session, seller)
-    product = await _own(session, product_id, seller.user_id)
+    product = await _lock_own_product(session, product_id, seller.user_id)
     places = await stored.places(session, product_id)
     if len(places) >= MOST_PICTURES:
         raise TooManyImages
@@ -82,7 +82,7 @@ async def announce(
         product_id=product_id, image_url="", image_order=order, image_name=name, created_at=at
     )
     if token is not None and (ours := rules.requested(token)) is not None:
-        place.token = (await _kept(session, seller.user_id, [ours.token], field="imageUrl"))[0]
+        place.token = (await _own_pictures(session, seller.user_id, [ours.token], field="imageUrl"))[0]
         place.image_url = ADDRESS + ours.token
     elif (
         token is not None and rules.fits_as_announced(token) and not await stored.is_announced(session, token)
@@ -114,7 +114,7 @@ async def claim(
     if not names and not before:
         return []
     by_name = {_name_in(image): image for image in before}
-    await _kept(session, seller_id, [name for name in names if not rules.is_old(name)], field=field)
+    await _own_pictures(session, seller_id, [name for name in names if not rules.is_old(name)], field=field)
     gone = [image for name, image in by_name.items() if name not in names]
     if gone and await _is_bid_on(session, product_id):
         raise AuctionHasBids
@@ -132,7 +132,7 @@ async def check_claim(
 ) -> None:
     """Refuse pictures that `claim` would refuse."""
     names = _claimed(images, host, field)
-    await _kept(session, seller_id, [name for name in names if not rules.is_old(name)], field=field)
+    await _own_pictures(session, seller_id, [name for name in names if not rules.is_old(name)], field=field)
 
 
 def _claimed(images: list[str], host: str, field: str) -> list[str]:
@@ -145,7 +145,7 @@ def _claimed(images: list[str], host: str, field: str) -> list[str]:
 async def remove(session: AsyncSession, seller: Identity, product_id: int, image_id: int) -> None:
     """Take a picture from a listing; the next one becomes the main one."""
     await people.lock_actor(session, seller)
-    product = await _own(session, product_id, seller.user_id)
+    product = await _lock_own_product(session, product_id, seller.user_id)
     places = await stored.places(session, product_id)
     place = next((one for one in places if one.id == image_id), None)
     if place is None:
@@ -164,7 +164,7 @@ async def reorder(
 ) -> list[ProductImage]:
     """Put the pictures of a listing in this order; each must be named once."""
     await people.lock_actor(session, seller)
-    product = await _own(session, product_id, seller.user_id)
+    product = await _lock_own_product(session, product_id, seller.user_id)
     places = await stored.places(session, product_id)
     shown = {image.id: image for image in places if stored.is_shown(image)}
     if sorted(image_ids) != sorted(one for one in shown if one is not None):
@@ -231,7 +231,7 @@ async def _keep(
     return picture
 
 
-async def _own(session: AsyncSession, product_id: int, seller_id: int) -> Product:
+async def _lock_own_product(session: AsyncSession, product_id: int, seller_id: int) -> Product:
     product = await stored.own_product_for_update(session, product_id, seller_id)
     if product is None:
         raise NotFound
@@ -264,7 +264,7 @@ def _place(product_id: int, name: str, at: datetime) -> ProductImage:
     return ProductImage(product_id=product_id, image_url=ADDRESS + name, token=token, created_at=at)
 
 
-async def _kept(
+async def _own_pictures(
     session: AsyncSession, seller_id: int, tokens: list[str], *, field: str = "images"
 ) -> list[str]:
     """Return these tokens if each is a picture of the seller, locked to the end of the transaction."""

@@ -70,7 +70,7 @@ async def put_up(
     now = await clock.now(session)
     product = Product(
         seller_id=seller.user_id, auction_id=auction_id, relist_of=relist_of, created_at=now, updated_at=now,
-        listing_type=form.listing_type, **_written(form),
+        listing_type=form.listing_type, **_columns_of(form),
     )  # fmt: skip
     await find_by(session, product, learning=learning)
     session.add(product)
@@ -94,7 +94,7 @@ async def change(
     """Change a listing; a lower price is published to its followers."""
     product = await _changeable(session, seller, product_id, form)
     before = product.price
-    wished = _written(form) | {"listing_type": form.listing_type}
+    wished = _columns_of(form) | {"listing_type": form.listing_type}
     if product.listing_type == "auction" and form.auction is None:
         del wished["price"]
     changed_names = [name for name, value in wished.items() if getattr(product, name) != value]
@@ -157,7 +157,7 @@ async def archive(session: AsyncSession, seller: Identity, product_id: int) -> L
 
 async def restore(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
     """Put a listing back on sale; an auction that ended is listed anew instead."""
-    product = await _own(session, seller, product_id, "restore")
+    product = await _lock_own_listing(session, seller, product_id, "restore")
     if product.listing_type == "auction":
         raise WrongStatus("auction")
     (await allowance_of(session, seller.user_id)).check_for_sale()
@@ -168,7 +168,7 @@ async def restore(session: AsyncSession, seller: Identity, product_id: int) -> L
 
 async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
     """Mark a listing as sold by the seller's own word; an auction is sold by its end only."""
-    product = await _own(session, seller, product_id, "sell")
+    product = await _lock_own_listing(session, seller, product_id, "sell")
     if product.listing_type == "auction":
         raise WrongStatus("auction")
     now = await clock.now(session)
@@ -187,7 +187,7 @@ async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) ->
 
 async def remove(session: AsyncSession, seller: Identity, product_id: int) -> None:
     """Delete a listing, which has no bids."""
-    product = await _own(session, seller, product_id, "delete")
+    product = await _lock_own_listing(session, seller, product_id, "delete")
     await take_off(session, product, "deleted")
 
 
@@ -206,7 +206,7 @@ async def put_up_again(
     to_auction: bool = False,
 ) -> ListingDetails:
     """List the same words and pictures anew, linked to the old listing, which is archived (C25)."""
-    old = await _own(session, seller, product_id, "relist")
+    old = await _lock_own_listing(session, seller, product_id, "relist")
     await check_relistable(session, old, to_auction=to_auction)
     check_terms_given(old, form.auction, to_auction=to_auction)
     images = [image.image_url for image in await picture_queries.shown_at(session, old.known_id)]
@@ -232,7 +232,7 @@ def _as_it_is(product: Product) -> ProductIn:
     )
 
 
-async def _own(session: AsyncSession, seller: Identity, product_id: int, act: str) -> Product:
+async def _lock_own_listing(session: AsyncSession, seller: Identity, product_id: int, act: str) -> Product:
     await people.lock_actor(session, seller)
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     rules.check_status(act, product.status)
@@ -252,7 +252,7 @@ async def _rearrange(session: AsyncSession, product: Product, form: ProductIn, h
     return ["images"] if [image.image_url for image in shown] != before else []
 
 
-def _written(form: ProductIn) -> dict[str, Any]:
+def _columns_of(form: ProductIn) -> dict[str, Any]:
     return {name: getattr(form, name) for name in _SAME_NAME} | {
         "price": form.asking_price,
         "stock_quantity": form.stock_quantity,

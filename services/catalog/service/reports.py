@@ -22,7 +22,7 @@ from services.catalog.models import Appeal, Product
 from services.catalog.queries import products as product_queries
 from services.catalog.queries import reports as report_queries
 from services.catalog.queries.products import ListingDetails
-from services.catalog.schemas.products import shown
+from services.catalog.schemas.products import product_out
 from services.catalog.schemas.reports import AppealOut, FiledOut, ReportedOut, ReportIn
 from services.catalog.service.changes import changed, details_of, take_off
 
@@ -210,7 +210,7 @@ async def about(session: AsyncSession, product_id: int) -> ReportedOut:
     if found is None:
         raise NotFound
     return ReportedOut(
-        listing=shown(found, clock.about_now()),
+        listing=product_out(found, clock.about_now()),
         reports=[
             FiledOut(**one.model_dump(include={"reporter_id", "reason", "words", "created_at"}))
             for one in await report_queries.about(session, product_id, MOST_SHOWN)

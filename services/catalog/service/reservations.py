@@ -22,7 +22,7 @@ from services.catalog.service.changes import changed
 log = structlog.get_logger(__name__)
 
 # Longer than any request of messaging lasts: a deal that was not written by then is never written.
-KEPT = timedelta(minutes=2)
+RESERVATION_LIFETIME = timedelta(minutes=2)
 AT_ONCE = 50
 
 
@@ -110,7 +110,9 @@ async def _let_lapse(session: AsyncSession, found: Reservation) -> None:
 async def look_after(database: Database, messaging: InternalClient) -> int:
     """Ask messaging about reservations whose deal was not heard of; return how many were looked at."""
     async with database.reading() as session:
-        old = await reservation_queries.provisional_before(session, await clock.now(session) - KEPT, AT_ONCE)
+        old = await reservation_queries.provisional_before(
+            session, await clock.now(session) - RESERVATION_LIFETIME, AT_ONCE
+        )
     for row in old:
         answer = await messaging.get(f"/internal/deals/{row.deal_id}")
         async with database.transaction() as session:

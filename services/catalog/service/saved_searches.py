@@ -43,7 +43,7 @@ async def save(session: AsyncSession, person: Identity, form: SearchIn) -> Saved
 
 async def change(session: AsyncSession, user_id: int, search_id: int, form: SearchChangeIn) -> SavedSearch:
     """Change the name of a search, or whether it mails."""
-    search = await _own(session, user_id, search_id)
+    search = await _lock_own_search(session, user_id, search_id)
     if form.name is not None:
         search.name = form.name
     if form.by_mail is not None:
@@ -53,13 +53,13 @@ async def change(session: AsyncSession, user_id: int, search_id: int, form: Sear
 
 async def delete_search(session: AsyncSession, user_id: int, search_id: int) -> None:
     """Delete a search."""
-    await session.delete(await _own(session, user_id, search_id))
+    await session.delete(await _lock_own_search(session, user_id, search_id))
     await session.flush()
 
 
 async def see(session: AsyncSession, user_id: int, search_id: int) -> None:
     """Mark what a search has found as seen."""
-    search = await _own(session, user_id, search_id)
+    search = await _lock_own_search(session, user_id, search_id)
     search.seen_at = await clock.now(session)
 
 
@@ -123,7 +123,7 @@ async def publish_new_matches(session: AsyncSession, search_id: int, fitting: li
     return 1
 
 
-async def _own(session: AsyncSession, user_id: int, search_id: int) -> SavedSearch:
+async def _lock_own_search(session: AsyncSession, user_id: int, search_id: int) -> SavedSearch:
     search = await saved_search_queries.own_for_update(session, search_id, user_id)
     if search is None:
         raise NotFound

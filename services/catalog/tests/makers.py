@@ -56,12 +56,12 @@ async def ask_about_old_reservations(
     """Three minutes later catalog looks after what was reserved; something may happen while it asks."""
     async with catalog.database.transaction() as session:
         await session.execute(text("UPDATE reservations SET created_at = created_at - interval '3 minutes'"))
-    asked: Any = Asked(catalog.app.state.calls["messaging"], meanwhile)
+    asked: Any = AskedMessaging(catalog.app.state.calls["messaging"], meanwhile)
     while await reservations.look_after(catalog.database, asked) == reservations.AT_ONCE:
         pass  # reservations of other tests wait too
 
 
-class Asked:
+class AskedMessaging:
     """Messaging, and what happens between its answer and what catalog does then."""
 
     def __init__(self, messaging: Any, meanwhile: Callable[[], Awaitable[None]] | None) -> None:

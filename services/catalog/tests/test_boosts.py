@@ -58,7 +58,7 @@ async def hear(catalog: Service, *facts: Fact) -> None:
             await inbox.handle(message)
 
 
-async def shown(catalog: Service, product: dict[str, Any]) -> dict[str, Any]:
+async def read_product(catalog: Service, product: dict[str, Any]) -> dict[str, Any]:
     answer: dict[str, Any] = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     return answer
 
@@ -68,17 +68,17 @@ async def test_a_paid_boost_features_its_listings_until_its_time_is_over(catalog
     """BOOST-22, BOOST-12, C23, U33: in the carousel, in lists and on the page; it ends without any fact."""
     one, other = await listed(catalog, FARID), await listed(catalog, FARID)
     await hear(catalog, paid(901, featured(one["id"], 1, 72)))
-    page = await shown(catalog, one)
+    page = await read_product(catalog, one)
     assert (page["isFeatured"], page["status"], page["boostType"]) == (True, "featured", "standard")
     assert (page["boostPackageId"], page["boostGroupId"], page["featuredDurationHours"]) == (1, 901, 72)
     assert page["featuredAt"] < page["featuredUntil"]
-    assert (await shown(catalog, other))["boostType"] is None
+    assert (await read_product(catalog, other))["boostType"] is None
     in_carousel = [row["id"] for row in (await catalog.http.get("/api/products/featured")).json()]
     assert one["id"] in in_carousel
     assert other["id"] not in in_carousel
     clock.forward(hours=73)
     try:
-        page = await shown(catalog, one)
+        page = await read_product(catalog, one)
         assert (page["isFeatured"], page["status"], page["boostType"]) == (False, "active", None)
         carousel = (await catalog.http.get("/api/products/featured")).json()
         assert one["id"] not in [row["id"] for row in carousel]
@@ -124,10 +124,10 @@ async def test_a_boost_that_ended_is_not_brought_back_by_an_older_fact(catalog: 
     product = await listed(catalog, FARID)
     start = paid(904, featured(product["id"], 1, 72), featured(2**40, 1, 72))
     await hear(catalog, expired(904, featured(product["id"], 2, None)), start)
-    page = await shown(catalog, product)
+    page = await read_product(catalog, product)
     assert (page["isFeatured"], page["featuredUntil"], page["boostPackageId"]) == (False, None, 1)
     await hear(catalog, paid(905, featured(product["id"], 3, 24)))
-    assert (await shown(catalog, product))["isFeatured"] is True
+    assert (await read_product(catalog, product))["isFeatured"] is True
 
 
 @servers
@@ -168,11 +168,11 @@ async def test_premium_boosts_take_the_top_of_their_category(catalog: Service) -
     assert await order(category=3) == [premium["id"], standard["id"], plain["id"]]
     assert await order() == [standard["id"], premium["id"], plain["id"]]
     assert await order(category=3, search="blanc") == [premium["id"], standard["id"], plain["id"]]
-    assert (await shown(catalog, premium))["boostType"] == "premium"
+    assert (await read_product(catalog, premium))["boostType"] == "premium"
     clock.forward(hours=169)
     try:
         await hear(catalog, paid(914, featured(standard["id"], 2, 72)))
-        assert (await shown(catalog, premium))["boostType"] == "standard"
+        assert (await read_product(catalog, premium))["boostType"] == "standard"
         assert await order(category=3) == [standard["id"], premium["id"], plain["id"]]
     finally:
         clock.reset()

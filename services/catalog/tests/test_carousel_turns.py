@@ -42,5 +42,5 @@ def test_a_turn_lasts_ten_seconds_and_ends_with_a_boost() -> None:
     assert set(rotation.turn(boosted, NOW + TURN)) == set(range(1, 41)) - set(first)
     boosted.remove(first[0])
     assert first[0] not in rotation.turn(boosted, NOW + TURN)
-    assert sum(rotation.taken().values()) == 4 * SLOTS
-    assert not rotation.taken()
+    assert sum(rotation.take_counts().values()) == 4 * SLOTS
+    assert not rotation.take_counts()

@@ -33,7 +33,7 @@ def revealed(product: dict[str, Any], deal: int, tenths: int, about: Any = "sell
     )  # fmt: skip
 
 
-async def shown(catalog: Service, product: dict[str, Any]) -> dict[str, Any]:
+async def read_product(catalog: Service, product: dict[str, Any]) -> dict[str, Any]:
     """The product page."""
     answer: dict[str, Any] = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     return answer
@@ -52,11 +52,11 @@ async def hear(catalog: Service, *facts: DealFact) -> None:
 async def test_public_reviews_of_the_seller_are_the_stars_of_the_listing(catalog: Service) -> None:
     """PROD-14, U16: each once, and what the seller says of a buyer is none of the listing."""
     product = await listed(catalog, FARID, stockQuantity=3)
-    assert ((await shown(catalog, product))["averageRating"], product["reviews"]) == (None, 0)
+    assert ((await read_product(catalog, product))["averageRating"], product["reviews"]) == (None, 0)
     await hear(
         catalog, revealed(product, 501, 50), revealed(product, 502, 35), revealed(product, 503, 0, "buyer")
     )
-    page = await shown(catalog, product)
+    page = await read_product(catalog, product)
     assert (page["averageRating"], page["reviews"]) == (4.2, 2)
     (row,) = await catalog.rows(
         "SELECT rating_tenths, reviews FROM products WHERE id = :id", id=product["id"]
@@ -68,11 +68,11 @@ async def test_every_card_of_a_seller_says_how_they_are_rated_and_by_how_many(ca
     """U16: by the event, on the product's page and in lists, also of a bottle without a review."""
     newcomer = signed_in(7_203, "salmah")
     product, other = await listed(catalog, newcomer), await listed(catalog, newcomer, brand="Starwell")
-    stars = (await shown(catalog, other))["seller"]
+    stars = (await read_product(catalog, other))["seller"]
     assert (stars["averageRating"], stars["reviews"]) == (None, 0)
     await hear(catalog, revealed(product, 651, 50), revealed(product, 652, 45))
     (card,) = (await catalog.http.get("/api/products", params={"brand": "Starwell"})).json()
-    for one in (await shown(catalog, other), card):
+    for one in (await read_product(catalog, other), card):
         assert (one["seller"]["averageRating"], one["seller"]["reviews"]) == (4.8, 2)
         assert (one["averageRating"], one["reviews"]) == (None, 0)
 
@@ -82,12 +82,12 @@ async def test_a_seller_is_trusted_after_a_delivery_and_four_stars(catalog: Serv
     newcomer = signed_in(7_201, "nadia")
     product, other = await listed(catalog, newcomer), await listed(catalog, newcomer)
     await hear(catalog, revealed(product, 601, 40))
-    assert (await shown(catalog, other))["seller"]["isTrusted"] is False
+    assert (await read_product(catalog, other))["seller"]["isTrusted"] is False
     await hear(catalog, delivered(product, 601))
     assert (await catalog.http.get("/api/sellers/7201/shelf")).json()["delivered"] == 1
-    assert (await shown(catalog, other))["seller"]["isTrusted"] is True
+    assert (await read_product(catalog, other))["seller"]["isTrusted"] is True
     await hear(catalog, revealed(product, 602, 35))
-    assert (await shown(catalog, other))["seller"]["isTrusted"] is False
+    assert (await read_product(catalog, other))["seller"]["isTrusted"] is False
 
 
 async def test_best_sellers_are_counted_by_what_was_delivered_in_ninety_days(catalog: Service) -> None:

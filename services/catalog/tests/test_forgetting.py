@@ -56,7 +56,7 @@ async def keep_all(catalog: Service, who: int, seller: int) -> None:
             )
 
 
-async def left(catalog: Service, person: int) -> tuple[int, int]:
+async def rest_of(catalog: Service, person: int) -> tuple[int, int]:
     """How many of their listings are not blank yet, and how many favourites they have."""
     rows = await catalog.rows(
         "SELECT (SELECT count(*) FROM products WHERE seller_id = :id AND name <> '') AS listings, "
@@ -71,7 +71,7 @@ def erased(user_id: int) -> UserErased:
 
 
 @contextmanager
-def counted(catalog: Service) -> Any:
+def sent_statements(catalog: Service) -> Any:
     """The statements that are sent meanwhile."""
     statements, engine = list[str](), catalog.database.engine.sync_engine
 
@@ -99,15 +99,15 @@ async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_t
     await much(catalog, other, KEPT)
     await keep_all(catalog, gone, other)
     assert await in_index(catalog, gone) == LISTINGS + 1
-    with counted(catalog) as statements:
+    with sent_statements(catalog) as statements:
         assert await catalog.hear(erased(gone)) == ["handled"]
     assert len(statements) <= 6, statements
-    assert await left(catalog, gone) == (LISTINGS + 1, KEPT)
+    assert await rest_of(catalog, gone) == (LISTINGS + 1, KEPT)
     assert (await catalog.http.get("/api/products", params={"sellerId": gone})).json() == []
     assert await in_index(catalog, gone) == 0
-    before, pieces = await left(catalog, gone), 0
+    before, pieces = await rest_of(catalog, gone), 0
     while await forget_next(catalog):
-        now = await left(catalog, gone)
+        now = await rest_of(catalog, gone)
         assert before[0] - now[0] <= forgetting.LISTINGS_AT_ONCE
         assert before[1] - now[1] <= forgetting.FAVOURITES_AT_ONCE
         assert bool(await catalog.recorded(f"person-{gone}")) == (now == (0, 0)), (
@@ -126,7 +126,7 @@ async def test_erasing_a_person_lowers_and_publishes_the_count_of_each_favourite
     gone, other = 96_111, 96_112
     await much(catalog, other, 450)
     await keep_all(catalog, gone, other)
-    await catalog.known(gone, username="kept")
+    await catalog.add_person(gone, username="kept")
     await catalog.hear(erased(gone))
     await finish_forgetting(catalog)
     for table in ("product_counts", "product_days"):
@@ -147,10 +147,10 @@ async def test_a_failing_piece_of_an_erasure_changes_nothing_delays_no_other_and
     await much(catalog, first, 250)
     await much(catalog, second, 1)
     for person in (first, second):
-        await catalog.known(person, username=f"p{person}")
+        await catalog.add_person(person, username=f"p{person}")
         await catalog.hear(erased(person))
     assert await forget_next(catalog)
-    assert (await left(catalog, first), await left(catalog, second)) == ((150, 0), (0, 0))
+    assert (await rest_of(catalog, first), await rest_of(catalog, second)) == ((150, 0), (0, 0))
 
     async def failing(*_: Any) -> None:
         raise RuntimeError("killed")
@@ -158,7 +158,7 @@ async def test_a_failing_piece_of_an_erasure_changes_nothing_delays_no_other_and
     with monkeypatch.context() as broken:
         broken.setattr(vocabulary, "unlearn", failing)
         assert not await forget_next(catalog)
-    assert await left(catalog, first) == (150, 0)
+    assert await rest_of(catalog, first) == (150, 0)
     await finish_forgetting(catalog)
     facts = await catalog.rows(
         "SELECT key, count(*) AS n FROM outbox WHERE key IN "
@@ -180,7 +180,7 @@ async def test_one_whose_pieces_fail_holds_up_no_other(
     other = stuck + 1
     for person in (stuck, other):
         await much(catalog, person, 1)
-        await catalog.known(person, username=f"p{person}")
+        await catalog.add_person(person, username=f"p{person}")
         await catalog.hear(erased(person))
     real = favourites.forget
 
@@ -193,7 +193,7 @@ async def test_one_whose_pieces_fail_holds_up_no_other(
         broken.setattr(favourites, "forget", failing)
         while await forget_next(catalog):
             pass
-    assert (await left(catalog, stuck), await left(catalog, other)) == ((1, 0), (0, 0))
+    assert (await rest_of(catalog, stuck), await rest_of(catalog, other)) == ((1, 0), (0, 0))
     assert not await catalog.recorded(f"person-{stuck}")
 
 

@@ -67,7 +67,7 @@ def maybe(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.none() | strategy
 
 
-def few(values: list[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+def some_of(values: list[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
     return st.lists(st.sampled_from(values), max_size=2, unique=True).map(tuple)
 
 
@@ -78,11 +78,11 @@ WISHES = st.builds(
     ),
     category=maybe(st.integers(1, 5)),
     listing_type=maybe(st.sampled_from(["fixed", "negotiable", "auction", "regular"])),
-    brands=few([*BRANDS, "nobody"]),
+    brands=some_of([*BRANDS, "nobody"]),
     min_price=maybe(st.sampled_from([0, 1000, 1001, 50_000, 99_998])),
     max_price=maybe(st.sampled_from([0, 1000, 49_999, 50_000, 99_999])),
-    conditions=few(["Good", "Damaged", "No Box"]),
-    states=few(["Johor", "Sabah", "Perlis"]),
+    conditions=some_of(["Good", "Damaged", "No Box"]),
+    states=some_of(["Johor", "Sabah", "Perlis"]),
     min_volume=maybe(st.sampled_from([30, 31, 100])),
     max_volume=maybe(st.sampled_from([29, 50, 100])),
     min_fill=maybe(st.sampled_from([1, 51, 100])),

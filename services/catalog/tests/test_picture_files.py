@@ -138,14 +138,19 @@ async def test_the_sweep_deletes_only_unclaimed_pictures(catalog: Service) -> No
     await store.put(rules.file_of(stray, "320"), b"RIFF")
     await sweep(catalog.database, store, clock.about_now())
     await at_work(catalog)
-    assert await there(catalog, store, claimed, drafted, waiting, stray) == [claimed, drafted, waiting, stray]
+    assert await existing_tokens(catalog, store, claimed, drafted, waiting, stray) == [
+        claimed,
+        drafted,
+        waiting,
+        stray,
+    ]
     await sweep(catalog.database, store, clock.about_now() + timedelta(hours=25))
     await at_work(catalog)
-    assert await there(catalog, store, claimed, drafted, waiting, stray) == [claimed, drafted]
+    assert await existing_tokens(catalog, store, claimed, drafted, waiting, stray) == [claimed, drafted]
     assert not await catalog.rows("SELECT 1 FROM product_images WHERE client_token = 'never-comes-1'")
 
 
-async def there(catalog: Service, store: PictureStore, *tokens: str) -> list[str]:
+async def existing_tokens(catalog: Service, store: PictureStore, *tokens: str) -> list[str]:
     return [token for token in tokens if await store.exists(rules.file_of(token, "320"))]
 
 

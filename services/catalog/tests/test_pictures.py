@@ -24,7 +24,7 @@ async def fill(catalog: Service, seller: int, place: int, content: bytes | None 
     )
 
 
-async def shown(catalog: Service, product: int) -> list[dict[str, Any]]:
+async def images_of(catalog: Service, product: int) -> list[dict[str, Any]]:
     images: list[dict[str, Any]] = (await catalog.http.get(f"/api/product-images/{product}")).json()
     return images
 
@@ -59,7 +59,7 @@ async def test_a_listing_claims_its_pictures_in_order(catalog: Service) -> None:
     ]
     assert [image["imageOrder"] for image in product["images"]] == [0, 1, 2]
     assert product["imageUrl"] == f"/api/images/{two}"
-    images = await shown(catalog, product["id"])
+    images = await images_of(catalog, product["id"])
     assert images == product["images"]
     assert images[0]["width"] == 60
 
@@ -134,7 +134,7 @@ async def test_a_picture_announced_under_the_sellers_own_name_is_shown_when_it_h
     assert answer.status_code == 201
     place = answer.json()
     assert (place["imageUrl"], place["imageName"]) == ("/api/images/b3a1f6c2-0d44-4a52", "front.jpg")
-    assert await shown(catalog, product["id"]) == []
+    assert await images_of(catalog, product["id"]) == []
     assert (await catalog.http.get(place["imageUrl"])).status_code == 404
     content = a_picture()
     filled = (await fill(catalog, 7407, place["id"], content)).json()
@@ -142,7 +142,7 @@ async def test_a_picture_announced_under_the_sellers_own_name_is_shown_when_it_h
     by_own_name = await catalog.http.get("/api/images/b3a1f6c2-0d44-4a52-320")
     assert by_own_name.headers["cache-control"] == "public, max-age=60"
     assert by_own_name.content == (await catalog.http.get(filled["imageUrl"] + "-320")).content
-    assert [image["id"] for image in await shown(catalog, product["id"])] == [place["id"]]
+    assert [image["id"] for image in await images_of(catalog, product["id"])] == [place["id"]]
     assert (await fill(catalog, 7407, place["id"], content)).json() == filled, (
         "the same again changes nothing"
     )
@@ -185,7 +185,7 @@ async def test_removing_the_main_picture_makes_the_next_one_the_main_one(catalog
     assert (await catalog.http.delete(path, headers=signed_in(7412))).status_code == 404
     answer = await catalog.http.delete(path, params={"sellerId": 7411}, headers=signed_in(7411))
     assert answer.json() == {"success": True}
-    images = await shown(catalog, product["id"])
+    images = await images_of(catalog, product["id"])
     assert [(image["imageUrl"][-64:], image["imageOrder"]) for image in images] == [
         (tokens[1], 0),
         (tokens[2], 1),
@@ -226,4 +226,4 @@ async def test_an_auction_with_bids_gets_more_pictures_and_loses_none(catalog: S
     (more,) = await uploaded(catalog, 7414)
     added = await announced(catalog, 7414, product["id"], f"/api/images/{more}", imageOrder=9)
     assert added.status_code == 201
-    assert [image["imageUrl"][-64:] for image in await shown(catalog, product["id"])] == [*tokens, more]
+    assert [image["imageUrl"][-64:] for image in await images_of(catalog, product["id"])] == [*tokens, more]

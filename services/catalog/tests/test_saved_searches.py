@@ -26,7 +26,7 @@ async def saved_search(catalog: Service, person: int, **wanted: Any) -> int:
     return int(answer.json()["id"])
 
 
-async def mine(catalog: Service, person: int) -> list[dict[str, Any]]:
+async def own_searches(catalog: Service, person: int) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = (await catalog.http.get(PATH, headers=signed_in(person, roles=()))).json()
     return found
 
@@ -56,7 +56,7 @@ async def test_a_search_is_kept_by_the_names_of_the_catalogue(catalog: Service) 
         answer = await catalog.http.request(method, where, headers=signed_in(7802), **body)
         assert answer.status_code == 404, "somebody else's"
     assert (await catalog.http.delete(path, headers=person)).json() == {"success": True}
-    assert await mine(catalog, 7801) == []
+    assert await own_searches(catalog, 7801) == []
 
 
 @pytest.mark.parametrize(
@@ -102,10 +102,10 @@ async def test_new_listings_that_match_a_saved_search_are_published_once_for_eac
     )  # fmt: skip
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert len(await news(catalog, search)) == 1
-    (shown,) = await mine(catalog, 7806)
+    (shown,) = await own_searches(catalog, 7806)
     assert shown["newCount"] == 3
     await catalog.http.post(f"{PATH}/{search}/seen", headers=signed_in(7806))
-    assert (await mine(catalog, 7806))[0]["newCount"] == 0
+    assert (await own_searches(catalog, 7806))[0]["newCount"] == 0
     await listed_by(catalog, 7805, name="Zafir Lagi", price=10)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert [one["matches"] for one in await news(catalog, search)] == [3, 1]
@@ -121,7 +121,7 @@ async def test_the_address_of_the_catalogue_can_be_saved_as_it_is(catalog: Servi
     fits = await listed_by(catalog, 7808, listingType="negotiable", **told)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert [fact["productIds"] for fact in await news(catalog, search)] == [[fits["id"]]]
-    assert (await mine(catalog, 7814))[0]["wanted"] == wanted
+    assert (await own_searches(catalog, 7814))[0]["wanted"] == wanted
 
 
 async def test_a_listing_that_begins_to_match_is_published_and_not_again_after_a_change(

@@ -14,14 +14,14 @@ from PIL import Image
 from libs.kit.media.pictures import MOST_BYTES
 from libs.kit.testing import Service, signed_in
 from libs.kit.tests.makers import (
+    ACCEPTED_IMAGES,
     REFUSED,
     SCRIPT,
-    TAKEN,
     TOO_LARGE,
     chunk,
     claimed_gif,
     claimed_png,
-    drawn,
+    image_bytes,
     with_zip_behind,
 )
 from services.catalog.routes.pictures import store_in
@@ -57,13 +57,13 @@ def document(**more: bytes) -> bytes:
 
 
 def many_frames(count: int) -> bytes:
-    plain = drawn("GIF", "P", (8, 8))
+    plain = image_bytes("GIF", "P", (8, 8))
     start = 13 + 3 * 2 ** ((plain[10] & 7) + 1)
     return plain[:start] + plain[start:-1] * count + b";"
 
 
 def webp_with(kind: bytes, content: bytes) -> bytes:
-    plain = drawn("WEBP")
+    plain = image_bytes("WEBP")
     body = plain[12:] + kind + struct.pack("<I", len(content)) + content + b"\0" * (len(content) % 2)
     flags = bytes([{b"EXIF": 8, b"XMP ": 4, b"ICCP": 32}[kind], 0, 0, 0])
     size = (600 - 1).to_bytes(3, "little") + (400 - 1).to_bytes(3, "little")
@@ -78,18 +78,18 @@ def claimed_webp(width: int, height: int) -> bytes:
 
 
 def claimed_jpeg(width: int, height: int) -> bytes:
-    plain = drawn("JPEG", size=(16, 16))
+    plain = image_bytes("JPEG", size=(16, 16))
     at = plain.index(b"\xff\xc0")
     return plain[: at + 5] + struct.pack(">HH", height, width) + plain[at + 9 :]
 
 
 def segment(marker: bytes, content: bytes) -> bytes:
-    plain = drawn("JPEG")
+    plain = image_bytes("JPEG")
     return plain[:2] + marker + struct.pack(">H", len(content) + 2) + content + plain[2:]
 
 
 def between(kind: bytes, content: bytes) -> bytes:
-    plain = drawn("PNG")
+    plain = image_bytes("PNG")
     return plain[:33] + chunk(kind, content) + plain[33:]
 
 
@@ -110,14 +110,14 @@ def much_of_nothing(megabytes: int) -> bytes:
 
 
 def broken_check() -> bytes:
-    plain = bytearray(drawn("PNG"))
+    plain = bytearray(image_bytes("PNG"))
     plain[40] ^= 0xFF
     return bytes(plain)
 
 
-CLEAN: dict[str, Callable[[], bytes]] = TAKEN | {
-    "a program behind a png": lambda: drawn("PNG") + b"\x7fELF" + ENGINE,
-    "php behind a jpeg": lambda: drawn("JPEG") + ENGINE,
+CLEAN: dict[str, Callable[[], bytes]] = ACCEPTED_IMAGES | {
+    "a program behind a png": lambda: image_bytes("PNG") + b"\x7fELF" + ENGINE,
+    "php behind a jpeg": lambda: image_bytes("JPEG") + ENGINE,
     "php in a jpeg's comment": lambda: segment(b"\xff\xfe", ENGINE),
     "html in a jpeg's comment": lambda: segment(b"\xff\xfe", b"<html><script>alert(1)</script>"),
     "xmp in a jpeg": lambda: segment(
@@ -125,18 +125,18 @@ CLEAN: dict[str, Callable[[], bytes]] = TAKEN | {
     ),
     "a broken profile in a jpeg": lambda: segment(b"\xff\xe2", b"ICC_PROFILE\0\1\1" + b"\xff" * 3000),
     "a jar behind a gif (GIFAR)": lambda: with_zip_behind("GIF"),
-    "script in a gif's comment": lambda: drawn("GIF", "P", comment=SCRIPT),
-    "a virus test behind a png": lambda: drawn("PNG") + EICAR,
+    "script in a gif's comment": lambda: image_bytes("GIF", "P", comment=SCRIPT),
+    "a virus test behind a png": lambda: image_bytes("PNG") + EICAR,
     "script words in a png": lambda: between(b"tEXt", b"Comment\0" + SCRIPT),
     "php words in a png": lambda: between(b"tEXt", b"Software\0" + ENGINE),
     "a chunk of nobody's in a png": lambda: between(b"hAcK", SCRIPT),
     "exif in a png": lambda: between(b"eXIf", b"MM\0*\0\0\0\x08\0\0"),
     "exif in a webp": lambda: webp_with(b"EXIF", b"Exif\0\0MM\0*secret camera"),
     "xmp in a webp": lambda: webp_with(b"XMP ", b"<x:xmpmeta>" + SCRIPT + b"</x:xmpmeta>"),
-    "a pdf behind a png": lambda: drawn("PNG") + b"%PDF-1.7 /OpenAction /JS (app.alert(1))",
+    "a pdf behind a png": lambda: image_bytes("PNG") + b"%PDF-1.7 /OpenAction /JS (app.alert(1))",
     "ten thousand frames": lambda: many_frames(10_000),
-    "very wide and one line high": lambda: drawn("PNG", size=(65_000, 1)),
-    "very high and one dot wide": lambda: drawn("PNG", size=(1, 65_000)),
+    "very wide and one line high": lambda: image_bytes("PNG", size=(65_000, 1)),
+    "very high and one dot wide": lambda: image_bytes("PNG", size=(1, 65_000)),
 }
 
 

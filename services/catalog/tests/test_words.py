@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from services.catalog.domain.words import MOST_TERMS, corrected, plain, terms_of, words_of, written_forms
 
 
-def found(search: str, *texts: str) -> bool:
+def is_found(search: str, *texts: str) -> bool:
     words = words_of(*texts)
     return all(any(term.fits(word) for word in words) for term in terms_of(search))
 
@@ -35,7 +35,7 @@ def found(search: str, *texts: str) -> bool:
 )
 def test_a_search_finds(search: str, text: str) -> None:
     """U17: without accents or endings, in English and in Malay."""
-    assert found(search, text)
+    assert is_found(search, text)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_search_finds(search: str, text: str) -> None:
     ],
 )
 def test_a_search_does_not_find(search: str, text: str) -> None:
-    assert not found(search, text)
+    assert not is_found(search, text)
 
 
 def test_a_correction_exchanges_only_the_words_that_were_not_known() -> None:
@@ -67,4 +67,4 @@ def test_no_text_breaks_the_words(text: str) -> None:
 
 @given(st.text(alphabet=st.characters(categories=["L", "N"]), min_size=1, max_size=30))
 def test_whatever_is_written_in_a_listing_is_found_by_the_same_letters(word: str) -> None:
-    assert found(word, f"before {word} after")
+    assert is_found(word, f"before {word} after")

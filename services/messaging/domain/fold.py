@@ -37,7 +37,7 @@ Figures = dict[str, Any]
 BOTH = ("low", "high")
 PEOPLE = {"product_id", "seller_id", "buyer_id"}
 OPENED = PEOPLE | {"conversation_id", "amount", "sold_by", "auction_id", "opened_at"}
-MADE = PEOPLE | {"conversation_id", "by", "amount", "answers_id", "expires_at"}
+OFFER_FIELDS = PEOPLE | {"conversation_id", "by", "amount", "answers_id", "expires_at"}
 AFTER_STEP = {
     "INITIATE": "awaiting_payment",
     "CONFIRM_PAYMENT": "awaiting_delivery",
@@ -52,9 +52,9 @@ def talk(known: Figures, fact: Fact) -> Figures:
         case ConversationStarted():
             return _started(fact)
         case MessageSent():
-            return known | _sent(known, fact)
+            return known | _apply_message(known, fact)
         case MessageChanged():
-            return known | _counted(known, fact.seq)
+            return known | _count_change(known, fact.seq)
         case MessagesRead():
             side = _side(fact.reader_id, fact.sender_id)
             return known | {f"read_{side}": fact.up_to_id}
@@ -112,8 +112,8 @@ def _started(fact: ConversationStarted) -> Figures:
     return known
 
 
-def _sent(known: Figures, fact: MessageSent) -> Figures:
-    moved = _counted(known, fact.seq) | {f"last_{side}": fact.message_id for side in BOTH}
+def _apply_message(known: Figures, fact: MessageSent) -> Figures:
+    moved = _count_change(known, fact.seq) | {f"last_{side}": fact.message_id for side in BOTH}
     received = f"received_{_side(fact.receiver_id, fact.sender_id)}"
     if received in known:  # else the oldest facts have expired, and how many messages came is unknown
         moved[received] = known[received] + 1
@@ -121,7 +121,7 @@ def _sent(known: Figures, fact: MessageSent) -> Figures:
     return moved
 
 
-def _counted(known: Figures, seq: int) -> Figures:
+def _count_change(known: Figures, seq: int) -> Figures:
     """Return the number of a change, told and counted: they differ where one was left out."""
     return {"seq": seq} | ({"changes": known["changes"] + 1} if "changes" in known else {})
 
@@ -145,7 +145,7 @@ def _review(fact: Fact) -> Figures:
 def _offer(fact: Fact) -> Figures:
     match fact:
         case OfferMade():
-            return fact.model_dump(by_alias=False, include=MADE) | {"state": "open", "deal_id": None}
+            return fact.model_dump(by_alias=False, include=OFFER_FIELDS) | {"state": "open", "deal_id": None}
         case OfferAccepted():
             return {"state": "accepted", "deal_id": fact.transaction_id}
         case OfferCountered():

@@ -14,7 +14,7 @@ MOST_WAITING = 30
 
 # Whom a review is about: the buyer writes the one of the seller, the seller the one of the buyer.
 About = Literal["seller", "buyer"]
-OTHER: dict[str, About] = {"seller": "buyer", "buyer": "seller"}
+OTHER_SIDE: dict[str, About] = {"seller": "buyer", "buyer": "seller"}
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ _CHANGES = text(f"SELECT d.state {_CARDS} AND d.id = :deal_id")
 _DUE = text(
     "SELECT product_id, cards_due FROM product_copies WHERE cards_due IS NOT NULL ORDER BY cards_due LIMIT :most"
 )
-_DONE = text(
+_MARK_CURRENT = text(
     "UPDATE product_copies SET cards_due = NULL WHERE product_id = :product_id AND cards_due = :since"
 )
 _LOOK_AGAIN = text(
@@ -55,9 +55,9 @@ async def due(session: AsyncSession, most: int) -> Sequence[tuple[int, datetime]
     return [(row.product_id, row.cards_due) for row in found]
 
 
-async def done(session: AsyncSession, product_id: int, since: datetime) -> None:
+async def mark_cards_current(session: AsyncSession, product_id: int, since: datetime) -> None:
     """Write down that the cards of a listing are right, unless it has changed since."""
-    await session.execute(_DONE, {"product_id": product_id, "since": since})
+    await session.execute(_MARK_CURRENT, {"product_id": product_id, "since": since})
 
 
 async def to_change(session: AsyncSession, product_id: int, most: int) -> list[int]:

@@ -83,7 +83,7 @@ class SeenConversation(NamedTuple):
     version: int
 
 
-class Seen(NamedTuple):
+class BatchState(NamedTuple):
     """Everything that decisions about a batch need, at one moment."""
 
     at: datetime
@@ -114,7 +114,7 @@ class NewSide(NamedTuple):
 
 
 _PERSON = ", ".join(SeenPerson._fields).replace("mark", "xmin")
-_SEEN = f"""
+_READ_STATE = f"""
 WITH those AS MATERIALIZED (
     SELECT {", ".join(SeenConversation._fields)} FROM conversations
     JOIN unnest($3::bigint[], $4::bigint[]) AS pair (low_id, high_id) USING (low_id, high_id)
@@ -132,21 +132,21 @@ ARRAY(SELECT ROW ({", ".join(SeenProduct._fields)}) FROM product_copies WHERE pr
 """  # noqa: S608 - names of our own
 
 
-async def seen(
+async def read_batch_state(
     connection: DirectConnection,
     pairs: Collection[tuple[int, int]],
     client_ids: Sequence[tuple[int, str]],
     products: Collection[int],
-) -> Seen:
+) -> BatchState:
     """Return everything that decisions about these messages need, without a lock."""
     people = {one for pair in pairs for one in pair}
     lows, highs = [low for low, _ in pairs], [high for _, high in pairs]
     senders, keys = [sender for sender, _ in client_ids], [key for _, key in client_ids]
     at, ids, persons, conversations, sides, blocks, known, copies = await connection.fetchrow(
-        _SEEN, len(client_ids), list(people), lows, highs, senders, keys, list(products)
+        _READ_STATE, len(client_ids), list(people), lows, highs, senders, keys, list(products)
     )
     found = [SeenConversation(*row) for row in conversations]
-    return Seen(
+    return BatchState(
         clock.as_read(at),
         ids,
         {row[0]: SeenPerson(*row) for row in persons},
@@ -209,7 +209,7 @@ _MESSAGE = (
 
 async def save(
     connection: DirectConnection,
-    seen: Seen,
+    seen: BatchState,
     conversations: Collection[SeenConversation],
     messages: Sequence[tuple[NewMessage, list[str]]],
     sides: Collection[NewSide],

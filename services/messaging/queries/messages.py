@@ -12,7 +12,7 @@ from services.messaging.models.conversations import Message
 _TERMS = text("UPDATE messages SET terms = array_to_tsvector(:terms) WHERE id = :id").bindparams(
     bindparam("terms", type_=ARRAY(TEXT))
 )
-_FOUND = text(
+_SEARCH = text(
     "SELECT id FROM messages WHERE terms @@ CAST(:query AS tsquery) "
     "AND (CAST(:other AS bigint) IS NULL OR CAST(:other AS bigint) IN (sender_id, receiver_id)) "
     "AND id < :before ORDER BY id DESC LIMIT :most"
@@ -103,7 +103,7 @@ async def search(
     # Words hold letters, digits and underscores only, so nothing in them can be an operator.
     query = " & ".join(f"'{user_id}.{word}':*" for word in words)
     values = {"query": query, "other": other_id, "before": before, "most": most}
-    return list((await session.execute(_FOUND, values)).scalars())
+    return list((await session.execute(_SEARCH, values)).scalars())
 
 
 async def card(session: AsyncSession, deal_id: int, action: str) -> Message | None:

@@ -14,4 +14,4 @@ router = APIRouter(tags=["messaging"])
 @router.get("/api/sellers/{user_id}/verification", responses=refusals(NotFound))
 async def get_verification(user_id: Id, session: ReadDep) -> VerificationOut:
     """Return whether a seller is verified, and each criterion with its current number."""
-    return await verification.shown(session, user_id)
+    return await verification.published_criteria(session, user_id)

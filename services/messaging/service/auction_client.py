@@ -19,7 +19,7 @@ from services.messaging.domain.refusals import (
 from services.messaging.models.deals import Deal
 
 # Of Buy Now: the lot is sold, its bids are too high, or it costs something else now.
-_GONE = ("auction_ended", "buy_now_closed", "price_differs", "not_found", "forbidden")
+_NOT_FOR_SALE = ("auction_ended", "buy_now_closed", "price_differs", "not_found", "forbidden")
 
 
 async def buy_now_of(auction: InternalClient, product_id: int) -> BuyNow:
@@ -27,7 +27,7 @@ async def buy_now_of(auction: InternalClient, product_id: int) -> BuyNow:
     answer = await auction.get(f"/internal/products/{product_id}/buy-now")
     if answer.status == 200:
         return BuyNow(answer.body["auctionId"], answer.body["price"])
-    raise NotForSale if _code(answer) in _GONE else Unavailable
+    raise NotForSale if _code(answer) in _NOT_FOR_SALE else Unavailable
 
 
 async def buy(auction: InternalClient, deal: Deal) -> Sale:
@@ -35,7 +35,7 @@ async def buy(auction: InternalClient, deal: Deal) -> Sale:
     wanted = {"buyerId": deal.buyer_id, "price": deal.amount}
     answer = await auction.post(f"/internal/auctions/{deal.auction_id}/bought", wanted)
     if answer.status != 200:
-        raise NoLongerAvailable if _code(answer) in _GONE else Unavailable
+        raise NoLongerAvailable if _code(answer) in _NOT_FOR_SALE else Unavailable
     buggify.point("after-bought")
     return _sale(answer.body)
 

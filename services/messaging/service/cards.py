@@ -32,7 +32,7 @@ async def follow(database: Database) -> int:
                 await _change(session, deal_id)
         if len(some) < CARDS_AT_ONCE:
             async with database.transaction() as session:
-                await card_queries.done(session, product_id, since)
+                await card_queries.mark_cards_current(session, product_id, since)
     return len(due)
 
 

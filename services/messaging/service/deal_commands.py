@@ -134,7 +134,7 @@ async def reserve(catalog: InternalClient, deal: Deal) -> None:
 
 async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
     """Cancel a deal; the sale of an auction is called off with it, before its payment (U28)."""
-    deal = await _own(database, person, deal_id)
+    deal = await _own_deal(database, person, deal_id)
     if deal.sale_number is not None and (deal.state, "CANCEL") in rules.TABLE and deal.state != "cancelled":
         by = cancellations.role(deal, person.user_id)
         await auction_client.settle(owners.auction, deal, paid=False, cancelled_by=by)
@@ -144,7 +144,7 @@ async def cancel(database: Database, owners: Owners, person: Identity, deal_id: 
 
 async def not_paid(database: Database, owners: Owners, seller: Identity, deal_id: int) -> Deal:
     """Say that the buyer of an auction did not pay in time: a strike, and the lot is free (decision 0018)."""
-    deal = await _own(database, seller, deal_id)
+    deal = await _own_deal(database, seller, deal_id)
     if deal.seller_id != seller.user_id:
         raise NotYourTurn
     if deal.sale_number is None:
@@ -228,7 +228,7 @@ async def _seller_of(catalog: InternalClient, product_id: int) -> int:
     return int(answer.body["sellerId"])
 
 
-async def _own(database: Database, person: Identity, deal_id: int) -> Deal:
+async def _own_deal(database: Database, person: Identity, deal_id: int) -> Deal:
     async with database.reading() as reading:
         deal = (await deal_queries.deals(reading, [deal_id])).get(deal_id)
     if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):

@@ -244,7 +244,7 @@ async def click(
 async def _confirmation_text(
     session: AsyncSession, conversation: Conversation, deal: Deal, now: datetime
 ) -> None:
-    content = PURCHASE_CONFIRMED.format(name=deal.product_name, price=money.written(deal.amount))
+    content = PURCHASE_CONFIRMED.format(name=deal.product_name, price=money.format_ringgit(deal.amount))
     await messages.add(
         session,
         conversation,

@@ -192,7 +192,7 @@ async def take_up(session: AsyncSession, buyer: Identity, campaign_id: int) -> i
         return row.offer_id
     now = await clock.now(session)
     rules.check_open(row, now)
-    rules.check_stands(await _held(session, campaign))
+    rules.check_stands(await _lock_campaign(session, campaign))
     product = await _acceptable(session, campaign)
     if product is None:
         raise NotNegotiable
@@ -220,7 +220,7 @@ async def _locked(session: AsyncSession, campaign_id: int, buyer: Identity) -> F
     return row
 
 
-async def _held(session: AsyncSession, found: FavouriteCampaign) -> FavouriteCampaign:
+async def _lock_campaign(session: AsyncSession, found: FavouriteCampaign) -> FavouriteCampaign:
     """Return a campaign as it is, and hold it so to the end of the transaction."""
     campaign = await favourite_queries.locked_campaign(session, found.known_id, shared=True)
     if campaign is None:

@@ -35,7 +35,7 @@ async def send(
         since = clock.about_now() - messages.A_DAY
         rules.check_may_send(*await file_queries.sent_since(session, sender.user_id, since))
     token = secrets.token_hex(16)
-    file, contents = await _drawn(data, token)
+    file, contents = await _prepare_file(data, token)
     file.name = rules.name_of(name, file.content_type)
     file.sender_id, file.receiver_id = sender.user_id, draft.receiver_id
     await keep(store, contents)
@@ -62,7 +62,7 @@ async def delete(store: PictureStore, token: str) -> None:
     await asyncio.gather(*(store.delete(token + ending) for ending in rules.SIZES))
 
 
-async def _drawn(data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]]:
+async def _prepare_file(data: bytes, token: str) -> tuple[MessageFile, dict[str, bytes]]:
     """Return the row of a file, and what is kept of it under which names."""
     if len(data) > rules.MOST_BYTES:
         raise FileTooLarge

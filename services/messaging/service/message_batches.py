@@ -14,7 +14,7 @@ from libs.kit.process import buggify, telemetry
 from services.messaging.domain import conversations as rules
 from services.messaging.domain.safety import warnings_of
 from services.messaging.queries import message_batches as batch_queries
-from services.messaging.queries.message_batches import NewMessage, NewSide, Seen, SeenConversation
+from services.messaging.queries.message_batches import BatchState, NewMessage, NewSide, SeenConversation
 from services.messaging.queries.messages import terms_of
 from services.messaging.service.messages import Draft, sent_fact
 from services.messaging.service.views import Parts
@@ -45,20 +45,20 @@ class Submission:
 
 
 @dataclass(frozen=True)
-class Written:
+class SavedMessage:
     """A message that stands in its conversation, with what it needs to be shown."""
 
     message: NewMessage
     parts: Parts
 
 
-async def write(connection: DirectConnection, submissions: Sequence[Submission]) -> list[Written | None]:
+async def write(connection: DirectConnection, submissions: Sequence[Submission]) -> list[SavedMessage | None]:
     """Write these messages, in order; None for each that is left to `messages.send`."""
-    answers: list[Written | None] = [None] * len(submissions)
+    answers: list[SavedMessage | None] = [None] * len(submissions)
     waiting = list(range(len(submissions)))
     for _ in range(ROUNDS):
         some = [submissions[place] for place in waiting]
-        seen = await batch_queries.seen(
+        seen = await batch_queries.read_batch_state(
             connection,
             {one.pair for one in some},
             [one.client_id for one in some],
@@ -81,7 +81,7 @@ async def write(connection: DirectConnection, submissions: Sequence[Submission])
         waiting = []
         for place, (message, _terms) in batch.messages.items():
             if message.conversation_id in written:
-                answers[place] = Written(message, parts)
+                answers[place] = SavedMessage(message, parts)
             else:
                 waiting.append(place)
         if not waiting:
@@ -92,7 +92,7 @@ async def write(connection: DirectConnection, submissions: Sequence[Submission])
 class _Batch:
     """The rows that the ordinary ones of these messages become."""
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, seen: BatchState) -> None:
         self._seen, self._ids = seen, iter(seen.ids)
         self._client_ids = set(seen.client_ids)
         self.messages: dict[int, tuple[NewMessage, list[str]]] = {}

@@ -16,7 +16,7 @@ from libs.kit.db.direct import KeptConnection, is_refused_by_database
 from libs.kit.http.errors import DomainError, OutcomeUnknown, Unavailable
 from libs.kit.media.signing import Signer
 from services.messaging.service import message_batches
-from services.messaging.service.message_batches import Submission, Written
+from services.messaging.service.message_batches import SavedMessage, Submission
 from services.messaging.service.views import message_out
 
 log = structlog.get_logger(__name__)
@@ -70,13 +70,13 @@ class MessageQueue:
             log.exception("messages_of_unknown_fate", messages=len(submissions))
             return [OutcomeUnknown() for _ in submissions]
         signer = Signer(self._secret, time.time())
-        return [None if one is None else _shown(one, signer) for one in written]
+        return [None if one is None else _encode_message(one, signer) for one in written]
 
 
-def _shown(written: Written, signer: Signer) -> bytes:
+def _encode_message(written: SavedMessage, signer: Signer) -> bytes:
     message, parts = written.message, written.parts
     sent, received = (
         message_out(message, viewer, parts, signer).model_dump_json(by_alias=True)
         for viewer in (message.sender_id, message.receiver_id)
     )
-    return messages.shown(sent, received)
+    return messages.encode_two_views(sent, received)

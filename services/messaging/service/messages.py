@@ -61,7 +61,7 @@ async def send(session: AsyncSession, sender: Identity, draft: Draft) -> Message
     if draft.client_id is not None:
         first = await message_queries.of_client(session, sender.user_id, draft.client_id)
         if first is not None:
-            return _same(first, draft)
+            return _check_repeated_message(first, draft)
     await _check_parts(session, conversation, draft)
     file_id = None if draft.file is None else await _keep_file(session, draft.file)
     message = await add(
@@ -111,7 +111,7 @@ async def _keep_file(session: AsyncSession, file: MessageFile) -> int:
     return file.known_id
 
 
-def _same(first: Message, draft: Draft) -> Message:
+def _check_repeated_message(first: Message, draft: Draft) -> Message:
     """Return the message of a repeated client id; refuse it for another one."""
     if (first.receiver_id, first.product_id) != (draft.receiver_id, draft.product_id):
         raise DifferentMessage

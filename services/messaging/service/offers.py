@@ -100,7 +100,7 @@ async def put(
         conversation,
         Message(
             conversation_id=conversation.known_id, seq=0, changed_seq=0, place=0, sender_id=sender,
-            receiver_id=receiver, content=OFFERED.format(price=money.written(offer.amount)),
+            receiver_id=receiver, content=OFFERED.format(price=money.format_ringgit(offer.amount)),
             product_id=offer.product_id, offer_id=offer.known_id, created_at=now,
         ),
     )  # fmt: skip
@@ -171,7 +171,7 @@ async def counter(session: AsyncSession, person: Identity, offer_id: int, amount
         return await offer_queries.card(session, standing.known_id)
     now = await clock.now(session)
     rules.check_reply(offer, "counter", side, now)
-    await messages.check_may_write(session, person.user_id, _other(offer, side))
+    await messages.check_may_write(session, person.user_id, _other_party(offer, side))
     product = await _listing(session, offer.product_id)
     rules.check_negotiable(product)
     rules.check_amount(amount, product)
@@ -224,7 +224,7 @@ async def _locked(
     return conversation, offer, "seller" if person.user_id == offer.seller_id else "buyer"
 
 
-def _other(offer: Offer, side: rules.Side) -> int:
+def _other_party(offer: Offer, side: rules.Side) -> int:
     return offer.buyer_id if side == "seller" else offer.seller_id
 
 

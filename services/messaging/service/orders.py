@@ -70,7 +70,7 @@ def _order_out(deal: Deal, parts: Parts) -> OrderOut:
 
 async def transaction(session: AsyncSession, person: Identity, deal_id: int) -> TransactionOut:
     """Return a purchase as the conversation has it; there is none before the buyer has confirmed it."""
-    deal = await _own(session, person, deal_id)
+    deal = await _own_deal(session, person, deal_id)
     if deal.opened_at is None:
         raise NotFound
     return TransactionOut(
@@ -85,7 +85,7 @@ async def transaction(session: AsyncSession, person: Identity, deal_id: int) -> 
     )
 
 
-async def _own(session: AsyncSession, person: Identity, deal_id: int) -> Deal:
+async def _own_deal(session: AsyncSession, person: Identity, deal_id: int) -> Deal:
     deal = (await deal_queries.deals(session, [deal_id])).get(deal_id)
     if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):
         raise NotFound
@@ -108,7 +108,7 @@ def _fields(order: OrderOut) -> dict[str, Any]:
 
 async def order(session: AsyncSession, person: Identity, deal_id: int, signer: Signer) -> OrderDetailsOut:
     """Return a purchase with every step that was taken, and the files that were sent meanwhile."""
-    deal = await _own(session, person, deal_id)
+    deal = await _own_deal(session, person, deal_id)
     (shown,) = await orders_out(session, [deal])
     steps = await deal_queries.timeline(session, deal_id)
     return OrderDetailsOut(

@@ -15,7 +15,7 @@ from libs.kit.process import clock
 from services.messaging.domain import deals as rules
 from services.messaging.domain import reviews as review_rules
 from services.messaging.domain.refusals import NotYourTurn, ReplyClosed, ReviewClosed
-from services.messaging.domain.reviews import OTHER, About
+from services.messaging.domain.reviews import OTHER_SIDE, About
 from services.messaging.models.conversations import Conversation
 from services.messaging.models.deals import Deal
 from services.messaging.models.reviews import Review, ReviewPicture
@@ -49,10 +49,10 @@ async def review(session: AsyncSession, buyer: Identity, message_id: int, form: 
     conversation, deal = await deals.locked(session, buyer, found.known_id)
     first = await review_queries.review_of(session, deal.known_id, "seller")
     if first is not None:
-        return await _same(session, first, form)
+        return await _check_repeated_review(session, first, form)
     following = rules.after(cast("rules.State", deal.state), "REVIEW")
     now = await clock.now(session)
-    row = _written(deal, "seller", form, now)
+    row = _new_review(deal, "seller", form, now)
     session.add(row)
     await review_pictures.attach(session, row, buyer.user_id, form.pictures)
     await deals.click(session, conversation, card, deal, now)
@@ -74,9 +74,9 @@ async def rate_buyer(session: AsyncSession, seller: Identity, deal_id: int, form
         raise NotYourTurn
     first = await review_queries.review_of(session, deal_id, "buyer")
     if first is not None:
-        return await _same(session, first, form)
+        return await _check_repeated_review(session, first, form)
     now = await clock.now(session)
-    row = _written(deal, "buyer", form, now)
+    row = _new_review(deal, "buyer", form, now)
     session.add(row)
     await review_pictures.attach(session, row, seller.user_id, form.pictures)
     await _record_submitted(session, deal, row)
@@ -86,7 +86,7 @@ async def rate_buyer(session: AsyncSession, seller: Identity, deal_id: int, form
     return row
 
 
-async def _same(session: AsyncSession, first: Review, form: RatingIn) -> Review:
+async def _check_repeated_review(session: AsyncSession, first: Review, form: RatingIn) -> Review:
     shown = (await picture_queries.of_reviews(session, [first.known_id])).get(first.known_id, [])
     content = (first.rating_tenths, first.comment, [one.token for one in shown])
     if content != (form.tenths, form.comment, form.pictures):
@@ -94,7 +94,7 @@ async def _same(session: AsyncSession, first: Review, form: RatingIn) -> Review:
     return first
 
 
-def _written(deal: Deal, about: About, form: RatingIn, now: datetime) -> Review:
+def _new_review(deal: Deal, about: About, form: RatingIn, now: datetime) -> Review:
     """Return a new, hidden review; refuse it before the delivery and when its time is over."""
     until = review_rules.check_open(deal.state, deal.delivered_at, now)
     return Review(
@@ -117,7 +117,7 @@ async def _record_submitted(session: AsyncSession, deal: Deal, row: Review) -> N
 
 async def _reveal_if_both(session: AsyncSession, deal: Deal, now: datetime) -> None:
     rows = await review_queries.of_deal(session, deal.known_id)
-    if len(rows) == len(OTHER):
+    if len(rows) == len(OTHER_SIDE):
         await _reveal(session, deal, rows, now)
 
 
@@ -246,7 +246,7 @@ async def of_deal(session: AsyncSession, person: Identity, deal_id: int, signer:
     rows = {row.about: row for row in await review_queries.of_deal(session, deal_id)}
     parts = await Parts.of_reviews(session, rows.values())
     me = "seller" if person.user_id == deal.seller_id else "buyer"
-    yours, theirs = rows.get(OTHER[me]), rows.get(me)
+    yours, theirs = rows.get(OTHER_SIDE[me]), rows.get(me)
     until = None if deal.delivered_at is None else review_rules.open_until(deal.delivered_at)
     return DealReviewsOut(
         yours=review_out(yours, parts, signer) if yours else None,

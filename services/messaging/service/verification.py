@@ -141,7 +141,7 @@ async def count_missed(database: Database) -> int:
     return len(missed)
 
 
-async def shown(session: AsyncSession, seller_id: int) -> VerificationOut:
+async def published_criteria(session: AsyncSession, seller_id: int) -> VerificationOut:
     """Return each criterion with its number, for everybody to read."""
     if await people_queries.person(session, seller_id) is None:
         raise NotFound

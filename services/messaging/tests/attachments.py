@@ -76,7 +76,7 @@ async def send(
     return await messaging.http.post(path, data=form, files=upload, headers=signed_in(sender))
 
 
-async def sent(messaging: Service, data: bytes, name: str = "a.png", **more: Any) -> dict[str, Any]:
+async def send_file(messaging: Service, data: bytes, name: str = "a.png", **more: Any) -> dict[str, Any]:
     """The message that a file made."""
     answer = await send(messaging, data, name, **more)
     assert answer.status_code == 201, answer.text
@@ -85,6 +85,6 @@ async def sent(messaging: Service, data: bytes, name: str = "a.png", **more: Any
     return message
 
 
-async def kept(messaging: Service) -> set[str]:
+async def stored_names(messaging: Service) -> set[str]:
     """The names of all kept files."""
     return {name async for page in store_in(messaging.app).pages() for name, _ in page}

@@ -27,7 +27,7 @@ class Market:
     async def know_people(self) -> None:
         """Messaging knows the seller and two who may buy."""
         for user_id, name in ((SELLER, "siti"), (self.buyer, "amir"), (self.third, "raj")):
-            await self.messaging.known(user_id, username=name)
+            await self.messaging.add_person(user_id, username=name)
 
     async def running(self, **terms: Any) -> tuple[int, int]:
         """A running auction, and what it sells, that all have heard of."""

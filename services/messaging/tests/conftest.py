@@ -23,6 +23,6 @@ async def market(catalog: Service, auction: Service, messaging: Service) -> Mark
 async def people_with_files(messaging: Service) -> AsyncIterator[None]:
     """Amir, Siti, Raj and Lina are known; no file is left of a test."""
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (LINA, "lina")):
-        await messaging.known(user_id, username=name)
+        await messaging.add_person(user_id, username=name)
     yield
     await files.delete_discarded(messaging.database, store_in(messaging.app))

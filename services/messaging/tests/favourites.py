@@ -11,7 +11,7 @@ from services.messaging.service import favourite_offers
 from services.messaging.tests.makers import SELLING, carry
 
 
-async def kept(catalog: Service, messaging: Service, *keepers: int, **told: Any) -> int:
+async def favourite_listing(catalog: Service, messaging: Service, *keepers: int, **told: Any) -> int:
     """A listing for RM 640 or an offer that these people keep as favourite."""
     product = await listed(catalog, SELLING, listingType="negotiable", price=640, **told)
     product_id = int(product["id"])
@@ -45,7 +45,7 @@ async def answer(messaging: Service, person: int, offer_id: int, reply: str) -> 
     return await messaging.http.post(path, headers=signed_in(person))
 
 
-async def told(messaging: Service, product_id: int) -> list[int]:
+async def offered_buyers(messaging: Service, product_id: int) -> list[int]:
     """Whom the facts tell of an offer for a listing."""
     rows = await messaging.rows("SELECT payload FROM outbox WHERE key LIKE 'favourite-%'")
     facts = [json.loads(row["payload"])["data"] for row in rows]

@@ -16,7 +16,7 @@ SELLING = signed_in(SELLER, "siti", roles=("seller",))
 async def know_people(messaging: Service) -> None:
     """Siti, who sells, and Amir and Raj, who may buy."""
     for user_id, name in ((SELLER, "siti"), (BUYER, "amir"), (THIRD, "raj")):
-        await messaging.known(user_id, username=name)
+        await messaging.add_person(user_id, username=name)
 
 
 async def carry(source: Service, target: Service, key: int) -> None:

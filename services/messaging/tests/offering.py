@@ -27,7 +27,7 @@ async def offered(messaging: Service, product_id: int, amount: float, buyer: int
     return card
 
 
-async def shown(messaging: Service, reader: int, other: int, offer_id: int) -> dict[str, Any]:
+async def offer_seen_by(messaging: Service, reader: int, other: int, offer_id: int) -> dict[str, Any]:
     """An offer as one of the two sees it now."""
     cards = [one["offer"] for one in await thread(messaging, reader, other) if one["offer"]]
     return next(card for card in cards if card["id"] == offer_id)

@@ -47,7 +47,7 @@ class Pressing(RuleBasedStateMachine):
 
     async def _listed(self) -> int:
         for who, one in self.ids.items():
-            await self.messaging.known(one, username=f"{who}{one}")
+            await self.messaging.add_person(one, username=f"{who}{one}")
         form = {"listingType": "negotiable", "price": 640, "stockQuantity": self.bottles}
         product = await listed(self.catalog, self.headers["seller"], **form)
         await carry(self.catalog, self.messaging, product["id"])

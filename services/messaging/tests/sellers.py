@@ -31,7 +31,7 @@ class Trader:
     async def open(self, price: int = 390) -> None:
         """Put bottles up for sale; everybody is known."""
         for one in (self.id, *self.buyers):
-            await self.messaging.known(one, username=f"person{one}")
+            await self.messaging.add_person(one, username=f"person{one}")
         product = await listed(self.catalog, self.headers, price=price, stockQuantity=20)
         self.product_id = product["id"]
         await carry(self.catalog, self.messaging, self.product_id)
@@ -103,9 +103,9 @@ class Trader:
             await self.deliver(buyer, 4.5)
         for buyer in (first, second):
             await self.deliver(buyer)
-        assert (await self.shown())["isVerified"] is True
+        assert (await self.verification_view())["isVerified"] is True
 
-    async def shown(self) -> dict[str, Any]:
+    async def verification_view(self) -> dict[str, Any]:
         """What everybody reads of the verification."""
         answer = await self.messaging.http.get(f"/api/sellers/{self.id}/verification")
         assert answer.status_code == 200, answer.text
@@ -114,8 +114,8 @@ class Trader:
 
     async def numbers(self) -> dict[str, Any]:
         """The number of each criterion."""
-        return {one["name"]: one["now"] for one in (await self.shown())["criteria"]}
+        return {one["name"]: one["now"] for one in (await self.verification_view())["criteria"]}
 
-    async def told(self) -> list[dict[str, Any]]:
+    async def recorded_facts(self) -> list[dict[str, Any]]:
         """The facts about the verification, in order."""
         return await self.messaging.recorded(f"seller-{self.id}")

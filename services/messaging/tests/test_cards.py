@@ -49,7 +49,7 @@ async def hear(messaging: Service, catalog: Service, product_id: int) -> None:
         await put_right(messaging)
 
 
-async def shown(messaging: Service, buyer: int) -> tuple[str, str]:
+async def newest_card(messaging: Service, buyer: int) -> tuple[str, str]:
     """How the newest purchase card of a buyer reads after a reload."""
     card = (await open_card(messaging, buyer, SELLER, "INITIATE"))["card"]
     return card["state"], card["text"]
@@ -67,20 +67,20 @@ async def test_other_cards_follow_the_stock_without_a_press(messaging: Service, 
     mine, other = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
     await confirm(messaging, BUYER, mine["id"])
     await hear(messaging, catalog, product["id"])
-    assert (await shown(messaging, THIRD), (await shown(messaging, BUYER))[0]) == (GONE, "done")
+    assert (await newest_card(messaging, THIRD), (await newest_card(messaging, BUYER))[0]) == (GONE, "done")
     assert await changes(messaging, other) == 1, "the browsers of both people are told once"
 
     path = f"/api/transactions/{mine['card']['transactionId']}/cancel"
     await messaging.http.post(path, json={"reason": "changed_mind"}, headers=signed_in(BUYER))
     await carry(messaging, catalog, mine["card"]["transactionId"])
     await hear(messaging, catalog, product["id"])
-    assert await shown(messaging, THIRD) == FREE
+    assert await newest_card(messaging, THIRD) == FREE
     assert await changes(messaging, other) == 2
 
     sold = await catalog.http.post(f"/api/products/{product['id']}/sold", headers=SELLING)
     assert sold.status_code == 200, sold.text
     await hear(messaging, catalog, product["id"])
-    assert await shown(messaging, THIRD) == GONE
+    assert await newest_card(messaging, THIRD) == GONE
 
 
 async def test_a_fact_that_overtakes_the_purchase_takes_it_from_no_one(
@@ -94,10 +94,10 @@ async def test_a_fact_that_overtakes_the_purchase_takes_it_from_no_one(
     client = messaging.app.state.calls["catalog"]
     assert (await client.post(f"/internal/products/{product['id']}/reservations", held)).status == 201
     await hear(messaging, catalog, product["id"])
-    assert await shown(messaging, THIRD) == GONE
+    assert await newest_card(messaging, THIRD) == GONE
     assert (await confirm(messaging, BUYER, mine["id"])).status_code == 200
     await put_right(messaging)
-    assert ((await shown(messaging, BUYER))[0], await shown(messaging, THIRD)) == ("done", GONE)
+    assert ((await newest_card(messaging, BUYER))[0], await newest_card(messaging, THIRD)) == ("done", GONE)
 
 
 async def test_what_is_held_and_given_back_before_the_job_looks_changes_no_card(
@@ -111,7 +111,7 @@ async def test_what_is_held_and_given_back_before_the_job_looks_changes_no_card(
     await messaging.http.post(path, json={"reason": "changed_mind"}, headers=signed_in(BUYER))
     await carry(messaging, catalog, mine["card"]["transactionId"])
     await hear(messaging, catalog, product["id"])
-    assert (await shown(messaging, THIRD), await changes(messaging, other)) == (FREE, 0)
+    assert (await newest_card(messaging, THIRD), await changes(messaging, other)) == (FREE, 0)
 
 
 async def test_many_cards_go_in_pieces_and_two_replicas_tell_of_each_once(
@@ -122,7 +122,7 @@ async def test_many_cards_go_in_pieces_and_two_replicas_tell_of_each_once(
     product = await for_sale(catalog, messaging)
     buyers = range(9_820, 9_825)
     for buyer in buyers:
-        await messaging.known(buyer, username=f"buyer{buyer}")
+        await messaging.add_person(buyer, username=f"buyer{buyer}")
         question = {"receiverId": SELLER, "content": "Is it still available?"}
         await messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
     written = [await offer(messaging, product["id"], one) for one in buyers]
@@ -130,10 +130,10 @@ async def test_many_cards_go_in_pieces_and_two_replicas_tell_of_each_once(
     await confirm(messaging, buyers[0], written[0]["id"])
     await carry(catalog, messaging, product["id"])
     assert await asyncio.gather(*(cards.follow(messaging.database) for _ in range(2))) == [1, 1]
-    states = [(await shown(messaging, one))[0] for one in buyers[1:]]
+    states = [(await newest_card(messaging, one))[0] for one in buyers[1:]]
     assert 2 <= states.count("unavailable") < 5
     await put_right(messaging)
-    assert {await shown(messaging, one) for one in buyers[1:]} == {GONE}
+    assert {await newest_card(messaging, one) for one in buyers[1:]} == {GONE}
     assert [await changes(messaging, one) for one in written[1:]] == [1] * 4
 
 
@@ -150,7 +150,7 @@ async def test_of_several_cards_of_one_buyer_only_the_newest_comes_back(
         client = messaging.app.state.calls["catalog"]
         assert (await client.post(f"/internal/products/{product['id']}/reservations", held)).status == 201
         await hear(messaging, catalog, product["id"])
-        assert await shown(messaging, THIRD) == GONE
+        assert await newest_card(messaging, THIRD) == GONE
         await ask_about_old_reservations(catalog)
         await carry(catalog, messaging, product["id"])
 
@@ -177,7 +177,7 @@ async def test_the_job_looks_as_soon_as_a_fact_is_committed(
         await confirm(messaging, BUYER, mine["id"])
         await carry(catalog, messaging, product["id"])
         async with asyncio.timeout(10):
-            while await shown(messaging, THIRD) != GONE:
+            while await newest_card(messaging, THIRD) != GONE:
                 continue
     finally:
         job.cancel()
@@ -206,8 +206,8 @@ async def test_buy_now_cards_of_the_others_go_with_the_sale(
         await carry(catalog, other, product["id"])
     (winner, card), (loser, _) = (await cards_of(market, product["id"], 2)).items()
     await put_right(messaging)
-    assert await shown(messaging, loser) == FREE
+    assert await newest_card(messaging, loser) == FREE
     assert (await confirm(messaging, winner, card)).status_code == 200
     await market.hear(auction_id)
     await put_right(messaging)
-    assert ((await shown(messaging, winner))[0], await shown(messaging, loser)) == ("done", GONE)
+    assert ((await newest_card(messaging, winner))[0], await newest_card(messaging, loser)) == ("done", GONE)

@@ -9,7 +9,14 @@ from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.messaging.service import favourite_offers
-from services.messaging.tests.favourites import answer, kept, received, send, told, work
+from services.messaging.tests.favourites import (
+    answer,
+    favourite_listing,
+    offered_buyers,
+    received,
+    send,
+    work,
+)
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
@@ -36,8 +43,8 @@ async def test_a_keeper_who_accepts_buys_at_that_price_and_only_then_does_the_se
     """U18: it counts to none of the buyer's three tries, and takes the place of their own open offer."""
     keeper, silent = 915_300_001, 915_300_002  # in no other number
     for user_id in (keeper, silent):
-        await messaging.known(user_id, username=f"keeper{user_id}")
-    product_id = await kept(catalog, messaging, keeper, silent)
+        await messaging.add_person(user_id, username=f"keeper{user_id}")
+    product_id = await favourite_listing(catalog, messaging, keeper, silent)
     assert (await send(messaging, product_id)).status_code == 201
     await work(messaging)
     assert not {keeper, silent} & set(await talks(messaging, SELLER))
@@ -70,7 +77,7 @@ async def test_it_stands_for_48_hours_unless_it_is_declined_or_the_price_falls_b
     messaging: Service, catalog: Service
 ) -> None:
     """Declining tells the seller nothing; what is over goes by itself."""
-    product_id = await kept(catalog, messaging, BUYER, THIRD)
+    product_id = await favourite_listing(catalog, messaging, BUYER, THIRD)
     assert (await send(messaging, product_id)).status_code == 201
     await work(messaging)
     offer = await received(messaging, BUYER, product_id)
@@ -99,8 +106,8 @@ async def test_a_seller_takes_it_back_and_who_accepted_it_before_keeps_their_pur
 ) -> None:
     """P-B1: no one accepts it after that, and the listing is not offered anew within the seven days."""
     keeper = 915_300_003
-    await messaging.known(keeper, username="keeper")
-    product_id = await kept(catalog, messaging, keeper, THIRD, stockQuantity=2)
+    await messaging.add_person(keeper, username="keeper")
+    product_id = await favourite_listing(catalog, messaging, keeper, THIRD, stockQuantity=2)
     assert (await take_back(messaging, product_id)).status_code == 404
     assert (await send(messaging, product_id)).status_code == 201
     assert await standing(messaging, product_id) == 560
@@ -144,8 +151,8 @@ async def test_what_is_taken_back_before_it_is_sent_reaches_no_one(
     messaging: Service, catalog: Service
 ) -> None:
     """The job finds nothing of it."""
-    product_id = await kept(catalog, messaging, BUYER)
+    product_id = await favourite_listing(catalog, messaging, BUYER)
     await send(messaging, product_id)
     assert (await take_back(messaging, product_id)).status_code == 200
     await work(messaging)
-    assert await told(messaging, product_id) == []
+    assert await offered_buyers(messaging, product_id) == []

@@ -13,7 +13,14 @@ from services.catalog.tests.makers import listed
 from services.messaging.domain import favourite_offers as rules
 from services.messaging.queries.forgetting import forget_words
 from services.messaging.service import favourite_offers
-from services.messaging.tests.favourites import answer, kept, received, send, told, work
+from services.messaging.tests.favourites import (
+    answer,
+    favourite_listing,
+    offered_buyers,
+    received,
+    send,
+    work,
+)
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
@@ -33,14 +40,14 @@ async def known_people(messaging: Service) -> None:
     """Siti sells; Amir, Raj and two more may keep what she sells."""
     await know_people(messaging)
     for user_id, name in ((BLOCKER, "blocker"), (BLOCKED, "blocked"), (BANNED, "banned")):
-        await messaging.known(user_id, username=name)
+        await messaging.add_person(user_id, username=name)
 
 
 async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(
     messaging: Service, catalog: Service
 ) -> None:
     """P-B1: of 64 hands at once, and of several replicas of the job; others see nothing."""
-    product_id = await kept(catalog, messaging, BUYER, BLOCKER, BLOCKED, BANNED)
+    product_id = await favourite_listing(catalog, messaging, BUYER, BLOCKER, BLOCKED, BANNED)
     await messaging.http.put(f"/api/conversations/{SELLER}/block", headers=signed_in(BLOCKER))
     await messaging.http.put(f"/api/conversations/{BLOCKED}/block", headers=SELLING)
     await messaging.hear(UserBanned(user_id=BANNED, by_admin_id=None, banned_at=clock.about_now()))
@@ -55,14 +62,14 @@ async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(
     assert (shown["amount"], shown["sellerId"]) == (560, SELLER)
     for other in (THIRD, BLOCKER, BLOCKED, BANNED, SELLER):
         assert await received(messaging, other, product_id) is None
-    assert await told(messaging, product_id) == [BUYER]
+    assert await offered_buyers(messaging, product_id) == [BUYER]
 
 
 async def test_it_is_not_open_while_the_last_piece_is_held_for_another(
     messaging: Service, catalog: Service
 ) -> None:
     """P-B2: the buyer sees it again when the piece is free."""
-    product_id = await kept(catalog, messaging, BUYER)
+    product_id = await favourite_listing(catalog, messaging, BUYER)
     await send(messaging, product_id)
     await work(messaging)
     shown = await received(messaging, BUYER, product_id)
@@ -90,15 +97,15 @@ async def test_a_process_that_dies_loses_nothing_and_sends_nothing_twice(
     messaging: Service, catalog: Service
 ) -> None:
     """Killed after catalog was asked, and in the middle of the writing: the next one sends it whole."""
-    product_id = await kept(catalog, messaging, BUYER, THIRD)
+    product_id = await favourite_listing(catalog, messaging, BUYER, THIRD)
     assert (await send(messaging, product_id)).status_code == 201
     for place in ("after-keepers", "before-outbox-insert", "after-outbox-insert"):
         buggify.crash_once(place)
         with pytest.raises(buggify.Crash):
             await work(messaging)
-        assert await told(messaging, product_id) == []
+        assert await offered_buyers(messaging, product_id) == []
     await work(messaging)
-    assert await told(messaging, product_id) == [BUYER, THIRD]
+    assert await offered_buyers(messaging, product_id) == [BUYER, THIRD]
 
 
 class OddCatalog(InternalClient):
@@ -120,7 +127,7 @@ async def test_a_listing_that_catalog_cannot_answer_about_holds_up_no_other(
     """An odd answer does not end the job either; what waits is over when the listing may be offered anew."""
     monkeypatch.setattr(favourite_offers, "PAUSE_SECONDS", 0)
     monkeypatch.setattr(favourite_offers, "SENT_AT_ONCE", 2)
-    listings = [await kept(catalog, messaging, BUYER) for _ in range(5)]
+    listings = [await favourite_listing(catalog, messaging, BUYER) for _ in range(5)]
     for one in listings:
         assert (await send(messaging, one)).status_code == 201
     away, odd, odder, silent, good = listings
@@ -129,15 +136,15 @@ async def test_a_listing_that_catalog_cannot_answer_about_holds_up_no_other(
     }  # fmt: skip
     calls = OddCatalog(messaging.app.state.calls["catalog"], answers)
     assert await favourite_offers.send_waiting(messaging.database, calls) == 1
-    assert await told(messaging, good) == [BUYER]
+    assert await offered_buyers(messaging, good) == [BUYER]
     del answers[odd]
     assert await favourite_offers.send_waiting(messaging.database, calls) == 1
-    assert await told(messaging, odd) == [BUYER]
+    assert await offered_buyers(messaging, odd) == [BUYER]
     clock.forward(days=7)
     await favourite_offers.send_waiting(messaging.database, calls)
     await work(messaging)
     for one in (away, odder, silent):
-        assert await told(messaging, one) == []
+        assert await offered_buyers(messaging, one) == []
         assert (await send(messaging, one)).status_code == 201
 
 
@@ -145,7 +152,7 @@ async def test_a_seller_offers_own_negotiable_listings_once_in_seven_days(
     messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-A8, P-C3: below its price; a listing that takes no offers by then reaches no one."""
-    product_id = await kept(catalog, messaging, BUYER)
+    product_id = await favourite_listing(catalog, messaging, BUYER)
     assert (await send(messaging, product_id, headers=signed_in(BUYER))).status_code == 404
     assert (await send(messaging, 987_654_321)).status_code == 404
     assert (await send(messaging, product_id, 640)).json()["code"] == "offer_not_below_price"
@@ -160,10 +167,10 @@ async def test_a_seller_offers_own_negotiable_listings_once_in_seven_days(
     assert change.status_code == 200, change.text
     await carry(catalog, messaging, product_id)
     await work(messaging)
-    assert await told(messaging, product_id) == []
+    assert await offered_buyers(messaging, product_id) == []
     clock.forward(days=7)
     monkeypatch.setattr(rules, "MOST_A_DAY", 1)
-    others = [await kept(catalog, messaging) for _ in range(2)]
+    others = [await favourite_listing(catalog, messaging) for _ in range(2)]
     answers = [(await send(messaging, one)).status_code for one in others]
     assert answers == [201, 409]
 
@@ -172,7 +179,7 @@ async def test_a_seller_offers_no_more_listings_a_day_by_pressing_at_once(
     messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-B1: two replicas count one after the other."""
-    listings = [await kept(catalog, messaging) for _ in range(8)]
+    listings = [await favourite_listing(catalog, messaging) for _ in range(8)]
     clock.forward(days=30)
     monkeypatch.setattr(rules, "MOST_A_DAY", 2)
     answers = await asyncio.gather(*(send(messaging, one) for one in listings))
@@ -181,7 +188,7 @@ async def test_a_seller_offers_no_more_listings_a_day_by_pressing_at_once(
 
 async def test_what_a_person_was_offered_goes_with_them(messaging: Service, catalog: Service) -> None:
     """P-G2: it says what they keep."""
-    product_id = await kept(catalog, messaging, THIRD)
+    product_id = await favourite_listing(catalog, messaging, THIRD)
     await send(messaging, product_id)
     await work(messaging)
     export = await messaging.ask(f"/internal/users/{THIRD}/export")

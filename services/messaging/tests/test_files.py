@@ -29,9 +29,9 @@ from services.messaging.tests.attachments import (
     SITI,
     a_docx,
     a_zip,
-    kept,
     send,
-    sent,
+    send_file,
+    stored_names,
     with_two_counts,
 )
 
@@ -42,7 +42,7 @@ async def test_a_picture_is_drawn_anew_and_read_by_both(messaging: Service) -> N
     """U26, MSG-09, MSG-25: no place of the taking comes along; an `<img>` needs no token."""
     exif = Image.Exif()
     exif[0x010E] = "my home address"
-    message = await sent(messaging, a_picture("JPEG", (700, 500), exif=exif), "../../etc/my rose.jpg")
+    message = await send_file(messaging, a_picture("JPEG", (700, 500), exif=exif), "../../etc/my rose.jpg")
     assert (message["messageType"], message["content"]) == ("FILE", "")
     assert message["file"] | {"size": 0} == {
         "name": "my rose.webp", "contentType": "image/webp", "size": 0, "width": 700, "height": 500,
@@ -76,7 +76,7 @@ async def test_a_document_is_saved_as_what_its_bytes_say(
     messaging: Service, data: bytes, name: str, saved_as: str, content_type: str
 ) -> None:
     """MSG-09, MSG-26: HEAD tells type and length; the name has no path and the ending of the type."""
-    message = await sent(messaging, data, name)
+    message = await send_file(messaging, data, name)
     assert message["file"]["name"] == saved_as
     head = await messaging.http.head(message["fileUrl"])
     whole = await messaging.http.get(message["fileUrl"])
@@ -127,10 +127,10 @@ async def test_a_document_is_saved_as_what_its_bytes_say(
 async def test_what_would_run_or_is_no_document_is_refused(messaging: Service, data: bytes) -> None:
     """U26, S15: SVG, HTML, polyglots, programs, macros, escaped names, templates from elsewhere and broken
     archives leave nothing behind."""
-    before = await kept(messaging)
+    before = await stored_names(messaging)
     answer = await send(messaging, data, "receipt.pdf")
     assert (answer.status_code, answer.json()["code"]) == (415, "file_refused")
-    assert await kept(messaging) == before
+    assert await stored_names(messaging) == before
 
 
 async def test_a_file_has_at_most_five_megabytes_and_forty_megapixels(messaging: Service) -> None:
@@ -146,7 +146,7 @@ async def test_a_file_has_at_most_five_megabytes_and_forty_megapixels(messaging:
 
 async def test_an_address_counts_for_one_person_and_some_minutes(messaging: Service) -> None:
     """P-C3, U26: changed, made for another person or expired, it finds nothing; nor does a bare token."""
-    message = await sent(messaging, PDF)
+    message = await send_file(messaging, PDF)
     address = httpx2.URL(message["fileUrl"])
     query = dict(address.params)
     for change in ({"for": str(RAJ)}, {"for": str(SITI)}, {"until": "99999999999"}, {"mac": "0" * 32}):
@@ -164,10 +164,10 @@ async def test_an_address_counts_for_one_person_and_some_minutes(messaging: Serv
 
 async def test_a_file_sent_twice_under_one_client_id_stands_once(messaging: Service) -> None:
     """P-C1: the second copy is not kept; a text under the same id is another message."""
-    first = await sent(messaging, PDF, clientId="f-1")
-    before = await kept(messaging)
-    assert (await sent(messaging, PDF, clientId="f-1"))["id"] == first["id"]
-    assert await kept(messaging) == before
+    first = await send_file(messaging, PDF, clientId="f-1")
+    before = await stored_names(messaging)
+    assert (await send_file(messaging, PDF, clientId="f-1"))["id"] == first["id"]
+    assert await stored_names(messaging) == before
     body = {"receiverId": SITI, "content": "words", "clientId": "f-1"}
     other = await messaging.http.post("/api/messages", json=body, headers=signed_in(AMIR))
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
@@ -175,12 +175,12 @@ async def test_a_file_sent_twice_under_one_client_id_stands_once(messaging: Serv
 
 async def test_who_may_not_write_may_not_send_a_file(messaging: Service) -> None:
     """MSG-42: blocked, to oneself, to no one; and nothing is kept."""
-    before = await kept(messaging)
+    before = await stored_names(messaging)
     await messaging.http.put(f"/api/conversations/{RAJ}/block", headers=signed_in(SITI))
     assert (await send(messaging, PDF, sender=RAJ)).json()["code"] == "not_accepted"
     assert (await send(messaging, PDF, receiver=AMIR)).json()["code"] == "cannot_message_yourself"
     assert (await send(messaging, PDF, receiver=4040404)).status_code == 404
-    assert await kept(messaging) == before
+    assert await stored_names(messaging) == before
     await messaging.http.delete(f"/api/conversations/{RAJ}/block", headers=signed_in(SITI))
 
 
@@ -199,7 +199,7 @@ async def test_a_person_sends_so_many_files_a_day(
 
 async def test_staff_opens_the_attachment_of_a_reported_message_and_no_other(messaging: Service) -> None:
     """P-C3, MSG-25: while the report is open; each time is told, by whom and never what it was."""
-    about, beside = await sent(messaging, a_picture()), await sent(messaging, PDF)
+    about, beside = await send_file(messaging, a_picture()), await send_file(messaging, PDF)
     text = {"receiverId": SITI, "content": "words"}
     words = (await messaging.http.post("/api/messages", json=text, headers=signed_in(AMIR))).json()
 

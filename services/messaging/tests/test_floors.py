@@ -5,7 +5,7 @@ import pytest
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import listed
 from services.messaging.tests.makers import BUYER, SELLER, SELLING, THIRD, carry, know_people
-from services.messaging.tests.offering import negotiable, offered, shown
+from services.messaging.tests.offering import negotiable, offer_seen_by, offered
 
 pytestmark = pytest.mark.servers
 
@@ -39,7 +39,7 @@ async def test_an_offer_below_the_seller_s_floor_is_declined_by_itself(
         known = {one["productId"] for one in floors if one["amount"] == 500}
         assert known & {product_id, unheard} == found
     card = await offered(messaging, product_id, 499.99)
-    declined = await shown(messaging, BUYER, SELLER, card["id"])
+    declined = await offer_seen_by(messaging, BUYER, SELLER, card["id"])
     assert declined["state"] == "declined"
     assert 500 not in declined.values()
     assert (await offered(messaging, product_id, 500))["state"] == "open"
@@ -59,4 +59,4 @@ async def test_a_floor_that_the_price_has_come_down_to_declines_no_offer(
         await carry(catalog, messaging, product_id)
         buyer = BUYER if state == "open" else THIRD
         made = await offered(messaging, product_id, amount, buyer)
-        assert (await shown(messaging, buyer, SELLER, made["id"]))["state"] == state
+        assert (await offer_seen_by(messaging, buyer, SELLER, made["id"]))["state"] == state

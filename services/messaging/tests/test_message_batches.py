@@ -23,7 +23,7 @@ AMIR, SITI, RAJ, MEI = 9461, 9462, 9463, 9464
 async def four_people(messaging: Service) -> AsyncIterator[None]:
     """Amir talks with Siti, Raj with Mei; Amir and Mei have not met."""
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (MEI, "mei")):
-        await messaging.known(user_id, username=name)
+        await messaging.add_person(user_id, username=name)
     for sender, receiver in ((AMIR, SITI), (RAJ, MEI)):
         await alone(messaging, sender, receiver, "hello")
     yield

@@ -26,7 +26,7 @@ from services.messaging.tests.makers import (
 from services.messaging.tests.makers import (
     offer as purchase_card,
 )
-from services.messaging.tests.offering import negotiable, offered, post, shown
+from services.messaging.tests.offering import negotiable, offer_seen_by, offered, post
 from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
@@ -44,7 +44,7 @@ async def expire_all(messaging: Service) -> None:
         pass
 
 
-async def told(messaging: Service, offer_id: int) -> list[str]:
+async def recorded_facts(messaging: Service, offer_id: int) -> list[str]:
     """The facts about an offer, in order."""
     facts = await messaging.recorded(f"offer-{offer_id}")
     assert [fact["version"] for fact in facts] == list(range(1, len(facts) + 1))
@@ -62,7 +62,7 @@ async def test_an_accepted_offer_holds_the_bottle_and_begins_the_purchase_at_its
     assert (given["content"], given["sentence"]) == (
         "I offer RM 560.00.", {"code": "offered", "name": "", "amount": 560},
     )  # fmt: skip
-    seen = await shown(messaging, SELLER, BUYER, card["id"])
+    seen = await offer_seen_by(messaging, SELLER, BUYER, card["id"])
     assert (seen["isOwn"], card["isOwn"]) == (False, True)
     for _ in range(2):
         answer = await post(messaging, SELLER, f"/{card['id']}/accept")
@@ -71,7 +71,7 @@ async def test_an_accepted_offer_holds_the_bottle_and_begins_the_purchase_at_its
     assert (deal["total"], deal["status"]) == (560, "pending")
     assert (await open_card(messaging, SELLER, BUYER, "CONFIRM_PAYMENT"))["card"]["amount"] == 560
     assert await stock(catalog, product_id) == ("active", 0)
-    assert await told(messaging, card["id"]) == ["OfferMade", "OfferAccepted"]
+    assert await recorded_facts(messaging, card["id"]) == ["OfferMade", "OfferAccepted"]
 
 
 async def test_a_buyer_accepts_the_seller_s_counter_offer(messaging: Service, catalog: Service) -> None:
@@ -83,14 +83,14 @@ async def test_a_buyer_accepts_the_seller_s_counter_offer(messaging: Service, ca
     )
     assert {answer.status_code for answer in counters} == {201}
     (counter_id,) = {answer.json()["offer"]["id"] for answer in counters}
-    assert (await shown(messaging, BUYER, SELLER, first["id"]))["state"] == "countered"
+    assert (await offer_seen_by(messaging, BUYER, SELLER, first["id"]))["state"] == "countered"
     own = await post(messaging, SELLER, f"/{counter_id}/accept")
     assert (own.status_code, own.json()["code"]) == (403, "not_your_turn")
     answer = await post(messaging, BUYER, f"/{counter_id}/accept")
     assert answer.status_code == 200
     assert (await order(messaging, SELLER, answer.json()["transactionId"]))["total"] == 600
-    assert await told(messaging, first["id"]) == ["OfferMade", "OfferCountered"]
-    assert await told(messaging, counter_id) == ["OfferMade", "OfferAccepted"]
+    assert await recorded_facts(messaging, first["id"]) == ["OfferMade", "OfferCountered"]
+    assert await recorded_facts(messaging, counter_id) == ["OfferMade", "OfferAccepted"]
 
 
 async def test_of_many_answers_at_once_one_counts(messaging: Service, catalog: Service) -> None:
@@ -111,7 +111,7 @@ async def test_of_many_answers_at_once_one_counts(messaging: Service, catalog: S
     assert {answer.status_code for answer in answers} <= {200, 201, 409}
     kinds = {n % 4 for n, answer in enumerate(answers) if answer.status_code < 300}
     assert len(kinds) == 1, "all that succeeded pressed the same button"
-    assert len(await told(messaging, card["id"])) == 2
+    assert len(await recorded_facts(messaging, card["id"])) == 2
 
 
 async def test_one_bottle_is_promised_to_one_of_two_buyers(messaging: Service, catalog: Service) -> None:
@@ -133,15 +133,15 @@ async def test_an_offer_that_is_not_answered_in_48_hours_expires(
     card = await offered(messaging, product_id, 560)
     clock.forward(hours=47, minutes=59)
     await expire_all(messaging)
-    assert (await shown(messaging, BUYER, SELLER, card["id"]))["state"] == "open"
+    assert (await offer_seen_by(messaging, BUYER, SELLER, card["id"]))["state"] == "open"
     clock.forward(minutes=1)
     late = await post(messaging, SELLER, f"/{card['id']}/accept")
     assert (late.status_code, late.json()["code"], late.json()["details"]) == (
         409, "offer_not_open", {"state": "expired"},
     )  # fmt: skip
     await expire_all(messaging)
-    assert (await shown(messaging, BUYER, SELLER, card["id"]))["state"] == "expired"
-    assert await told(messaging, card["id"]) == ["OfferMade", "OfferExpired"]
+    assert (await offer_seen_by(messaging, BUYER, SELLER, card["id"]))["state"] == "expired"
+    assert await recorded_facts(messaging, card["id"]) == ["OfferMade", "OfferExpired"]
     assert (await offered(messaging, product_id, 570))["state"] == "open"
 
 
@@ -162,7 +162,9 @@ async def test_a_buyer_names_three_prices_for_a_listing(messaging: Service, cata
     assert (fourth.status_code, fourth.json()["code"], fourth.json()["details"]) == (
         409, "too_many_offers", {"most": 3},
     )  # fmt: skip
-    assert (await shown(messaging, BUYER, SELLER, countered["id"]))["state"] == "open", "nothing is lost"
+    assert (await offer_seen_by(messaging, BUYER, SELLER, countered["id"]))["state"] == "open", (
+        "nothing is lost"
+    )
 
 
 @pytest.mark.parametrize("amount", [0, -1, "abc", 0.001, 1e9, None, True, "NaN", 640, 700])
@@ -215,7 +217,7 @@ async def test_offers_stay_as_a_record_without_words_when_a_person_leaves(
     """P-G2: the floor goes, and what was written with the offer."""
     leaving_seller, leaving_buyer = 9131, 9132
     for user_id in (leaving_seller, leaving_buyer):
-        await messaging.known(user_id, username=f"leaves{user_id}")
+        await messaging.add_person(user_id, username=f"leaves{user_id}")
     selling = signed_in(leaving_seller, "leaves", roles=("seller",))
     product_id = (await listed(catalog, selling, listingType="negotiable", price=640))["id"]
     await carry(catalog, messaging, product_id)

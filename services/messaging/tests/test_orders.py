@@ -9,7 +9,7 @@ from libs.contracts.events.auth import UserBanned
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
 from services.messaging.queries.forgetting import forget_words
-from services.messaging.tests.attachments import PDF, sent
+from services.messaging.tests.attachments import PDF, send_file
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
@@ -115,7 +115,7 @@ async def test_an_unfinished_purchase_keeps_both_accounts(messaging: Service, ca
         return [one["transactionId"] for one in answer.json()["matters"] if one["code"] == "open_purchase"]
 
     buyer = 9141
-    await messaging.known(buyer, username="leaver")
+    await messaging.add_person(buyer, username="leaver")
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"], buyer)
     deal_id = card["card"]["transactionId"]
@@ -164,7 +164,7 @@ async def test_a_ban_that_the_token_does_not_know_yet_is_seen_before_a_bottle_is
 ) -> None:
     """U1: no bottle of others is kept from sale by a person who may not buy it."""
     buyer = 98_771
-    await messaging.known(buyer, username="lately")
+    await messaging.add_person(buyer, username="lately")
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"], buyer)
     await messaging.hear(UserBanned(user_id=buyer, by_admin_id=7, banned_at=datetime.now(UTC)), version=2)
@@ -194,17 +194,17 @@ async def test_an_order_has_the_documents_that_were_sent_while_it_went_on(
 ) -> None:
     """Beyond 38: the receipt and the photograph, for its two people alone; not what was sent before it, taken
     back, sent to others, or sent after its end."""
-    await sent(messaging, PDF, "before.pdf", sender=BUYER, receiver=SELLER)
+    await send_file(messaging, PDF, "before.pdf", sender=BUYER, receiver=SELLER)
     deal_id, review = await delivered(messaging, catalog)
-    await sent(messaging, PDF, "receipt.pdf", sender=BUYER, receiver=SELLER)
-    await sent(messaging, a_picture("PNG"), "parcel.png", sender=SELLER, receiver=BUYER)
-    await sent(messaging, PDF, "other.pdf", sender=BUYER, receiver=THIRD)
-    wrong = await sent(messaging, PDF, "wrong.pdf", sender=BUYER, receiver=SELLER)
+    await send_file(messaging, PDF, "receipt.pdf", sender=BUYER, receiver=SELLER)
+    await send_file(messaging, a_picture("PNG"), "parcel.png", sender=SELLER, receiver=BUYER)
+    await send_file(messaging, PDF, "other.pdf", sender=BUYER, receiver=THIRD)
+    wrong = await send_file(messaging, PDF, "wrong.pdf", sender=BUYER, receiver=SELLER)
     gone = await messaging.http.delete(f"/api/messages/{wrong['id']}", headers=signed_in(BUYER))
     assert gone.status_code < 300, gone.text
     review_path = f"/api/messages/submit-review/{review}"
     await messaging.http.post(review_path, json={"rating": 5}, headers=signed_in(BUYER))
-    await sent(messaging, PDF, "after.pdf", sender=BUYER, receiver=SELLER)
+    await send_file(messaging, PDF, "after.pdf", sender=BUYER, receiver=SELLER)
     for reader in (BUYER, SELLER):
         documents = (await order(messaging, reader, deal_id))["documents"]
         assert [(one["name"], one["senderId"]) for one in documents] == [

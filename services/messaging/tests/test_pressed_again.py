@@ -104,7 +104,7 @@ class Purchase:
             steps = ["initiate", "confirm", *self.done[2:]] if "accept" in self.done else self.done
             assert kinds[: len(steps)] == [NOTED[step] for step in steps if step in NOTED]
             if deal["state"] in HELD:
-                assert await self._held() == [deal["id"]]
+                assert await self._reserved_deals() == [deal["id"]]
         seqs = "SELECT c.seq, (SELECT max(changed_seq) FROM messages WHERE conversation_id = c.id) AS last "
         for row in await self.messaging.rows(f"{seqs} FROM conversations c WHERE low_id = {SELLER}"):
             assert row["seq"] == row["last"]
@@ -122,7 +122,7 @@ class Purchase:
         assert len(found) <= 1
         return found
 
-    async def _held(self) -> list[int]:
+    async def _reserved_deals(self) -> list[int]:
         query = "SELECT deal_id FROM reservations WHERE product_id = :id AND state <> 'released'"
         return [row["deal_id"] for row in await self.catalog.rows(query, id=self.product_id)]
 

@@ -82,7 +82,7 @@ async def a_conversation(messaging: Service) -> tuple[int, int, int]:
     theirs."""
     ana, ben = next(_people), next(_people)
     for user_id in (ana, ben):
-        await messaging.known(user_id, username=f"talker{user_id}")
+        await messaging.add_person(user_id, username=f"talker{user_id}")
     for n in range(3):
         await post(messaging, ana, "/messages", receiverId=ben, content=f"{n}")
     answer = (await post(messaging, ben, "/messages", receiverId=ana, content="well")).json()

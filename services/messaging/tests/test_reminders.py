@@ -17,7 +17,7 @@ async def people(messaging: Service) -> None:
     """Everybody is known, and all that waits has been told of."""
     await know_people(messaging)
     for user_id, name in ((AMIR, "amir"), (SITI, "siti")):
-        await messaging.known(user_id, username=name)
+        await messaging.add_person(user_id, username=name)
 
 
 async def conversation(messaging: Service, reader: int, other: int) -> int:
@@ -26,7 +26,7 @@ async def conversation(messaging: Service, reader: int, other: int) -> int:
     return int(answer.json()["id"])
 
 
-async def told(messaging: Service, number: int) -> list[dict[str, object]]:
+async def recorded_reminders(messaging: Service, number: int) -> list[dict[str, object]]:
     """The facts about unread messages of a conversation."""
     while await reminders.notify_unread(messaging.database) == reminders.AT_ONCE:
         pass  # messages of other tests wait too
@@ -38,19 +38,19 @@ async def test_unread_messages_are_told_of_once_until_their_reader_looks(messagi
     """After ten minutes, not before; again only after they looked and new ones waited."""
     last = (await write(messaging, AMIR, SITI, "one")).json()["id"]
     number = await conversation(messaging, SITI, AMIR)
-    assert await told(messaging, number) == []
+    assert await recorded_reminders(messaging, number) == []
     clock.forward(minutes=11)
-    (fact,) = await told(messaging, number)
+    (fact,) = await recorded_reminders(messaging, number)
     assert (fact["readerId"], fact["senderId"], fact["messageId"]) == (SITI, AMIR, last)
     assert "one" not in str(fact)
     await write(messaging, AMIR, SITI, "two")
     clock.forward(minutes=60)
-    assert len(await told(messaging, number)) == 1
+    assert len(await recorded_reminders(messaging, number)) == 1
     await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=signed_in(SITI))
     await write(messaging, AMIR, SITI, "three")
-    assert len(await told(messaging, number)) == 1
+    assert len(await recorded_reminders(messaging, number)) == 1
     clock.forward(minutes=11)
-    assert len(await told(messaging, number)) == 2
+    assert len(await recorded_reminders(messaging, number)) == 2
 
 
 async def test_a_muted_conversation_is_not_told_of(messaging: Service) -> None:
@@ -59,11 +59,11 @@ async def test_a_muted_conversation_is_not_told_of(messaging: Service) -> None:
     path = f"/api/conversations/{AMIR}"
     await messaging.http.patch(path, json={"isMuted": True}, headers=signed_in(SITI))
     number = await conversation(messaging, SITI, AMIR)
-    before = await told(messaging, number)
+    before = await recorded_reminders(messaging, number)
     await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=signed_in(SITI))
     await write(messaging, AMIR, SITI, "again")
     clock.forward(minutes=11)
-    assert await told(messaging, number) == before
+    assert await recorded_reminders(messaging, number) == before
     sent = [row["data"] for row in await messaging.recorded(number) if ".MessageSent." in row["type"]]
     assert sent[-1]["isTold"] is False
     await messaging.http.patch(path, json={"isMuted": False}, headers=signed_in(SITI))

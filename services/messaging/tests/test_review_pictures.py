@@ -58,7 +58,7 @@ async def status(messaging: Service, address: str) -> int:
     return (await messaging.http.get(address)).status_code
 
 
-async def kept(messaging: Service) -> set[str]:
+async def stored_names(messaging: Service) -> set[str]:
     return {name async for page in store_in(messaging.app).pages() for name, _ in page}
 
 
@@ -118,11 +118,11 @@ async def test_only_who_may_still_review_a_delivered_purchase_adds_pictures(
     """P-C3: what is refused leaves no file; uploads at the same moment count together."""
     _, on_the_way = await paid(messaging, catalog)
     deal_id, card = await delivered(messaging, catalog)
-    before = await kept(messaging)
+    before = await stored_names(messaging)
     assert (await upload(messaging, on_the_way)).json()["code"] == "step_refused"
     assert (await upload(messaging, deal_id, THIRD)).status_code == 404
     assert (await upload(messaging, deal_id, data=b"<svg/>")).json()["code"] == "invalid_image"
-    assert await kept(messaging) == before
+    assert await stored_names(messaging) == before
     monkeypatch.setattr(rules, "MOST_WAITING", 2)
     drawn = asyncio.Barrier(6)
 
@@ -134,7 +134,7 @@ async def test_only_who_may_still_review_a_delivered_purchase_adds_pictures(
     monkeypatch.setattr(review_pictures, "redraw", drawn_together)
     answers = await asyncio.gather(*(upload(messaging, deal_id) for _ in range(6)))
     assert sorted(answer.status_code for answer in answers) == [201, 201, 429, 429, 429, 429]
-    assert len(await kept(messaging)) == len(before) + 4
+    assert len(await stored_names(messaging)) == len(before) + 4
     assert (await review(messaging, card)).status_code == 200
     assert (await upload(messaging, deal_id)).json()["code"] == "review_closed"
 
@@ -154,7 +154,7 @@ async def test_pictures_go_with_their_writer_and_those_of_no_review_after_a_day(
     while await review_pictures.discard_waiting(messaging.database, clock.about_now()):
         pass
     await files.delete_discarded(messaging.database, store)
-    left = await kept(messaging)
+    left = await stored_names(messaging)
     assert ({shown, of_seller} <= left, removed in left) == (True, False)
     export = await messaging.ask(f"/internal/users/{BUYER}/export")
     assert shown in export.text
@@ -163,6 +163,6 @@ async def test_pictures_go_with_their_writer_and_those_of_no_review_after_a_day(
             pass
     await files.delete_discarded(messaging.database, store)
     assert await status(messaging, f"/api/review-pictures/{shown}") == 404
-    left = await kept(messaging)
+    left = await stored_names(messaging)
     assert not {shown, f"{shown}-small"} & left
     assert of_seller in left

@@ -65,7 +65,7 @@ async def rate(messaging: Service, deal_id: int, rating: float = 4.5, comment: s
     return await messaging.http.post(path, json=body, headers=SELLING)
 
 
-def told(facts: list[dict[str, Any]]) -> list[str]:
+def names_of_facts(facts: list[dict[str, Any]]) -> list[str]:
     """The names of facts."""
     return [fact["type"].split(".")[-2] for fact in facts]
 
@@ -84,7 +84,7 @@ async def test_a_review_stays_hidden_until_the_other_person_has_written_theirs(
     assert (waiting["yours"], waiting["theirs"], waiting["isTheirsHidden"]) == (None, None, True)
     assert waiting["mayWrite"] is True
     facts = await deal_facts(messaging, deal_id)
-    assert "ReviewRevealed" not in told(facts)
+    assert "ReviewRevealed" not in names_of_facts(facts)
     assert "rating" not in json.dumps(facts)
     export = await messaging.ask(f"/internal/users/{SELLER}/export")
     assert SECRET not in export.text
@@ -122,7 +122,7 @@ async def test_a_review_without_an_answer_becomes_public_after_fourteen_days(
     assert (await rate(messaging, deal_id)).json()["code"] == "review_closed"
     await asyncio.gather(*(reviews.reveal_due(messaging.database) for _ in range(4)))
     assert (await of_seller(messaging))["total"] == before["total"] + 1
-    assert told(await deal_facts(messaging, deal_id)).count("ReviewRevealed") == 1
+    assert names_of_facts(await deal_facts(messaging, deal_id)).count("ReviewRevealed") == 1
 
 
 async def test_both_reviews_at_the_same_moment_are_revealed_once(
@@ -134,7 +134,7 @@ async def test_both_reviews_at_the_same_moment_are_revealed_once(
     presses = [review(messaging, card) for _ in range(8)] + [rate(messaging, deal_id) for _ in range(8)]
     answers = await asyncio.gather(*presses)
     assert {answer.status_code for answer in answers} == {200}
-    assert told(await deal_facts(messaging, deal_id)).count("ReviewRevealed") == 2
+    assert names_of_facts(await deal_facts(messaging, deal_id)).count("ReviewRevealed") == 2
     assert (await of_seller(messaging))["total"] == before["total"] + 1
 
 
@@ -172,7 +172,7 @@ async def test_a_seller_answers_a_public_review_once(messaging: Service, catalog
         assert (await reply("Sorry, I will pay for a new cap.")).json()["reply"]["text"].startswith("Sorry")
     assert (await reply("Not my fault.")).json()["code"] == "reply_closed"
     assert (await of_seller(messaging))["reviews"][0]["reply"]["text"] == "Sorry, I will pay for a new cap."
-    assert told(await deal_facts(messaging, deal_id)).count("ReviewReplied") == 1
+    assert names_of_facts(await deal_facts(messaging, deal_id)).count("ReviewReplied") == 1
 
 
 async def test_the_words_of_an_erased_person_leave_the_reviews_and_the_stars_stay(

@@ -40,7 +40,7 @@ async def test_of_64_buyers_as_many_buy_as_there_are_bottles(messaging: Service,
     buyers = range(9200, 9264)
     cards = {}
     for buyer in buyers:
-        await messaging.known(buyer, username=f"buyer{buyer}")
+        await messaging.add_person(buyer, username=f"buyer{buyer}")
         question = {"receiverId": SELLER, "content": "Is it still available?"}
         await messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
         cards[buyer] = await offer(messaging, product["id"], buyer)
@@ -170,7 +170,7 @@ async def test_a_buyer_who_presses_again_after_a_lost_answer_still_gets_the_bott
 
 async def test_an_erased_seller_leaves_no_word_of_what_was_sold(messaging: Service, catalog: Service) -> None:
     """U38: not in the deal, and not in the sentence that was written for the buyer."""
-    await messaging.known(9301, username="gone")
+    await messaging.add_person(9301, username="gone")
     gone = signed_in(9301, "gone", roles=("seller",))
     product = await listed(catalog, gone, name="Qanarybottle")
     await carry(catalog, messaging, product["id"])

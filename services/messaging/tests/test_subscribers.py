@@ -10,7 +10,7 @@ pytestmark = pytest.mark.servers
 
 
 async def test_a_listing_delivered_twice_is_one_contact_with_its_seller(messaging: Service) -> None:
-    await messaging.known(SELLER_ID, username="farid")
+    await messaging.add_person(SELLER_ID, username="farid")
     for _ in range(2):
         async with messaging.database.transaction() as session:
             await products.keep(session, a_listing(1, 777))

@@ -22,7 +22,7 @@ async def cards_of(market: Market, product_id: int, how_many: int) -> dict[int, 
     """The seller's open cards about a listing, by their buyers, who have written first."""
     cards = {}
     for buyer in itertools.islice(_buyers, how_many):
-        await market.messaging.known(buyer, username=f"buyer{buyer}")
+        await market.messaging.add_person(buyer, username=f"buyer{buyer}")
         question = {"receiverId": SELLER, "content": "Is it still available?"}
         await market.messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
         cards[buyer] = (await offer(market.messaging, product_id, buyer))["id"]

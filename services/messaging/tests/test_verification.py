@@ -36,11 +36,11 @@ async def test_a_seller_is_verified_when_the_last_criterion_is_met_and_everybody
         "identity": 1, "delivered": 3, "buyers": 2, "rated": 3, "average": 4.66, "payment_method": 1,
         "guidelines": 1,
     }  # fmt: skip
-    before = await seller.shown()
-    assert (before["isVerified"], before["is_verified"], await seller.told()) == (False, False, [])
+    before = await seller.verification_view()
+    assert (before["isVerified"], before["is_verified"], await seller.recorded_facts()) == (False, False, [])
     waiting = [(buyer, (await seller.send(buyer))[1]) for buyer in (second, third)]
     await asyncio.gather(*(confirm(messaging, *one) for one in waiting * 2))
-    after = await seller.shown()
+    after = await seller.verification_view()
     assert after["isVerified"] is True
     assert after["verifiedSince"] is not None
     assert [one["state"] for one in after["criteria"]] == ["met"] * 7
@@ -50,7 +50,7 @@ async def test_a_seller_is_verified_when_the_last_criterion_is_met_and_everybody
         "delivered": 5,
         "buyers": 3,
     }
-    (fact,) = await seller.told()
+    (fact,) = await seller.recorded_facts()
     assert (fact["type"].split(".")[2], fact["version"]) == ("SellerVerified", 1)
     assert fact["data"]["asked"] == [
         "identity", "delivered", "buyers", "rated", "average", "payment_method", "guidelines",
@@ -74,20 +74,20 @@ async def test_below_the_floor_the_seal_stays_fourteen_days_and_is_lost_once_wit
     await seller.become_verified()
     buyer = seller.buyers[2]
     await seller.deliver(buyer, 2)
-    shown = await seller.shown()
+    shown = await seller.verification_view()
     assert (shown["isVerified"], shown["graceUntil"] is not None) == (True, True)
     assert [one["state"] for one in shown["criteria"] if one["name"] == "average"] == ["missing"]
     for _ in range(4):
         await seller.deliver(buyer, 5)
-    assert (await seller.shown())["graceUntil"] is None
+    assert (await seller.verification_view())["graceUntil"] is None
     await seller.deliver(buyer, 1)
     clock.forward(days=13, hours=23)
     await verification.end_due(messaging.database)
-    assert (await seller.shown())["isVerified"] is True
+    assert (await seller.verification_view())["isVerified"] is True
     clock.forward(hours=2)
     await asyncio.gather(*(verification.end_due(messaging.database) for _ in range(4)))
-    assert (await seller.shown())["isVerified"] is False
-    facts = await seller.told()
+    assert (await seller.verification_view())["isVerified"] is False
+    facts = await seller.recorded_facts()
     assert [fact["type"].split(".")[2] for fact in facts] == [
         "SellerVerified", "SellerGraceBegan", "SellerGraceBegan", "SellerVerificationLost",
     ]  # fmt: skip
@@ -102,10 +102,10 @@ async def test_an_identity_that_staff_takes_back_ends_the_seal_at_once(
     seller = Trader(messaging, catalog)
     await seller.become_verified()
     await seller.be_checked(is_checked=False)
-    assert (await seller.shown())["isVerified"] is False
+    assert (await seller.verification_view())["isVerified"] is False
     await seller.be_checked()
-    assert (await seller.shown())["isVerified"] is True
-    kinds = [fact["type"].split(".")[2] for fact in await seller.told()]
+    assert (await seller.verification_view())["isVerified"] is True
+    kinds = [fact["type"].split(".")[2] for fact in await seller.recorded_facts()]
     assert kinds == ["SellerVerified", "SellerVerificationLost", "SellerVerified"]
 
 
@@ -120,14 +120,14 @@ async def test_a_report_that_staff_agrees_with_ends_the_seal_for_half_a_year_unl
     ]  # fmt: skip
     for case_id, decision, is_verified in turns:
         await seller.be_decided(case_id, decision)
-        assert (await seller.shown())["isVerified"] is is_verified, decision
+        assert (await seller.verification_view())["isVerified"] is is_verified, decision
     await seller.be_decided(3, "warn")
     assert (await seller.numbers())["guidelines"] == 0
     for days, is_verified in ((179, False), (2, True)):
         clock.forward(days=days)
         await verification.end_due(messaging.database)
-        assert (await seller.shown())["isVerified"] is is_verified
-    reasons = [fact["data"].get("reasons") for fact in await seller.told()]
+        assert (await seller.verification_view())["isVerified"] is is_verified
+    reasons = [fact["data"].get("reasons") for fact in await seller.recorded_facts()]
     assert reasons == [None, ["guidelines"], None, ["guidelines"], None]
 
 
@@ -139,16 +139,16 @@ async def test_without_a_confirmed_payment_method_there_is_no_seal_and_a_seal_of
     await seller.become_verified()
     await seller.forget_payment_method()
     await seller.be_checked()
-    shown = await seller.shown()
+    shown = await seller.verification_view()
     assert (shown["isVerified"], shown["graceUntil"] is not None) == (True, True)
     missing = [one["name"] for one in shown["criteria"] if one["state"] == "missing"]
     assert missing == ["payment_method"]
     clock.forward(days=14, hours=1)
     await verification.end_due(messaging.database)
-    assert (await seller.shown())["isVerified"] is False
+    assert (await seller.verification_view())["isVerified"] is False
     await seller.confirm_payment_method(version=2)
-    assert (await seller.shown())["isVerified"] is True
-    facts = await seller.told()
+    assert (await seller.verification_view())["isVerified"] is True
+    facts = await seller.recorded_facts()
     assert facts[2]["data"]["reasons"] == ["payment_method"]
 
 
@@ -188,11 +188,11 @@ async def test_deliveries_that_an_older_build_wrote_are_counted_by_the_job(
             await session.execute(text(statement), {"id": seller.id})
     await seller.be_checked()
     await seller.confirm_payment_method()
-    assert await seller.told() == []
+    assert await seller.recorded_facts() == []
     await asyncio.gather(*(verification.count_missed(messaging.database) for _ in range(4)))
     numbers = await seller.numbers()
     assert (numbers["delivered"], numbers["buyers"]) == (5, 3)
-    assert len(await seller.told()) == 1
+    assert len(await seller.recorded_facts()) == 1
 
 
 async def test_the_seal_of_an_erased_seller_ends_and_their_numbers_go(
@@ -213,4 +213,4 @@ async def test_the_seal_of_an_erased_seller_ends_and_their_numbers_go(
     (row,) = await messaging.rows("SELECT * FROM verifications WHERE seller_id = :id", id=seller.id)
     kept = (row["identity_checked_at"], row["payment_confirmed_at"])
     assert kept == (None, None), "a fact that is read again keeps nothing of a former member"
-    assert [fact["data"].get("reasons") for fact in await seller.told()] == [None, ["left"]]
+    assert [fact["data"].get("reasons") for fact in await seller.recorded_facts()] == [None, ["left"]]

@@ -16,7 +16,7 @@ export function ResetPasswordPage() {
   const navigate = useNavigate();
   const signOut = useSignOut();
   usePageTitle(i18n.t("Reset Your Password"));
-  const done = async () => {
+  const finish = async () => {
     // The new password ended every session, the one of this browser too.
     if (readToken()) await signOut();
     showToast({
@@ -28,7 +28,7 @@ export function ResetPasswordPage() {
   };
   return (
     <AuthFrame>
-      <ResetForm token={token} onReset={() => void done()} />
+      <ResetForm token={token} onReset={() => void finish()} />
     </AuthFrame>
   );
 }

@@ -36,7 +36,7 @@ export function SellPage() {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const done = (id: number) => navigate(origin.from === "edit" ? paths.dashboard : paths.listed(id));
+  const leave = (id: number) => navigate(origin.from === "edit" ? paths.dashboard : paths.listed(id));
   return (
     <div className="wrap pt-4 md:pt-8">
       {error && (
@@ -49,7 +49,7 @@ export function SellPage() {
       )}
       {!data && !error && <Waiting title={title} />}
       {data && user && data.editing && (data.terms?.bidCount ?? 0) > 0 && (
-        <LockedEdit listing={data.editing} onDone={(listing) => void done(listing.id)} />
+        <LockedEdit listing={data.editing} onDone={(listing) => void leave(listing.id)} />
       )}
       {data && user && !(data.editing && (data.terms?.bidCount ?? 0) > 0) && (
         <ListingForm
@@ -59,7 +59,7 @@ export function SellPage() {
           seller={user}
           drawCard={drawCard}
           drawPage={drawPage}
-          onPublished={(listing) => void done(listing.id)}
+          onPublished={(listing) => void leave(listing.id)}
         />
       )}
     </div>

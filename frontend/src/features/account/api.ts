@@ -9,7 +9,7 @@ import { readToken, storeToken } from "@/lib/session/token";
 
 export type { DeviceSession, Passkey } from "@/lib/session/people";
 
-const own = (user: User) => ({ params: { path: { user_id: user.id } } });
+const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
 
 /** What shows that it is you: the password, or the word that the server gave for a passkey. */
 export interface Shown {
@@ -22,7 +22,7 @@ export function useChangeProfile(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ proof, ...body }: ProfileChange & { proof?: string }) =>
-      answer(api.PATCH("/api/user/{user_id}", { ...own(user), ...proofHeaders(proof), body })),
+      answer(api.PATCH("/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(proof), body })),
     onSuccess: async (changed, asked) => {
       // The token at hand still says that its owner may not sell; the next one says otherwise.
       if (asked.isSeller) await freshToken(readToken());
@@ -53,7 +53,7 @@ export function useChangePassword() {
 export function sessionsQuery(user: User) {
   return queryOptions({
     queryKey: ["account", "sessions"],
-    queryFn: () => answer(api.GET("/api/user/{user_id}/sessions", own(user))),
+    queryFn: () => answer(api.GET("/api/user/{user_id}/sessions", ownPath(user))),
     staleTime: 0,
   });
 }
@@ -79,13 +79,13 @@ export function useAddPasskey(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ name, ...shown }: Shown & { name: string }) => {
-      const how = { ...own(user), ...proofHeaders(shown.word), body: passwordIn(shown) };
+      const how = { ...ownPath(user), ...proofHeaders(shown.word), body: passwordIn(shown) };
       const call = api.POST("/api/user/{user_id}/passkeys/options", how);
       const { challengeId, publicKey } = await answer(call);
       const credential = await makePasskey(publicKey);
       if (!credential) return null;
       const body = { challengeId, name, credential };
-      return answer(api.POST("/api/user/{user_id}/passkeys", { ...own(user), body }));
+      return answer(api.POST("/api/user/{user_id}/passkeys", { ...ownPath(user), body }));
     },
     onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery(user).queryKey }),
   });
@@ -105,14 +105,18 @@ export function useRemovePasskey(user: User) {
 
 export const beginTwoFactor = (user: User, shown: Shown) =>
   answer(
-    api.POST("/api/user/{user_id}/two-factor", { ...own(user), ...proofHeaders(shown.word), body: passwordIn(shown) }),
+    api.POST("/api/user/{user_id}/two-factor", {
+      ...ownPath(user),
+      ...proofHeaders(shown.word),
+      body: passwordIn(shown),
+    }),
   );
 
 export const confirmTwoFactor = (user: User, code: string) =>
-  answer(api.POST("/api/user/{user_id}/two-factor/confirm", { ...own(user), body: { code } }));
+  answer(api.POST("/api/user/{user_id}/two-factor/confirm", { ...ownPath(user), body: { code } }));
 
 const withCode = (user: User, shown: Shown, code: string) => ({
-  ...own(user),
+  ...ownPath(user),
   ...proofHeaders(shown.word),
   body: { ...passwordIn(shown), code },
 });
@@ -125,10 +129,10 @@ export const newRecoveryCodes = (user: User, shown: Shown, code: string) =>
 
 /** As the bytes that came: it may be larger than what a page should take apart. One that breaks off is thrown. */
 export const fetchExport = (user: User) =>
-  answer(api.GET("/api/user/{user_id}/export", { ...own(user), parseAs: "blob" }));
+  answer(api.GET("/api/user/{user_id}/export", { ...ownPath(user), parseAs: "blob" }));
 
 /** `leftCredit`: the wallet credit that one was told of and leaves behind, in sen. */
 export function deleteAccount(user: User, shown: Shown, leftCredit?: number) {
   const body = { ...passwordIn(shown), ...(leftCredit !== undefined && { leftCredit }) };
-  return answer(api.DELETE("/api/user/{user_id}", { ...own(user), ...proofHeaders(shown.word), body }));
+  return answer(api.DELETE("/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(shown.word), body }));
 }

@@ -70,7 +70,7 @@ function useSend({ form, showError, showRefusal }: ReturnType<typeof useRuledFor
     const text = spoken || i18n.t("Failed to change password. Please check your current password and try again.");
     showToast({ title: i18n.t("Error"), text, tone: "bad" });
   };
-  const done = () => {
+  const finish = () => {
     form.reset(EMPTY);
     showToast({
       title: i18n.t("Your password was changed"),
@@ -80,7 +80,7 @@ function useSend({ form, showError, showRefusal }: ReturnType<typeof useRuledFor
   };
   return {
     send: ({ currentPassword, newPassword }: Form) =>
-      change.mutate({ currentPassword, newPassword }, { onSuccess: done, onError: failed }),
+      change.mutate({ currentPassword, newPassword }, { onSuccess: finish, onError: failed }),
     sending: change.isPending,
     /** Two different passwords are also shown as a toast, in the words people know. */
     mismatch:

@@ -17,9 +17,13 @@ export interface Matter {
  * named once. */
 export function mattersOf(details: unknown): Matter[] {
   const matters: Matter[] = (Array.isArray(details) ? details : []).filter((one) => typeof one?.code === "string");
-  const held = new Set(matters.filter(({ code }) => code === "held_money").map(({ transactionId }) => transactionId));
-  const told = matters.filter(({ code, transactionId }) => code !== "open_purchase" || !held.has(transactionId));
-  return told.length > 0 ? told : [{ code: "unknown" }];
+  const withHeldMoney = new Set(
+    matters.filter(({ code }) => code === "held_money").map(({ transactionId }) => transactionId),
+  );
+  const shownMatters = matters.filter(
+    ({ code, transactionId }) => code !== "open_purchase" || !withHeldMoney.has(transactionId),
+  );
+  return shownMatters.length > 0 ? shownMatters : [{ code: "unknown" }];
 }
 
 /** The wallet credit that is all that keeps the account: its owner may leave it behind. */

@@ -57,11 +57,11 @@ function Stages({ user, stage, go }: { user: User; stage: Stage; go: (stage: Sta
     return <SetUp user={user} secret={stage.secret} onClose={close} onDone={(codes) => go({ at: "codes", codes })} />;
   }
   if (stage.at === "codes") {
-    const kept = () => {
+    const finish = () => {
       tellSecondFactor(true);
       close();
     };
-    return <RecoveryCodes codes={stage.codes} username={user.username} onClose={kept} />;
+    return <RecoveryCodes codes={stage.codes} username={user.username} onClose={finish} />;
   }
   if (stage.at === "password") {
     const begin = async (shown: Shown) => go({ at: "set-up", secret: await beginTwoFactor(user, shown) });

@@ -38,13 +38,13 @@ export function useOrder(one: Package, products: number[]) {
 
   useEffect(() => {
     // Back from the payment page, the browser may show this page as it was left.
-    const shown = ({ persisted }: PageTransitionEvent) => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       setLeaving(false);
       forgetBoosts(client);
     };
-    window.addEventListener("pageshow", shown);
-    return () => window.removeEventListener("pageshow", shown);
+    window.addEventListener("pageshow", onPageShow);
+    return () => window.removeEventListener("pageshow", onPageShow);
   }, [client]);
 
   const go = ({ orderId, paymentUrl, message }: Created) => {

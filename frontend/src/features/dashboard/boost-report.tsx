@@ -63,7 +63,7 @@ function Content({ productId, spent, times }: Pick<Props, "productId" | "spent" 
 function Figures({ report, spent }: { report: Report; spent: number }) {
   const { i18n } = useLingui();
   const { days, before, boostedAt, boostedUntil } = report;
-  const shown = (count: number) => count.toLocaleString("en-MY");
+  const formatCount = (count: number) => count.toLocaleString("en-MY");
   const names = figureNames();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -93,10 +93,10 @@ function Figures({ report, spent }: { report: Report; spent: number }) {
             <tr key={what}>
               <Cell>{names[what]}</Cell>
               <Cell numeric className="text-ink-2">
-                {shown(sumOf(what, before))}
+                {formatCount(sumOf(what, before))}
               </Cell>
               <Cell numeric className="font-semibold">
-                {shown(sumOf(what, days))}
+                {formatCount(sumOf(what, days))}
               </Cell>
               <Cell numeric className="text-ink-2">
                 {shownRate(forEachRinggit(sumOf(what, days), spent))}

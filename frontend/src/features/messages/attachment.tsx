@@ -44,12 +44,12 @@ function Picture({ file, url, people }: PictureProps) {
   const [failed, setFailed] = useState(false);
   const [open, setOpen] = useState(false);
   // Its address counts for some minutes: the thread is asked for anew, and brings another one.
-  const again = () => Promise.all(people.map((id) => client.resetQueries({ queryKey: threadKey(id) })));
+  const reloadThreads = () => Promise.all(people.map((id) => client.resetQueries({ queryKey: threadKey(id) })));
   if (failed) {
     return (
       <span role="alert" className="flex flex-wrap items-center gap-3">
         {i18n.t("Failed to load image")}
-        <Button tone="line" size="small" onClick={() => void again()}>
+        <Button tone="line" size="small" onClick={() => void reloadThreads()}>
           {i18n.t("Retry")}
         </Button>
       </span>

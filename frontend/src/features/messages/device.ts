@@ -22,14 +22,14 @@ interface Kept {
 const MOST_DRAFTS = 50;
 export const MOST_WAITING = 50;
 
-let kept: Kept | undefined;
-/** What was stored when `kept` was read or written: anything else is another tab's, or cleared at the sign-out. */
+let cached: Kept | undefined;
+/** What was stored when `cached` was read or written: anything else is another tab's, or cleared at the sign-out. */
 let storedThen: string | null = null;
 const listeners = new Set<() => void>();
 
 function read(ownerId: number): Kept {
   const stored = localStorage.getItem(MESSAGES_ON_DEVICE);
-  if (kept?.ownerId === ownerId && stored === storedThen) return kept;
+  if (cached?.ownerId === ownerId && stored === storedThen) return cached;
   storedThen = stored;
   let known: Kept | null = null;
   try {
@@ -37,12 +37,12 @@ function read(ownerId: number): Kept {
   } catch {
     // Written by something else: it is begun anew.
   }
-  kept = known?.ownerId === ownerId ? known : { ownerId, drafts: {}, waiting: [] };
-  return kept;
+  cached = known?.ownerId === ownerId ? known : { ownerId, drafts: {}, waiting: [] };
+  return cached;
 }
 
 function write(next: Kept): void {
-  kept = next;
+  cached = next;
   try {
     localStorage.setItem(MESSAGES_ON_DEVICE, JSON.stringify(next));
   } catch {
@@ -78,7 +78,7 @@ export function useWaiting(ownerId: number): Waiting[] {
 function onChange(listener: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     if (key !== MESSAGES_ON_DEVICE) return;
-    kept = undefined;
+    cached = undefined;
     listener();
   };
   listeners.add(listener);

@@ -28,7 +28,7 @@ let sending = false;
 let askedMeanwhile = false;
 /** How often in a row nothing was heard of a message. */
 let doubts = 0;
-let again: ReturnType<typeof setTimeout> | undefined;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Send all that waits; called while that is under way, it is done once more after it. */
 export async function flush(client: QueryClient, ownerId: number): Promise<void> {
@@ -45,7 +45,7 @@ export async function flush(client: QueryClient, ownerId: number): Promise<void>
 
 /** Send what waits from an earlier page, unless it is being sent, or is to be tried again in a moment. */
 export function resume(client: QueryClient, ownerId: number): void {
-  if (!sending && again === undefined) void flush(client, ownerId);
+  if (!sending && retryTimer === undefined) void flush(client, ownerId);
 }
 
 /** The tab that comes second finds nothing left. A browser without locks relies on the server, which keeps each id once. */
@@ -55,8 +55,8 @@ async function inOneTab(work: () => Promise<void>): Promise<void> {
 }
 
 async function sendAll(client: QueryClient, ownerId: number): Promise<void> {
-  clearTimeout(again);
-  again = undefined;
+  clearTimeout(retryTimer);
+  retryTimer = undefined;
   let next = nextOf(ownerId);
   try {
     for (; next; next = nextOf(ownerId)) {
@@ -74,7 +74,10 @@ async function sendAll(client: QueryClient, ownerId: number): Promise<void> {
       showToast({ ...trouble, tone: "bad" }, "send-trouble");
     }
     // The next one at once; one whose outcome is not known again after a while, under the same id.
-    again = setTimeout(() => void flush(client, ownerId), isRefused ? 0 : Math.min(SOON_MS * 2 ** doubts, AGAIN_MS));
+    retryTimer = setTimeout(
+      () => void flush(client, ownerId),
+      isRefused ? 0 : Math.min(SOON_MS * 2 ** doubts, AGAIN_MS),
+    );
     doubts = isRefused ? 0 : doubts + 1;
   }
 }

@@ -11,15 +11,15 @@ import { gaveUp } from "./troubles";
 export function useLiveThread(ownerId: number, openId: number | null): void {
   const client = useQueryClient();
   const isConnected = useIsConnected();
-  const heard = (frame: { message: object }) => {
+  const onMessage = (frame: { message: object }) => {
     const message = frame.message as Message;
     const other = message.senderId === ownerId ? message.receiverId : message.senderId;
     void takeIn(client, other, message);
     void client.invalidateQueries({ queryKey: conversationsKey });
   };
-  useFrame("new_message", heard);
-  useFrame("message_sent", heard);
-  useFrame("message_changed", heard);
+  useFrame("new_message", onMessage);
+  useFrame("message_sent", onMessage);
+  useFrame("message_changed", onMessage);
   useFrame("messages_read", ({ readerId, senderId, upToId }) => {
     if (senderId === ownerId && upToId) seenUpTo(client, readerId, upToId);
     void client.invalidateQueries({ queryKey: conversationsKey });

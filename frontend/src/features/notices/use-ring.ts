@@ -15,9 +15,9 @@ export function useRing(): void {
   useEffect(() => {
     let gone = false;
     let leave: (() => unknown)[] = [];
-    const again = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
-    const lookAgain = again(["notices"]);
-    const countAgain = again(unreadMessagesQuery.queryKey);
+    const invalidate = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
+    const lookAgain = invalidate(["notices"]);
+    const countAgain = invalidate(unreadMessagesQuery.queryKey);
     const tell = async ({ message }: ServerFrames["new_message"]) => {
       countAgain();
       if (location.pathname === paths.messages) return;

@@ -23,7 +23,7 @@ export function CropDialog({ photo, onClose, onCut }: Props) {
   const image = useImage(photo.shown);
   const save = async () => {
     if (!image) return;
-    const blob = await drawn(image, cut);
+    const blob = await drawCut(image, cut);
     if (blob) onCut(blob);
     onClose();
   };
@@ -151,7 +151,7 @@ function useImage(address: string): HTMLImageElement | null {
   return image;
 }
 
-function drawn(image: HTMLImageElement, cut: Cut): Promise<Blob | null> {
+function drawCut(image: HTMLImageElement, cut: Cut): Promise<Blob | null> {
   const part = keptPart({ width: image.naturalWidth, height: image.naturalHeight }, cut);
   const scale = Math.min(1, MOST_SIDE / Math.max(part.width, part.height));
   const board = document.createElement("canvas");

@@ -20,7 +20,7 @@ export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (lis
   const keyFor = useKeys();
   const photos = usePhotos([], addPictureTo(listing), MOST_PHOTOS - listing.images.length);
   const write = useMutation({ mutationFn: () => appendNote(listing.id, note.trim(), keyFor(note.trim())) });
-  const done = () => {
+  const finish = () => {
     for (const queryKey of [["products"], ["dashboard"], ["product", listing.id], ["auction"]]) {
       void client.invalidateQueries({ queryKey });
     }
@@ -30,8 +30,8 @@ export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (lis
   const failed = (error: Error) => showToast({ ...failedAs(i18n.t("Error updating auction"), error), tone: "bad" });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (note.trim()) write.mutate(undefined, { onSuccess: done, onError: failed });
-    else done();
+    if (note.trim()) write.mutate(undefined, { onSuccess: finish, onError: failed });
+    else finish();
   };
   return (
     <form noValidate onSubmit={save} className="grid max-w-200 gap-8">

@@ -1,7 +1,7 @@
 /** The upload of photographs, their order, and their messages. */
 import { describe, expect, it } from "vitest";
 import { keptPart, WHOLE } from "./crop";
-import { changed, chosen, coverAddress, type Photo, sentImages, stored, wrongWith } from "./photos";
+import { applyChange, chosenPhoto, coverAddress, type Photo, sentImages, storedPhoto, wrongWith } from "./photos";
 
 const file = (type: string, bytes = 10) => new File([new Uint8Array(bytes)], "photo", { type });
 const keys = (photos: Photo[]) => photos.map(({ key }) => key);
@@ -24,60 +24,60 @@ describe("IMG-06: which files are taken", () => {
 });
 
 describe("the row of photographs", () => {
-  const [a, b, c] = ["one", "two", "three"].map(stored) as [Photo, Photo, Photo];
+  const [a, b, c] = ["one", "two", "three"].map(storedPhoto) as [Photo, Photo, Photo];
 
   it("moves one to the front, to the end, and nowhere beyond", () => {
-    expect(keys(changed([a, b, c], { type: "moved", key: c.key, to: 0 }))).toEqual([c.key, a.key, b.key]);
-    expect(keys(changed([a, b, c], { type: "moved", key: a.key, to: 2 }))).toEqual([b.key, c.key, a.key]);
-    expect(changed([a, b], { type: "moved", key: a.key, to: -1 })).toEqual([a, b]);
-    expect(changed([a, b], { type: "moved", key: a.key, to: 2 })).toEqual([a, b]);
+    expect(keys(applyChange([a, b, c], { type: "moved", key: c.key, to: 0 }))).toEqual([c.key, a.key, b.key]);
+    expect(keys(applyChange([a, b, c], { type: "moved", key: a.key, to: 2 }))).toEqual([b.key, c.key, a.key]);
+    expect(applyChange([a, b], { type: "moved", key: a.key, to: -1 })).toEqual([a, b]);
+    expect(applyChange([a, b], { type: "moved", key: a.key, to: 2 })).toEqual([a, b]);
   });
 
   it("a photograph keeps the place it was put to, changes places with the one there, and leaves a gap when it goes", () => {
-    const aimed = changed([], { type: "added", photos: [a], at: 3 });
-    const both = changed(aimed, { type: "added", photos: [b], at: 3 });
+    const aimed = applyChange([], { type: "added", photos: [a], at: 3 });
+    const both = applyChange(aimed, { type: "added", photos: [b], at: 3 });
     expect(both.map(({ key, place }) => [key, place])).toEqual([
       [a.key, 3],
       [b.key, 4],
     ]);
-    const placed = changed(both, { type: "placed", key: b.key, to: 3 });
+    const placed = applyChange(both, { type: "placed", key: b.key, to: 3 });
     expect(placed.map(({ key, place }) => [key, place])).toEqual([
       [b.key, 3],
       [a.key, 4],
     ]);
-    expect(changed(placed, { type: "removed", key: b.key }).map(({ place }) => place)).toEqual([4]);
+    expect(applyChange(placed, { type: "removed", key: b.key }).map(({ place }) => place)).toEqual([4]);
     expect(sentImages(placed)).toEqual(["two", "one"]);
   });
 
   it("IMG-06: takes no more than five", () => {
-    const many = Array.from({ length: 7 }, () => stored("x"));
-    expect(changed([], { type: "added", photos: many })).toHaveLength(5);
+    const many = Array.from({ length: 7 }, () => storedPhoto("x"));
+    expect(applyChange([], { type: "added", photos: many })).toHaveLength(5);
   });
 
   it("goes from waiting over sending to there, and again after a failure", () => {
-    const fresh = chosen(file("image/png"), "front.png");
+    const fresh = chosenPhoto(file("image/png"), "front.png");
     const { key } = fresh;
-    let photos = changed([fresh], { type: "sending", key });
-    photos = changed(photos, { type: "progress", key, percent: 64 });
+    let photos = applyChange([fresh], { type: "sending", key });
+    photos = applyChange(photos, { type: "progress", key, percent: 64 });
     expect(photos[0]).toMatchObject({ state: "sending", percent: 64 });
-    photos = changed(photos, { type: "failed", key, error: "No connection" });
+    photos = applyChange(photos, { type: "failed", key, error: "No connection" });
     expect(photos[0]).toMatchObject({ state: "failed", error: "No connection" });
-    photos = changed(photos, { type: "again", key });
+    photos = applyChange(photos, { type: "again", key });
     expect(photos[0]).toMatchObject({ state: "waiting", error: null });
-    photos = changed(photos, { type: "there", key, uploaded: { token: "abc", imageUrl: "/api/images/abc" } });
+    photos = applyChange(photos, { type: "there", key, uploaded: { token: "abc", imageUrl: "/api/images/abc" } });
     expect(photos[0]?.state).toBe("there");
-    expect(changed(photos, { type: "removed", key })).toEqual([]);
+    expect(applyChange(photos, { type: "removed", key })).toEqual([]);
   });
 });
 
 describe("IMG-07, C24: the fields of photographs that are sent", () => {
   it("the cover as a whole address, the rest as tokens, never an address of this device", () => {
-    const waiting = chosen(file("image/png"), "front.png");
-    const there = stored("/api/images/abc");
+    const waiting = chosenPhoto(file("image/png"), "front.png");
+    const there = storedPhoto("/api/images/abc");
     expect(waiting.shown).toMatch(/^blob:/);
     expect(coverAddress([waiting])).toBe("");
     expect(coverAddress([waiting, there])).toBe(`${window.location.origin}/api/images/abc`);
-    expect(sentImages([waiting, there, stored("def"), stored("https://other.example/x.jpg")])).toEqual([
+    expect(sentImages([waiting, there, storedPhoto("def"), storedPhoto("https://other.example/x.jpg")])).toEqual([
       "abc",
       "def",
       "https://other.example/x.jpg",

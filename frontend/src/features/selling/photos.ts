@@ -36,7 +36,7 @@ export type Change =
   | { type: "placed"; key: string; to: number }
   | { type: "cropped"; key: string; photo: Photo };
 
-export function changed(photos: Photo[], change: Change): Photo[] {
+export function applyChange(photos: Photo[], change: Change): Photo[] {
   const one = (key: string, patch: Partial<Photo>) =>
     photos.map((photo) => (photo.key === key ? { ...photo, ...patch } : photo));
   switch (change.type) {
@@ -55,7 +55,7 @@ export function changed(photos: Photo[], change: Change): Photo[] {
     case "removed":
       return photos.filter(({ key }) => key !== change.key);
     case "moved":
-      return moved(photos, change.key, change.to);
+      return movePhoto(photos, change.key, change.to);
     case "placed":
       return placed(photos, change.key, change.to);
     case "cropped":
@@ -87,7 +87,7 @@ function added(photos: Photo[], more: Photo[], at: number, most: number): Photo[
   return inOrder(places);
 }
 
-function moved(photos: Photo[], key: string, to: number): Photo[] {
+function movePhoto(photos: Photo[], key: string, to: number): Photo[] {
   const places = placesOf(photos).slice(0, placesInUse(photos));
   const from = places.findIndex((photo) => photo?.key === key);
   if (from < 0 || to < 0 || to >= places.length) return photos;
@@ -112,12 +112,12 @@ export function wrongWith(file: File): string | null {
   return null;
 }
 
-let made = 0;
+let photoCount = 0;
 
-export function chosen(file: Blob, name: string, error: string | null = null): Photo {
-  made += 1;
+export function chosenPhoto(file: Blob, name: string, error: string | null = null): Photo {
+  photoCount += 1;
   return {
-    key: `photo-${made}`,
+    key: `photo-${photoCount}`,
     place: null,
     name,
     shown: error ? "" : URL.createObjectURL(file),
@@ -131,11 +131,11 @@ export function chosen(file: Blob, name: string, error: string | null = null): P
 }
 
 /** A photograph that is at the shop already: an address of ours, another's, or a bare token. */
-export function stored(address: string): Photo {
-  made += 1;
+export function storedPhoto(address: string): Photo {
+  photoCount += 1;
   const imageUrl = /^(https?:|\/)/.test(address) ? address : `/api/images/${address}`;
   return {
-    key: `photo-${made}`,
+    key: `photo-${photoCount}`,
     place: null,
     name: "",
     shown: imageUrl,

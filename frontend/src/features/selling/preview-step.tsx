@@ -39,7 +39,7 @@ export function PreviewStep({ listing, photos, drawCard, drawPage, isPublic }: P
           : i18n.t("This is what a buyer sees. Nothing is public yet.")}
       </p>
       <Notice tone={count > 0 ? "good" : "warn"} fact={i18n.t("{count} of 5 photographs.", { count })}>
-        {missing(form, i18n)}
+        {missingFields(form, i18n)}
       </Notice>
       <div className="max-w-75 lg:hidden">{drawCard(listing)}</div>
       {/* Only to be looked at: nothing in it can be pressed, and what it says stands in the list below. */}
@@ -56,7 +56,7 @@ export function PreviewStep({ listing, photos, drawCard, drawPage, isPublic }: P
 type Words = ReturnType<typeof useLingui>["i18n"];
 
 /** What buyers will ask for, one thing to do each. */
-function missing(form: ListingForm, i18n: Words): string {
+function missingFields(form: ListingForm, i18n: Words): string {
   const open = [
     form.state ? "" : i18n.t("Add where it is sent from."),
     form.batchCode.trim() ? "" : i18n.t("Add the batch code, if it can be read."),

@@ -98,11 +98,11 @@ export function fromDraft(draft: DraftForm): ListingForm {
     state: draft.state ?? "",
     batchCode: draft.batchCode ?? "",
     categoryId: draft.categoryId ? String(draft.categoryId) : "",
-    volume: written(draft.volume, start.volume),
+    volume: textOf(draft.volume, start.volume),
     remainingPercentage: draft.remainingPercentage ?? 0,
     purchaseYear: draft.purchaseYear ? String(draft.purchaseYear) : "",
     boxCondition: draft.boxCondition ?? "Good",
-    stockQuantity: written(draft.stockQuantity, "1"),
+    stockQuantity: textOf(draft.stockQuantity, "1"),
     price: money(draft.price),
     floor: money(draft.floor),
     startingPrice: money(auction?.startingPrice),
@@ -166,7 +166,7 @@ function money(amount: number | null | undefined): string {
   return amount ? forInput(amount) : "";
 }
 
-function written(value: number | null | undefined, otherwise: string): string {
+function textOf(value: number | null | undefined, otherwise: string): string {
   return value === null || value === undefined ? otherwise : String(value);
 }
 

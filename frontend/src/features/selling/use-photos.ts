@@ -4,7 +4,7 @@ import { useEffect, useMemo, useReducer, useRef } from "react";
 import { messageFor } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
 import { type SendPicture, sendPicture } from "./api";
-import { type Change, changed, chosen, MOST_PHOTOS, type Photo, stored, wrongWith } from "./photos";
+import { applyChange, type Change, chosenPhoto, MOST_PHOTOS, type Photo, storedPhoto, wrongWith } from "./photos";
 
 const AT_ONCE = 2;
 
@@ -19,8 +19,8 @@ export interface Photos {
 }
 
 export function usePhotos(start: string[] = [], send: SendPicture = sendPicture, most = MOST_PHOTOS): Photos {
-  const [list, change] = useReducer(changed, start, (addresses) =>
-    addresses.slice(0, MOST_PHOTOS).map((address, place) => ({ ...stored(address), place })),
+  const [list, change] = useReducer(applyChange, start, (addresses) =>
+    addresses.slice(0, MOST_PHOTOS).map((address, place) => ({ ...storedPhoto(address), place })),
   );
   const sender = useRef(send);
   sender.current = send;
@@ -39,11 +39,11 @@ export function usePhotos(start: string[] = [], send: SendPicture = sendPicture,
       add: (files, at) => {
         const added = [...files];
         const free = Math.max(0, most - list.length);
-        const photos = added.slice(0, free).map((file) => chosen(file, file.name, wrongWith(file)));
+        const photos = added.slice(0, free).map((file) => chosenPhoto(file, file.name, wrongWith(file)));
         change({ type: "added", photos, at, places: most });
         return added.length - photos.length;
       },
-      crop: (photo, cut) => change({ type: "cropped", key: photo.key, photo: chosen(cut, photo.name) }),
+      crop: (photo, cut) => change({ type: "cropped", key: photo.key, photo: chosenPhoto(cut, photo.name) }),
     }),
     [list, most],
   );

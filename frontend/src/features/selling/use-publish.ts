@@ -52,7 +52,7 @@ export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
       return listing;
     },
   });
-  const done = (listing: Listing) => {
+  const finish = (listing: Listing) => {
     for (const queryKey of [["products"], ["dashboard"], ["product", listing.id]]) {
       void client.invalidateQueries({ queryKey });
     }
@@ -71,7 +71,7 @@ export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
     onRefused(ours.map(({ name }) => name));
   };
   return {
-    publish: (sent: Sent) => send.mutate(sent, { onSuccess: done, onError: refused }),
+    publish: (sent: Sent) => send.mutate(sent, { onSuccess: finish, onError: refused }),
     sending: send.isPending,
   };
 }

@@ -31,14 +31,15 @@ export function track(name: EventName, params: Params = {}): void {
 export function startAnalytics(): () => void {
   window.gtag = (command, name, params = {}) => {
     if (command !== "event" || readConsent() !== "yes") return;
-    const event = { name, at: new Date().toISOString(), path: here(), params };
+    const event = { name, at: new Date().toISOString(), path: currentPath(), params };
     // Without a network it is not to be had: what would have been counted then is not.
     import("./counter").then(
       ({ keep }) => keep(event),
       () => undefined,
     );
   };
-  const broke = (event: ErrorEvent) => track("javascript_error", { message: cut(event.message), page_path: here() });
+  const broke = (event: ErrorEvent) =>
+    track("javascript_error", { message: cut(event.message), page_path: currentPath() });
   window.addEventListener("error", broke);
   window.addEventListener("unhandledrejection", rejected);
   return () => {
@@ -53,9 +54,9 @@ function rejected(event: PromiseRejectionEvent): void {
   const message = event.reason instanceof Error ? event.reason.message : String(event.reason);
   // biome-ignore lint/suspicious/noConsole: the one place where an unhandled rejection is shown to a developer
   console.error("promise_rejection", message);
-  track("promise_rejection", { message: cut(message), page_path: here() });
+  track("promise_rejection", { message: cut(message), page_path: currentPath() });
   event.preventDefault();
 }
 
-const here = () => window.location.pathname;
+const currentPath = () => window.location.pathname;
 const cut = (text: string) => text.slice(0, LONGEST);

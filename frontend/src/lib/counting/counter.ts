@@ -14,7 +14,7 @@ const ADDRESS = "/api/v1/events";
 const BATCH = 20;
 const PAUSE_MS = 5000;
 
-let waiting: Event[] = [];
+let waitingEvents: Event[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 const session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, "0"),
@@ -25,17 +25,17 @@ onConsent(() => readConsent() !== "yes" && drop());
 
 export function keep(event: Event): void {
   if (readConsent() !== "yes") return;
-  waiting.push(event);
-  if (waiting.length >= BATCH) flush();
+  waitingEvents.push(event);
+  if (waitingEvents.length >= BATCH) flush();
   else timer ??= setTimeout(flush, PAUSE_MS);
 }
 
 export function flush(): void {
   clearTimeout(timer);
   timer = undefined;
-  if (waiting.length === 0 || readConsent() !== "yes") return;
-  const body = JSON.stringify({ session, events: waiting });
-  waiting = [];
+  if (waitingEvents.length === 0 || readConsent() !== "yes") return;
+  const body = JSON.stringify({ session, events: waitingEvents });
+  waitingEvents = [];
   const blob = new Blob([body], { type: "application/json" });
   if (navigator.sendBeacon?.(ADDRESS, blob)) return;
   void fetch(ADDRESS, { method: "POST", body, headers: { "Content-Type": "application/json" }, keepalive: true }).catch(
@@ -46,5 +46,5 @@ export function flush(): void {
 function drop(): void {
   clearTimeout(timer);
   timer = undefined;
-  waiting = [];
+  waitingEvents = [];
 }

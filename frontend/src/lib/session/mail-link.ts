@@ -19,7 +19,7 @@ interface Address {
 }
 
 const SECRET_PLACES = /^\/(auth[/-]verify|(verify|undo)-email|reset-password|auth-callback)$/;
-let taken: (Link & { pathname: string }) | null = null;
+let takenLink: (Link & { pathname: string }) | null = null;
 
 /** The fragment counts before the query: it never reaches a server. */
 export function readLink({ search, hash }: Omit<Address, "pathname">): Link {
@@ -38,7 +38,7 @@ export function readLink({ search, hash }: Omit<Address, "pathname">): Link {
 export function takeLink(): void {
   const { pathname, search, hash } = window.location;
   if (!SECRET_PLACES.test(pathname) || !(search || hash)) return;
-  taken = { ...readLink({ search, hash }), pathname };
+  takenLink = { ...readLink({ search, hash }), pathname };
   window.history.replaceState(window.history.state, "", pathname);
 }
 
@@ -46,13 +46,13 @@ export function takeLink(): void {
 export function useLink(): Link {
   const location = useLocation();
   const navigate = useNavigate();
-  const [link] = useState(() => (taken?.pathname === location.pathname ? taken : readLink(location)));
+  const [link] = useState(() => (takenLink?.pathname === location.pathname ? takenLink : readLink(location)));
   useEffect(() => {
     if (location.search || location.hash) navigate(location.pathname, { replace: true });
   }, [location, navigate]);
   useEffect(
     () => () => {
-      taken = null;
+      takenLink = null;
     },
     [],
   );

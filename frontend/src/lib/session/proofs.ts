@@ -7,7 +7,7 @@ import { findPasskey } from "./passkeys";
 import type { User } from "./session";
 import "./sign-in-words";
 
-const own = (user: User) => ({ params: { path: { user_id: user.id } } });
+const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
 
 export const proofHeaders = (word?: string): { headers: Record<string, string> } => ({
   headers: word ? { "Wangi-Proof": word } : {},
@@ -15,7 +15,7 @@ export const proofHeaders = (word?: string): { headers: Record<string, string> }
 
 /** The server's word that you have just shown who you are; it counts for five minutes. */
 export async function proveByPassword(user: User, password: string): Promise<string> {
-  return (await answer(api.POST("/api/user/{user_id}/proof", { ...own(user), body: { password } }))).proof;
+  return (await answer(api.POST("/api/user/{user_id}/proof", { ...ownPath(user), body: { password } }))).proof;
 }
 
 /** The same by a passkey; null when the person closed the browser's question. */
@@ -24,13 +24,13 @@ export async function proveByPasskey(user: User): Promise<string | null> {
   const credential = await findPasskey(publicKey);
   if (!credential) return null;
   const body = { challengeId, credential };
-  return (await answer(api.POST("/api/user/{user_id}/proof", { ...own(user), body }))).proof;
+  return (await answer(api.POST("/api/user/{user_id}/proof", { ...ownPath(user), body }))).proof;
 }
 
 export function passkeysQuery(user: User) {
   return queryOptions({
     queryKey: ["account", "passkeys"],
-    queryFn: () => answer(api.GET("/api/user/{user_id}/passkeys", own(user))),
+    queryFn: () => answer(api.GET("/api/user/{user_id}/passkeys", ownPath(user))),
     staleTime: 0,
   });
 }

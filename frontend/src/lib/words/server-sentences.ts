@@ -6,7 +6,7 @@ export function translated(sentence: string): string {
 }
 
 /** Those that no form of ours says by itself, written down so that both catalogues have them. */
-export const known = () => [
+export const serverSentences = () => [
   i18n.t("No image selected"),
   i18n.t("A picture is no longer there. Please add it again."),
   i18n.t("You have added many pictures today. Please submit your review, or try again tomorrow."),

@@ -10,7 +10,7 @@ import { countQuery, type Overview as Days, overviewQuery } from "./api";
 import { FactBars } from "./fact-bars";
 
 const CHOICES = [7, 30, 90];
-const shown = (count: number) => count.toLocaleString("en-MY");
+const formatCount = (count: number) => count.toLocaleString("en-MY");
 
 export function Overview() {
   const { i18n } = useLingui();
@@ -95,10 +95,10 @@ function Figure({ name, value, today }: { name: string; value: number | undefine
     <div className="min-w-0 px-3 py-3 not-first:border-l not-first:border-line nth-3:max-lg:border-l-0 nth-[n+3]:max-lg:border-t max-lg:odd:pl-0 lg:px-6 lg:py-4 lg:first:pl-0">
       <dt className="mb-2 text-small text-ink-2">{name}</dt>
       <dd className="num min-h-9 text-level font-medium leading-none max-md:min-h-7 max-md:text-[1.625rem]">
-        {value === undefined ? <Skeleton className="h-8 w-24" /> : shown(value)}
+        {value === undefined ? <Skeleton className="h-8 w-24" /> : formatCount(value)}
       </dd>
       <dd className="mt-2 min-h-5 text-meta text-ink-3">
-        {today !== undefined && i18n.t("{count} today", { count: shown(today) })}
+        {today !== undefined && i18n.t("{count} today", { count: formatCount(today) })}
       </dd>
     </div>
   );

@@ -58,8 +58,8 @@ function useStep(id: number) {
         onDone?.();
       },
       onError: (error) => {
-        const said = failedAs(i18n.t("This did not go through"), error);
-        showToast({ ...said, text: refusalWords(asRefusal(error).code) ?? said.text, tone: "bad" });
+        const toast = failedAs(i18n.t("This did not go through"), error);
+        showToast({ ...toast, text: refusalWords(asRefusal(error).code) ?? toast.text, tone: "bad" });
       },
     });
   return { mutate: send, isPending };

@@ -156,7 +156,7 @@ function Part<Data>({
 }) {
   const { i18n } = useLingui();
   const { data, error, refetch } = found;
-  const shown = () => {
+  const content = () => {
     if (data !== undefined) return isEmpty(data) ? <p className="text-small text-ink-3">{empty}</p> : children(data);
     if (!error) return <Skeleton className="h-10" />;
     return (
@@ -171,7 +171,7 @@ function Part<Data>({
   return (
     <section aria-label={title}>
       <h2 className="mb-1 text-h3">{title}</h2>
-      {shown()}
+      {content()}
     </section>
   );
 }

@@ -7,7 +7,7 @@ const FORGOTTEN_MS = 10 * 60_000;
 /** So much cannot be the way of an answer: the device's own clock was set. */
 const CLOCK_WAS_SET_MS = 5000;
 
-let known = { difference: 0, at: Number.NEGATIVE_INFINITY };
+let clockOffset = { difference: 0, at: Number.NEGATIVE_INFINITY };
 const learners = new Set<() => void>();
 
 /**
@@ -16,9 +16,10 @@ const learners = new Set<() => void>();
  */
 export function learnServerTime(serverNow: string, receivedAt = Date.now()): void {
   const difference = Date.parse(serverNow) - receivedAt;
-  const holds = Math.abs(receivedAt - known.at) < FORGOTTEN_MS && known.difference - difference < CLOCK_WAS_SET_MS;
-  if (Number.isNaN(difference) || (holds && difference <= known.difference)) return;
-  known = { difference, at: receivedAt };
+  const holds =
+    Math.abs(receivedAt - clockOffset.at) < FORGOTTEN_MS && clockOffset.difference - difference < CLOCK_WAS_SET_MS;
+  if (Number.isNaN(difference) || (holds && difference <= clockOffset.difference)) return;
+  clockOffset = { difference, at: receivedAt };
   setClock(difference);
   for (const learner of learners) learner();
 }

@@ -33,7 +33,7 @@ export function Results({ terms, onChange }: { terms: SearchTerms; onChange: (te
   const isPending = !data && !error;
   const first = data?.pages[0];
   const products = unique(data?.pages ?? []);
-  const more = async () => {
+  const loadMore = async () => {
     await query.fetchNextPage();
     pages.remember(Math.ceil(products.length / PAGE_SIZE) + 1);
   };
@@ -72,7 +72,7 @@ export function Results({ terms, onChange }: { terms: SearchTerms; onChange: (te
             {i18n.t("{shown} of {total} bottles", { shown: products.length, total: first?.total ?? products.length })}
           </p>
           {query.isFetchNextPageError && <p className="text-small text-rosella">{messageFor(query.error).text}</p>}
-          <Button tone="line" busy={query.isFetchingNextPage} onClick={() => void more()}>
+          <Button tone="line" busy={query.isFetchingNextPage} onClick={() => void loadMore()}>
             {i18n.t("Load more")}
           </Button>
         </div>

@@ -34,11 +34,11 @@ export function Parcel({ dealId, isSeller, isOpen, stamp, onChange }: Props) {
   const courier = order.courier as Courier | null;
   const page = courier && order.trackingNumber ? trackingPage(courier, order.trackingNumber) : null;
   if (isSeller && isOpen && (!courier || changing)) {
-    const done = () => {
+    const finish = () => {
       setChanging(false);
       onChange();
     };
-    return <ShipForm dealId={dealId} courier={courier} trackingNumber={order.trackingNumber} onDone={done} />;
+    return <ShipForm dealId={dealId} courier={courier} trackingNumber={order.trackingNumber} onDone={finish} />;
   }
   if (!courier) return null;
   return (

@@ -23,7 +23,7 @@ export function ReviewForm({ button, dealId, send, onDone }: Props) {
   const { i18n } = useLingui();
   const [rating, setRating] = useState(5);
   const [comment, setComment] = useState("");
-  const { pictures, add, again, remove } = useReviewPictures(dealId);
+  const { pictures, add, retry, remove } = useReviewPictures(dealId);
   const tokens = pictures.flatMap(({ token }) => token ?? []);
   const sending = useMutation({
     mutationFn: () => send({ rating, comment: comment.trim(), pictures: tokens }),
@@ -54,7 +54,7 @@ export function ReviewForm({ button, dealId, send, onDone }: Props) {
         value={comment}
         onChange={({ target }) => setComment(target.value)}
       />
-      <PictureChooser pictures={pictures} onAdd={add} onAgain={again} onRemove={remove} />
+      <PictureChooser pictures={pictures} onAdd={add} onAgain={retry} onRemove={remove} />
       <p className="text-small text-ink-3">
         {i18n.t("Nobody reads it before the other review is written, or 14 days after the delivery.")}
       </p>

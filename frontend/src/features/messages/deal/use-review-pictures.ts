@@ -48,7 +48,7 @@ export function useReviewPictures(dealId: number) {
     setPictures((known) => [...known, ...added]);
     for (const one of added) if (!one.refused) void send(one);
   };
-  const again = (picture: AddedPicture) => {
+  const retry = (picture: AddedPicture) => {
     change(picture.key, { percent: 0, refused: null });
     void send(picture);
   };
@@ -56,5 +56,5 @@ export function useReviewPictures(dealId: number) {
     URL.revokeObjectURL(shown);
     setPictures((known) => known.filter((one) => one.key !== key));
   };
-  return { pictures, add, again, remove };
+  return { pictures, add, retry, remove };
 }

@@ -19,8 +19,8 @@ from services.auth.routes.dependencies import (
     AuthDep,
     ClientDep,
     RefreshCookie,
+    account_out,
     forget_cookie,
-    shown,
     welcome,
 )
 from services.auth.schemas.accounts import (
@@ -110,7 +110,7 @@ async def read_me(user: CurrentUser, session: ReadDep, auth: AuthDep) -> UserOut
     owner = await account_queries.open_user(session, user.user_id)
     if owner is None:
         raise NotSignedIn
-    return shown(auth, owner)
+    return account_out(auth, owner)
 
 
 @router.post("/api/v1/auth/lookup-email", responses=refusals(UsernameNotFound, RateLimited))

@@ -63,7 +63,7 @@ async def _owner(user_id: UserId, user: CurrentUser) -> Identity:
 OwnerDep = Annotated[Identity, Depends(_owner)]
 
 
-def shown(auth: AuthServices, user: User) -> UserOut:
+def account_out(auth: AuthServices, user: User) -> UserOut:
     """Return an account as its owner sees it."""
     return UserOut.of(user, waits=auth.waits_for_second_factor(user))
 
@@ -73,7 +73,7 @@ def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> Sess
     _keep(response, auth, COOKIE, signed_in.refresh_token, auth.settings.refresh_days)
     if signed_in.device_token is not None:
         keep_device(response, auth, signed_in.device_token)
-    return SessionOut(token=signed_in.access_token, user=shown(auth, signed_in.user))
+    return SessionOut(token=signed_in.access_token, user=account_out(auth, signed_in.user))
 
 
 def keep_device(response: Response, auth: AuthServices, device_token: str) -> None:

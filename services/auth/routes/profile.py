@@ -27,7 +27,7 @@ from services.auth.domain.refusals import (
 )
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import sessions as session_queries
-from services.auth.routes.dependencies import AuthDep, OwnerDep, UserId, forget_cookie, shown
+from services.auth.routes.dependencies import AuthDep, OwnerDep, UserId, account_out, forget_cookie
 from services.auth.schemas.accounts import DoneOut, SuccessOut, UserOut
 from services.auth.schemas.profile import ProfileIn, SellerOut, SignInOut
 from services.auth.schemas.second_factor import LeavingIn
@@ -53,7 +53,7 @@ async def change_profile(
     async with auth.database.transaction() as session:
         await proofs.check_unproven(session, owner, form, allowed)
         changed = await accounts.change_profile(session, owner.user_id, form, asked_by=owner.session_id)
-    return shown(auth, changed)
+    return account_out(auth, changed)
 
 
 @router.get("/api/user/{user_id}/sessions", responses=OWN_REFUSALS)
@@ -119,14 +119,14 @@ async def delete_account(
 async def change_avatar(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
     """Set a new picture of oneself."""
     addresses = await pictures.draw(auth, user.user_id, image, pictures.AVATAR)
-    return shown(auth, await pictures.show(auth, user.user_id, addresses, pictures.set_avatar))
+    return account_out(auth, await pictures.show(auth, user.user_id, addresses, pictures.set_avatar))
 
 
 @router.post("/api/user/cover", responses=PICTURED, openapi_extra=IMAGE_FORM)
 async def change_cover(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
     """Set a new cover for one's shop."""
     addresses = await pictures.draw(auth, user.user_id, image, pictures.COVER)
-    return shown(auth, await pictures.show(auth, user.user_id, addresses, pictures.set_cover))
+    return account_out(auth, await pictures.show(auth, user.user_id, addresses, pictures.set_cover))
 
 
 @router.get("/api/portraits/{name}", responses=refusals(NotFound))

@@ -13,7 +13,7 @@ from libs.kit.security.revocation import Revocations
 from services.auth.domain.accounts import key_of
 from services.auth.domain.providers import ProviderTrouble
 from services.auth.domain.refusals import InvalidCode, InvalidCredentials, TwoFactorRequired
-from services.auth.routes.dependencies import COOKIE_PATH, AuthDep, ClientDep, shown, welcome
+from services.auth.routes.dependencies import COOKIE_PATH, AuthDep, ClientDep, account_out, welcome
 from services.auth.schemas.accounts import SessionOut
 from services.auth.schemas.providers import ExchangeIn, ProviderOut, SyncIn
 from services.auth.service import providers
@@ -90,7 +90,7 @@ async def exchange_token(
         signed_in = await providers.sign_in_by_id_token(auth, provider, token, form.code, client, same=None)
         return welcome(response, auth, signed_in)
     renewed = await providers.renewed(auth, await _own_identity(request, token))
-    return SessionOut(token=renewed.access_token, user=shown(auth, renewed.user))
+    return SessionOut(token=renewed.access_token, user=account_out(auth, renewed.user))
 
 
 @router.post("/api/auth/sync-oauth-user", responses=REFUSED)

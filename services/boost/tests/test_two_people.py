@@ -10,7 +10,7 @@ import pytest
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
-from services.boost.tests.disputes import GIVEN, answered
+from services.boost.tests.disputes import GIVEN, add_evidence
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import Trade
 from tests.support.forgetting import finish_forgetting
@@ -49,7 +49,7 @@ async def a_dispute(till: Till, price: int = LARGE) -> Trade:
     await trade.paid()
     await trade.shipped()
     await trade.does("dispute", **GIVEN)
-    await answered(trade)
+    await add_evidence(trade)
     return trade
 
 
@@ -117,7 +117,7 @@ async def test_a_decision_about_a_large_amount_takes_two_of_the_same_mind(till: 
     trade = await a_dispute(till)
     asked = (await trade.decide("refund", ONE)).json()
     assert (asked["state"], asked["dispute"]["secondPerson"]["outcome"]) == ("disputed", "refund")
-    assert (await trade.shown())["dispute"]["secondPerson"] is None, "the buyer is not told before"
+    assert (await trade.protection_view())["dispute"]["secondPerson"] is None, "the buyer is not told before"
     lines = (await till.staff("get", "/disputes?state=open"))["disputes"]
     assert [one["waitsForSecondPerson"] for one in lines if one["dealId"] == trade.deal_id] == [True]
     for amount in (30_000, 40_000):

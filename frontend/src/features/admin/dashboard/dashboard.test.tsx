@@ -75,7 +75,7 @@ it("what waits is counted, says for how long, and leads to where it is decided",
   expect(rows[1]).toBe("AppealsNothing");
   expect(rows.at(-1)).toMatch(/^Refunds for a second person2/);
   await user.click(shown.getByRole("link", { name: "Appeals" }));
-  await waitFor(() => expect(path()).toBe("/admin/cases"));
+  await waitFor(() => expect(path()).toBe("/admin/cases?state=appealed"));
 });
 
 it("each of the staff sees what their role decides, and support nothing of it", async () => {

@@ -21,19 +21,19 @@ class Waiting(NamedTuple):
 # Each along an index of what waits.
 _WAITING = text("""
 SELECT 'disputes' AS what, count(*), min(at) AS since FROM (SELECT disputed_at AS at FROM protections
-    WHERE state = 'disputed' ORDER BY deal_id LIMIT :most) AS some
+    WHERE state = 'disputed' ORDER BY deal_id LIMIT :most) AS first
 UNION ALL
 SELECT 'payments', count(*), min(at) FROM (SELECT coalesce(paid_at, created_at) AS at FROM payments
-    WHERE status = 'review' ORDER BY id LIMIT :most) AS some
+    WHERE status = 'review' ORDER BY id LIMIT :most) AS first
 UNION ALL
 SELECT 'payouts', count(*), min(at) FROM (SELECT due_at AS at FROM payouts
-    WHERE due_at IS NOT NULL AND trouble IS NOT NULL ORDER BY due_at LIMIT :most) AS some
+    WHERE due_at IS NOT NULL AND trouble IS NOT NULL ORDER BY due_at LIMIT :most) AS first
 UNION ALL
 SELECT 'refunds', count(*), min(at) FROM (SELECT asked_at AS at FROM second_person_requests
-    WHERE ended_at IS NULL AND order_id IS NOT NULL AND until > :now LIMIT :most) AS some
+    WHERE ended_at IS NULL AND order_id IS NOT NULL AND until > :now LIMIT :most) AS first
 UNION ALL
 SELECT 'decisions', count(*), min(at) FROM (SELECT asked_at AS at FROM second_person_requests
-    WHERE ended_at IS NULL AND deal_id IS NOT NULL AND until > :now LIMIT :most) AS some""")
+    WHERE ended_at IS NULL AND deal_id IS NOT NULL AND until > :now LIMIT :most) AS first""")
 
 
 async def waiting(session: AsyncSession, now: datetime) -> list[Waiting]:

@@ -8,7 +8,6 @@ import { catalogueAnswer } from "./pretend-catalogue";
 type Schemas = components["schemas"];
 export type Auction = Schemas["AuctionAuctionOut"];
 export type { Product };
-
 const NOW = () => new Date().toISOString();
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 

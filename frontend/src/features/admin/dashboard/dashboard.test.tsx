@@ -29,10 +29,6 @@ const account = {
 const fact = (name: string, total: number, days: number[]) => ({ name, total, days });
 const counted = (body: object, total: number) =>
   HttpResponse.json(body, { headers: { "X-Total-Count": String(total) } });
-const waiting = [
-  { what: "reports", count: 100, since: new Date(Date.now() - 3 * 3_600_000).toISOString() },
-  { what: "appeals", count: 0, since: null },
-];
 const openDashboard = (query = "", answers: Record<string, unknown> = {}) =>
   openAs(
     `/admin/dashboard${query}`,
@@ -43,7 +39,7 @@ const openDashboard = (query = "", answers: Record<string, unknown> = {}) =>
         facts: [fact("DealOpened", 1904, [41, 82]), fact("BidPlaced", 60, [1, 2]), fact("UserRegistered", 3, [0, 1])],
       },
       "GET /api/admin/users": counted([account], 3482),
-      "GET /api/admin/cases/waiting": waiting,
+      "GET /api/admin/cases/waiting": [],
       "GET /api/admin/boost/waiting": [],
       "GET /api/admin/orders": [{ ...anOrder(), userId: 7 }],
       "GET /api/products/all": counted([ownListing({ id: 5 })], 1),
@@ -61,31 +57,6 @@ it("ADM-02, ADM-03: the figures stand above users, orders and listings, with wha
   expect(callsTo("GET /api/admin/users").map(({ query }) => query)).toContain("?limit=1&role=seller");
   expect(screen.getByRole("img", { name: "Orders: 123 in these days, 82 at most on one." })).toBeVisible();
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["Users", "Orders", "Listings"]);
-});
-
-it("what waits is counted, says for how long, and leads to where it is decided", async () => {
-  const { user, path } = openDashboard("", {
-    "GET /api/admin/boost/waiting": [{ what: "refunds", count: 2, since: NOW }],
-    "GET /api/admin/cases": { cases: [], next: null },
-  });
-  const shown = within(await screen.findByRole("region", { name: "What waits" }));
-  expect(await shown.findByText("100 or more")).toBeVisible();
-  const rows = shown.getAllByRole("listitem").map(({ textContent }) => textContent);
-  expect(rows[0]).toBe("Reports100 or more3 h");
-  expect(rows[1]).toBe("AppealsNothing");
-  expect(rows.at(-1)).toMatch(/^Refunds for a second person2/);
-  await user.click(shown.getByRole("link", { name: "Appeals" }));
-  await waitFor(() => expect(path()).toBe("/admin/cases?state=appealed"));
-});
-
-it("each of the staff sees what their role decides, and support nothing of it", async () => {
-  openAs("/admin/dashboard", { "GET /api/admin/boost/waiting": [] }, { staffRole: "finance" });
-  const shown = within(await screen.findByRole("region", { name: "What waits" }));
-  expect(shown.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
-    "Payments that do not fit",
-    "Payouts in trouble",
-    "Refunds for a second person",
-  ]);
 });
 
 it("ADM-01, ADM-04: without admin rights nothing of staff's is asked for", async () => {

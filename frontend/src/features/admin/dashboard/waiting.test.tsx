@@ -1,0 +1,51 @@
+/** What waits for staff, on their dashboard. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+import { refusal } from "@/test/server";
+
+const waiting = [
+  { what: "reports", count: 100, since: new Date(Date.now() - 3 * 3_600_000).toISOString() },
+  { what: "appeals", count: 0, since: null },
+];
+it("what waits is counted, says for how long, and leads to where it is decided", async () => {
+  const { user, path } = openAs(
+    "/admin/dashboard",
+    {
+      "GET /api/admin/cases/waiting": waiting,
+      "GET /api/admin/boost/waiting": [{ what: "refunds", count: 2, since: NOW }],
+      "GET /api/admin/cases": { cases: [], next: null },
+    },
+    { staffRole: "admin" },
+  );
+  const shown = within(await screen.findByRole("region", { name: "What waits" }));
+  expect(await shown.findByText("100 or more")).toBeVisible();
+  const rows = shown.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(rows[0]).toBe("Reports100 or more3 h");
+  expect(rows[1]).toBe("AppealsNothing");
+  expect(rows.at(-1)).toMatch(/^Refunds for a second person2/);
+  await user.click(shown.getByRole("link", { name: "Appeals" }));
+  await waitFor(() => expect(path()).toBe("/admin/cases?state=appealed"));
+});
+
+it("each of the staff sees what their role decides, and support nothing of it", async () => {
+  openAs("/admin/dashboard", { "GET /api/admin/boost/waiting": [] }, { staffRole: "finance" });
+  const shown = within(await screen.findByRole("region", { name: "What waits" }));
+  expect(shown.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    "Payments that do not fit",
+    "Payouts in trouble",
+    "Refunds for a second person",
+  ]);
+});
+
+it("when it does not load, Retry asks again", async () => {
+  const { user } = openAs(
+    "/admin/dashboard",
+    { "GET /api/admin/cases/waiting": () => refusal(503, "unavailable"), "GET /api/admin/boost/waiting": [] },
+    { staffRole: "moderator" },
+  );
+  const shown = within(await screen.findByRole("region", { name: "What waits" }));
+  await user.click(await shown.findByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(callsTo("GET /api/admin/cases/waiting").length).toBeGreaterThan(1));
+});

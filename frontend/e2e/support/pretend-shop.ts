@@ -8,6 +8,7 @@ import { catalogueAnswer } from "./pretend-catalogue";
 type Schemas = components["schemas"];
 export type Auction = Schemas["AuctionAuctionOut"];
 export type { Product };
+
 const NOW = () => new Date().toISOString();
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
@@ -277,8 +278,7 @@ function answerTo(path: string, shop: Shop): Answer {
     "/api/notifications/unread-count": shop.user && { count: 1 },
     "/api/auctions/422": shop.auction,
   };
-  const json = known[path];
-  if (json) return { json };
+  if (known[path]) return { json: known[path] };
   const status = path.endsWith("/me") || path.endsWith("/refresh") ? 401 : 404;
   return { status, json: { message: "Not found.", code: status === 401 ? "not_signed_in" : "not_found", details: {} } };
 }

@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         "print new secrets, one line for each, as docker compose reads them from .env",
         _secrets,
     )
-    _add(commands, "openapi", "write the merged OpenAPI document", _openapi)
+    _add(commands, "openapi", "write the merged OpenAPI document and the catalogue of events", _openapi)
     for module, services in OF_SERVICES.items():
         if any((ROOT / "services" / service).is_dir() for service in services):
             own = importlib.import_module(module)
@@ -185,9 +185,10 @@ def _secrets(_: Any) -> int:
 
 
 def _openapi(_: Any) -> int:
-    from deploy.openapi import write
+    from deploy import event_catalogue, openapi
 
-    write()
+    openapi.write()
+    event_catalogue.write()
     return 0
 
 

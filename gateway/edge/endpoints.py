@@ -19,6 +19,7 @@ _PAGES = {
     "/api/docs": ("docs.html", "text/html"),
     "/api/docs/docs.js": ("docs.js", "text/javascript"),
     "/api/docs/docs.css": ("docs.css", "text/css"),
+    "/developers/events": ("events.html", "text/html"),
     "/status/status.css": ("status.css", "text/css"),
 }
 

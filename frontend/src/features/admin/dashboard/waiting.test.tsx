@@ -6,7 +6,7 @@ import { NOW } from "@/test/makers";
 import { refusal } from "@/test/server";
 
 const waiting = [
-  { what: "reports", count: 100, since: new Date(Date.now() - 3 * 3_600_000).toISOString() },
+  { what: "reports", count: 100, since: new Date(Date.now() - 3.5 * 3_600_000).toISOString() },
   { what: "appeals", count: 0, since: null },
 ];
 it("what waits is counted, says for how long, and leads to where it is decided", async () => {

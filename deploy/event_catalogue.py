@@ -1,0 +1,177 @@
+"""Writes the catalogue of events that the gateway serves: a page that needs nothing but itself.
+
+For each fact: what it means, its fields, who reads it, and an example that its own model takes."""
+
+import importlib
+import json
+from html import escape
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+from gateway.settings import SERVICES
+from libs.contracts.fact import Fact, seal
+from libs.contracts.registry import FACTS
+from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS, Topic
+from libs.kit.events.subscribing import Subscriptions
+
+COMMITTED = Path(__file__).parents[1] / "gateway" / "pages" / "docs" / "events.html"
+MOMENT = "2026-11-26T12:00:00Z"
+# The id and the trace of an envelope are new each time: an example has always the same.
+EVENT_ID = "01932c5e-8f00-7000-8000-000000000001"
+
+HEAD = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Wangi events</title>
+<link rel="stylesheet" href="/api/docs/docs.css">
+</head>
+<body>
+<header>
+<h1>Wangi events</h1>
+<p>Everything that happens on the platform is a fact on Kafka: a CloudEvents 1.0 message in JSON, with
+<code>version</code>, which counts the facts of one key without a gap. A fact comes at least once, in order for
+its key; whoever reads it remembers <code>id</code> and passes over what came before. Facts hold ids and what
+everybody may know, no words of private messages, no addresses and no account numbers. Amounts are in whole
+sen. A new field may come at any time; a change that breaks a reader is a fact of a new version beside the old.</p>
+<p><a href="/api/asyncapi.json">asyncapi.json</a> holds the same as AsyncAPI 3, with the JSON Schema of each
+fact; <a href="/api/docs">the API</a> is what one calls.</p>
+</header>
+<main>
+"""
+
+
+def page() -> str:
+    """Return the whole page, the same text for the same contracts."""
+    readers = _readers()
+    contents = "".join(
+        f'<li><a href="#{topic.name}">{topic.name}</a>, {len(_facts_of(topic))} facts</li>\n'
+        for topic in FACT_TOPICS
+    )
+    topics = "".join(_topic(topic, readers) for topic in FACT_TOPICS)
+    return f'{HEAD}<nav aria-label="Topics"><ul>\n{contents}</ul></nav>\n{topics}</main>\n</body>\n</html>\n'
+
+
+def write(path: Path = COMMITTED) -> None:
+    """Write the page."""
+    path.write_text(page(), encoding="utf-8")
+
+
+def example(fact: type[Fact]) -> Fact:
+    """Return a fact of this kind with a value in each field."""
+    schema = fact.model_json_schema(by_alias=True)
+    return fact.model_validate(_value(schema, schema.get("$defs", {})))
+
+
+def _readers() -> dict[str, list[str]]:
+    """Return, of each fact, the services that do something with it; admin writes each of them down."""
+    found: dict[str, list[str]] = {name: [] for name in FACTS}
+    for service in SERVICES:
+        app = importlib.import_module(f"services.{service}.main").app
+        subscriptions: Subscriptions = app.state.subscriptions
+        handled = {*subscriptions.singles, *subscriptions.batches, *subscriptions.listeners}
+        for name in sorted(handled & found.keys()):
+            found[name].append(service)
+    return found
+
+
+def _facts_of(topic: Topic) -> list[tuple[str, type[Fact]]]:
+    own = [(name, fact) for name, fact in FACTS.items() if fact.topic == topic.name]
+    return sorted(own, key=lambda one: one[1].__name__)
+
+
+def _topic(topic: Topic, readers: dict[str, list[str]]) -> str:
+    gateway = " The gateway reads it for open connections." if topic.name in SUBSCRIPTIONS["gateway"] else ""
+    about = (
+        f"Written by {topic.producer} alone, kept for {topic.retention_days} days, in order for each key: "
+        f"{topic.key}, where a fact says no other. Admin keeps a record of all of it.{gateway}"
+    )
+    facts = "".join(_fact(name, fact, readers[name]) for name, fact in _facts_of(topic))
+    return f'<section id="{topic.name}">\n<h2 class="topic">{topic.name}</h2>\n<p>{about}</p>\n{facts}</section>\n'
+
+
+def _fact(name: str, fact: type[Fact], readers: list[str]) -> str:
+    meaning = " ".join(cleandoc(fact.__doc__ or "").split())
+    schema = fact.model_json_schema(by_alias=True)
+    rows = "".join(_row(field, part, schema) for field, part in schema["properties"].items())
+    read_by = ", ".join(readers) if readers else "nothing on the platform acts on it"
+    return (
+        f'<details id="{name}">\n'
+        f'<summary><span class="path">{fact.__name__}</span> {escape(meaning)}</summary>\n<div class="body">\n'
+        f"<p>Type <code>{name}</code>. Read by: {read_by}.</p>\n"
+        '<table>\n<tr><th scope="col">Field</th><th scope="col">What it is</th></tr>\n'
+        f"{rows}</table>\n<h3>Example</h3>\n<pre>{escape(_message(fact))}</pre>\n</div>\n</details>\n"
+    )
+
+
+def _row(field: str, part: dict[str, Any], schema: dict[str, Any]) -> str:
+    optional = "" if field in schema.get("required", ()) else ", may be missing"
+    what = _kind(part, schema.get("$defs", {})) + optional
+    note = part.get("description", "")
+    return (
+        f'<tr><th scope="row">{field}</th><td>{escape(what)}{escape(f": {note}") if note else ""}</td></tr>\n'
+    )
+
+
+def _kind(part: dict[str, Any], models: dict[str, Any]) -> str:
+    if "$ref" in part:
+        return _kind(models[part["$ref"].rsplit("/", 1)[1]], models)
+    if "anyOf" in part:
+        return " or ".join(dict.fromkeys(_kind(one, models) for one in part["anyOf"]))
+    if "enum" in part:
+        return "one of " + ", ".join(map(str, part["enum"]))
+    if "const" in part:
+        return f"always {part['const']}"
+    match part.get("type"):
+        case "array":
+            return f"list of {_kind(part.get('items', {}), models)}"
+        case "object":
+            inner = ", ".join(
+                f"{name} ({_kind(one, models)})" for name, one in part.get("properties", {}).items()
+            )
+            return f"object with {inner}" if inner else "object"
+        case "string" if "format" in part:
+            return {"date-time": "moment (RFC 3339)", "date": "day"}.get(part["format"], "text")
+        case "integer":
+            return "whole number"
+        case "null":
+            return "nothing"
+        case other:
+            return {"string": "text", "boolean": "yes or no", "number": "number"}.get(str(other), "anything")
+
+
+def _value(part: dict[str, Any], models: dict[str, Any], name: str = "") -> Any:
+    """Return the plainest value that fits a part of a schema."""
+    if "$ref" in part:
+        return _value(models[part["$ref"].rsplit("/", 1)[1]], models, name)
+    if "anyOf" in part:
+        return _value(part["anyOf"][0], models, name)
+    if "enum" in part:
+        return part["enum"][0]
+    match part.get("type"):
+        case "array":
+            return [_value(part.get("items", {}), models, name)] * max(1, part.get("minItems", 1))
+        case "object":
+            return {field: _value(one, models, field) for field, one in part.get("properties", {}).items()}
+        case kind:
+            return part["const"] if "const" in part else _plain(str(kind), part, name)
+
+
+def _plain(kind: str, part: dict[str, Any], name: str) -> Any:
+    if kind == "string" and "format" in part:
+        return {"date-time": MOMENT, "date": MOMENT[:10]}.get(part["format"], "text")
+    if kind == "string":
+        return "text".ljust(part.get("minLength", 0), "x")[: part.get("maxLength", 100)]
+    if kind in ("integer", "number"):
+        usual = 64_000 if "sen" in part.get("description", "") else 3
+        if name.endswith(("Id", "Ids")):  # another one for each field, so that a reader sees which is which
+            usual = 10 + sum(map(ord, name)) % 900
+        return max(part.get("minimum", 1), min(usual, part.get("maximum", usual)))
+    return True if kind == "boolean" else None
+
+
+def _message(fact: type[Fact]) -> str:
+    envelope = seal(example(fact), 7).model_dump(mode="json", exclude={"traceparent"})
+    return json.dumps(envelope | {"id": EVENT_ID, "time": MOMENT}, indent=2, ensure_ascii=False)

@@ -1,0 +1,47 @@
+"""The catalogue of events: a page that says of each fact what it means, who reads it, and how it looks."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+
+from deploy import event_catalogue
+from libs.contracts.fact import Envelope, Fact
+from libs.contracts.registry import FACTS
+from libs.contracts.topics import FACT_TOPICS
+
+PAGE = event_catalogue.COMMITTED.read_text(encoding="utf-8")
+ENTRIES = dict(re.findall(r'<details id="([\w.]+)">(.*?)</details>', PAGE, re.DOTALL))
+
+
+def test_the_page_is_what_the_facts_and_their_readers_say_today() -> None:
+    assert event_catalogue.page() == PAGE, "run `wangi openapi`"
+
+
+def test_each_topic_and_each_fact_has_its_place_and_nothing_comes_from_elsewhere() -> None:
+    assert set(ENTRIES) == set(FACTS)
+    for topic in FACT_TOPICS:
+        assert f'<section id="{topic.name}">' in PAGE
+    assert "<script" not in PAGE
+    assert "http://" not in PAGE
+    assert "https://" not in PAGE
+
+
+@pytest.mark.parametrize("fact", FACTS.values(), ids=FACTS)
+def test_the_example_of_a_fact_is_one_that_a_reader_takes(fact: type[Fact]) -> None:
+    shown = re.search(r"<pre>(.*?)</pre>", ENTRIES[fact.type_name()], re.DOTALL)
+    assert shown
+    envelope = Envelope.model_validate(json.loads(unescape(shown[1])))
+    read = envelope.fact()
+    assert isinstance(read, fact)
+    assert envelope.subject == read.key
+    assert set(envelope.data) == {field.alias for field in fact.model_fields.values()}
+
+
+def test_a_reader_of_a_fact_is_named() -> None:
+    """BidPlaced moves prices in catalog, BoostPaid features listings there and is mailed by auth."""
+    assert "Read by: catalog." in ENTRIES["wangi.auction.BidPlaced.v1"]
+    readers = re.search(r"Read by: (.*?)\.", ENTRIES["wangi.boost.BoostPaid.v1"])
+    assert readers
+    assert {"catalog", "auth"} <= set(readers[1].split(", "))

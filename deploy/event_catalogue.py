@@ -15,7 +15,7 @@ from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS, Topic
 from libs.kit.events.subscribing import Subscriptions
 
-COMMITTED = Path(__file__).parents[1] / "gateway" / "pages" / "docs" / "events.html"
+COMMITTED = Path(__file__).parents[1] / "gateway" / "events.html"
 MOMENT = "2026-11-26T12:00:00Z"
 # The id and the trace of an envelope are new each time: an example has always the same.
 EVENT_ID = "01932c5e-8f00-7000-8000-000000000001"

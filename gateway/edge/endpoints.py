@@ -14,13 +14,13 @@ from gateway.edge.responses import as_json
 from gateway.pages.status import Status
 from libs.kit.http.errors import Unavailable
 
-_PAGE = files("gateway") / "pages" / "docs"
+_ROOT = files("gateway")
 _PAGES = {
-    "/api/docs": ("docs.html", "text/html"),
-    "/api/docs/docs.js": ("docs.js", "text/javascript"),
-    "/api/docs/docs.css": ("docs.css", "text/css"),
+    "/api/docs": ("pages/docs/docs.html", "text/html"),
+    "/api/docs/docs.js": ("pages/docs/docs.js", "text/javascript"),
+    "/api/docs/docs.css": ("pages/docs/docs.css", "text/css"),
     "/developers/events": ("events.html", "text/html"),
-    "/status/status.css": ("status.css", "text/css"),
+    "/status/status.css": ("pages/docs/status.css", "text/css"),
 }
 
 
@@ -29,7 +29,7 @@ class GatewayEndpoints:
 
     def __init__(self, ready: Callable[[], dict[str, bool]], status: Status) -> None:
         self._ready, self._status = ready, status
-        self._pages = {path: ((_PAGE / name).read_bytes(), kind) for path, (name, kind) in _PAGES.items()}
+        self._pages = {path: ((_ROOT / name).read_bytes(), kind) for path, (name, kind) in _PAGES.items()}
         self._contracts = _contracts()
 
     def answer(self, context: RequestContext) -> Response | None:
@@ -65,7 +65,7 @@ class GatewayEndpoints:
 def _contracts() -> dict[str, bytes | None]:
     """Return both contracts, made once in a process: it takes 75 ms."""
     return {
-        "/api/openapi.json": _compact(files("gateway") / "openapi.json"),
+        "/api/openapi.json": _compact(_ROOT / "openapi.json"),
         "/api/asyncapi.json": _compact(files("libs.contracts") / "schemas" / "asyncapi.json"),
     }
 

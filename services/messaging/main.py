@@ -61,8 +61,9 @@ JOBS = [
     forgetting.job(next_piece, PersonForgotten),
 ]
 
-# Messages are shown before their fact (0036), so that facts may wait for each other longer: where many write,
-# Kafka and all who listen have a third of the work. The first after a pause leaves at once.
+# Ordinary messages are shown before their fact (0036), so that facts may wait for each other longer: where
+# many write, Kafka and all who listen have a third of the work. What comes by its fact (attachments, offers,
+# steps of deals) leaves at once after a pause, and up to so much later otherwise.
 RELAY_LINGER = 0.05
 
 app = create_service(

@@ -18,7 +18,7 @@ def test_the_subject_of_a_commit_has_at_most_72_characters() -> None:
     if not (ROOT / ".git").exists() or shutil.which("git") is None:
         return  # an archive of the sources has no history
     newest = ["git", "log", "--no-merges", f"--max-count={NEWEST}", "--format=%s"]
-    log = subprocess.run(newest, cwd=ROOT, capture_output=True, text=True, check=False)
+    log = subprocess.run(newest, cwd=ROOT, capture_output=True, text=True, check=True)
     assert long_subjects(log.stdout.splitlines()) == []
 
 

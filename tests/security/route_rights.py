@@ -43,6 +43,7 @@ WHO = {
     "POST /api/auctions/{auction_id}/settle": ACTIVE,
     "POST /api/auth/sync-oauth-user": ANYONE,
     "GET /api/admin/boost/waiting": STAFF,
+    "GET /api/admin/cases/waiting": STAFF,
     "GET /api/admin/boost/orders": FINANCE,
     "GET /api/admin/boost/orders/{order_id}": FINANCE,
     "POST /api/admin/boost/orders/{order_id}/ask": FINANCE,

@@ -59,6 +59,13 @@ it("staff without an authenticator, where it is asked for, is led to where it is
   expect(link).toHaveAttribute("href", "/profile?tab=settings");
 });
 
+it("with two steps on, a role that was given before waits for an operator", async () => {
+  signedInAs(aUser({ waitsForSecondFactor: true, twoFactor: true }));
+  renderApp("/admin/dashboard");
+  expect(await screen.findByText(/Ask an operator to give you your role again\.$/)).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Turn on two-step sign-in" })).toBeNull();
+});
+
 it("someone of the staff opens what their role has to do with, and reads so of the rest", async () => {
   signedInAs(aUser({ staffRole: "support" }));
   renderApp("/admin/money");

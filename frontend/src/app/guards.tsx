@@ -27,7 +27,7 @@ export function Guard({ area }: { area?: Area }) {
     return pathname === paths.messages ? <GuestOfMessages signIn={signIn} /> : <Navigate to={signIn} replace />;
   }
   if (needs === "seller" && !user.isSeller) return <SellerRequired />;
-  if (needs === "admin" && user.waitsForSecondFactor) return <SecondFactorRequired />;
+  if (needs === "admin" && user.waitsForSecondFactor) return <SecondFactorRequired isOn={user.twoFactor} />;
   if (needs === "admin" && !user.staffRole) return <AdminRequired />;
   if (needs === "admin" && !mayOpen(user, pathname)) return <OtherRoleRequired />;
   return <Outlet />;
@@ -102,7 +102,7 @@ function AdminRequired() {
 }
 
 /** Staff signs in in two steps: the role counts from then on. */
-function SecondFactorRequired() {
+function SecondFactorRequired({ isOn }: { isOn: boolean }) {
   const { i18n } = useLingui();
   const link = (
     <Button asChild>
@@ -110,8 +110,10 @@ function SecondFactorRequired() {
     </Button>
   );
   return (
-    <Refused title={i18n.t("Two-Step Sign-In Required")} action={link}>
-      {i18n.t("Staff signs in with a code from their phone as well. Your role counts once you have turned that on.")}
+    <Refused title={i18n.t("Two-Step Sign-In Required")} action={isOn ? undefined : link}>
+      {isOn
+        ? i18n.t("Two-step sign-in is on. Ask an operator to give you your role again.")
+        : i18n.t("Staff signs in with a code from their phone as well. Turn that on, then ask for your role again.")}
     </Refused>
   );
 }

@@ -175,7 +175,8 @@ export interface paths {
         };
         /**
          * Staff Disputes
-         * @description Return disputes that wait for a decision, the oldest first, or those that were decided.
+         * @description Return disputes that wait for a decision or, asked for, for a second person, the oldest first; or those
+         *     that were decided.
          */
         get: operations["boost_staff_disputes"];
         put?: never;
@@ -486,8 +487,8 @@ export interface paths {
         };
         /**
          * List Waiting
-         * @description Return how much waits for staff: disputes, payments that do not fit, payouts in trouble, and refunds and
-         *     decisions that wait for a second person.
+         * @description Return how much waits for staff: disputes, payments that do not fit, payouts in trouble, and what waits
+         *     for a second person.
          */
         get: operations["boost_list_waiting"];
         put?: never;
@@ -10353,7 +10354,7 @@ export interface operations {
     boost_staff_disputes: {
         parameters: {
             query?: {
-                state?: "open" | "decided";
+                state?: "open" | "asked" | "decided";
                 cursor?: string | null;
             };
             header?: never;

@@ -24,7 +24,7 @@ FROM case_reports r JOIN cases c ON c.id = r.case_id WHERE r.reporter_id = ANY(:
 # Along the index of what waits. A longer queue is "more than a hundred".
 _WAITING = text("""
 SELECT state, count(*), min(waits_since) FROM (SELECT state, waits_since FROM cases
-    WHERE state = :state LIMIT 100) AS first GROUP BY state""")
+    WHERE state = :state ORDER BY id LIMIT 100) AS first GROUP BY state""")
 
 
 async def waiting(session: AsyncSession, state: str) -> tuple[int, datetime | None]:

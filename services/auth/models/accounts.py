@@ -39,6 +39,7 @@ class User(Table, table=True):
     is_admin: bool = False
     # What someone of the staff may do who is no admin.
     staff_role: str | None = None
+    staff_since: datetime | None = Field(default=None, sa_type=MOMENT)
     is_banned: bool = False
     # A verified seller, as messaging decides.
     is_verified: bool = False
@@ -70,6 +71,13 @@ class User(Table, table=True):
     def serves_as(self) -> str | None:
         """Return the role on the staff, of those who have one."""
         return "admin" if self.is_admin else self.staff_role
+
+    @property
+    def serves_in_two_steps(self) -> bool:
+        """Return whether the role was given after two-step sign-in was turned on: a later authenticator may be
+        that of another person who knows the password."""
+        on, since = self.totp_confirmed_at, self.staff_since
+        return on is not None and since is not None and since >= on
 
     @property
     def has_second_factor(self) -> bool:

@@ -44,10 +44,7 @@ async def confirm_second_factor(
     """Turn it on by a first code; the recovery codes are told this once."""
     await _count(auth, owner.user_id)
     async with auth.database.transaction() as session:
-        user, codes = await second_factor.confirm(
-            auth, session, owner.user_id, form.code, keep_family=owner.session_id
-        )
-    await auth.announce(user)
+        codes = await second_factor.confirm(auth, session, owner.user_id, form.code)
     await _give_back(auth, owner.user_id)
     _show_once(response)
     return RecoveryCodesOut(recovery_codes=codes)

@@ -190,12 +190,12 @@ class UserOut(Out):
     waits_for_second_factor: bool
 
     @classmethod
-    def of(cls, user: User, *, waits: bool = False) -> Self:
+    def of(cls, user: User, *, waits: bool) -> Self:
         """Return an account for its owner."""
         return cls.model_validate(facts_of(user, waits=waits), by_name=True)
 
 
-def facts_of(user: User, *, waits: bool = False) -> dict[str, Any]:
+def facts_of(user: User, *, waits: bool) -> dict[str, Any]:
     """Return everything about an account that its owner may see."""
     return {
         **user.model_dump(),

@@ -63,9 +63,9 @@ class AuthServices:
         return [bytes.fromhex(one) for one in self.safe.derivations("cookie marks", "")]
 
     def waits_for_second_factor(self, user: User) -> bool:
-        """Return whether a member of staff does not serve yet, because they sign in by a password alone."""
+        """Return whether a role does not count yet, because it was given before two-step sign-in was on."""
         asks = self.settings.asks_staff_for_second_factor
-        return asks and user.serves_as is not None and not user.has_second_factor
+        return asks and user.serves_as is not None and not user.serves_in_two_steps
 
     async def announce(self, user: User) -> None:
         """Announce, after the commit that raised the account's epoch: here and, by Redis, everywhere at once.

@@ -54,18 +54,18 @@ async def _everything(
             part = await client.open(f"/internal/users/{user.known_id}/export")
             stack.callback(part.close)
             parts.append((name, part.pieces()))
-        own = members([(one.name, one.pieces(auth.database)) for one in _account_parts(user, current)])
+        own = members([(one.name, one.pieces(auth.database)) for one in _account_parts(auth, user, current)])
         async for piece in members([("account", own), *parts]):
             yield piece
 
 
-def _account_parts(user: User, current: str) -> list[One | Rows]:
+def _account_parts(auth: AuthServices, user: User, current: str) -> list[One | Rows]:
     """The account, where it is signed in, what signs it in, and what staff did to it; no secret of any
     kind."""
     in_app = (col(Notice.user_id) == user.known_id) & col(Notice.shown)
     acts = col(StaffAct.user_id) == user.known_id
     return [
-        One("profile", _profile(user)),
+        One("profile", _profile(user, waits=auth.waits_for_second_factor(user))),
         One("sessions", _sessions(user, current)),
         *(One(name, _all_rows(user, table, shown)) for name, (table, shown) in _SMALL_TABLES.items()),
         Rows(
@@ -98,9 +98,9 @@ def _page_of_rows(shown: Any) -> RenderRows:
     return page
 
 
-def _profile(user: User) -> Any:
+def _profile(user: User, *, waits: bool) -> Any:
     async def read(_: AsyncSession) -> Any:
-        return UserOut.of(user).model_dump(mode="json")
+        return UserOut.of(user, waits=waits).model_dump(mode="json")
 
     return read
 

@@ -57,11 +57,9 @@ def _qr_code(uri: str) -> str:
     return out.getvalue().decode()
 
 
-async def confirm(
-    auth: AuthServices, session: AsyncSession, user_id: int, code: str, *, keep_family: str
-) -> tuple[User, list[str]]:
+async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code: str) -> list[str]:
     """Turn the second factor on, as the app shows the right digits. The recovery codes are shown this once.
-    Other sessions of staff end: they began without it, and would serve from now on."""
+    A role on the staff counts when it is given after that."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None or user.totp_secret is None:
         raise SecondFactorOff
@@ -71,9 +69,7 @@ async def confirm(
         raise InvalidCode
     user.totp_confirmed_at = await clock.now(session)
     await mails.write_to(session, user, "second_factor_on")
-    if user.serves_as is not None:
-        await sessions.void_tokens(session, user, keep_family=keep_family)
-    return user, await _new_codes(auth, session, user)
+    return await _new_codes(auth, session, user)
 
 
 async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> User:

@@ -29,6 +29,7 @@ from services.auth.domain.standing import (
 from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
+from services.auth.queries import passkeys as passkey_queries
 from services.auth.service import case_notices, mails, sessions
 
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
@@ -158,15 +159,18 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
 
 
 async def give_role(session: AsyncSession, user_id: int, role: StaffRole, *, reason: str) -> User:
-    """Give a role on the staff, only from the command line: no call over HTTP can."""
+    """Give a role on the staff, only from the command line: no call over HTTP can. Sessions and passkeys of
+    before end: they may be of another person who knew the password."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_banned:
             raise BannedCannotServe
-        if user.serves_as == role:
+        if user.serves_as == role and (user.serves_in_two_steps or not user.has_second_factor):
             return False
         user.is_admin, user.staff_role = role == "admin", None if role == "admin" else role
-        await sessions.void_tokens(session, user, keep_family=None)
+        user.staff_since = now
+        await passkey_queries.drop_passkeys(session, user_id)
+        await sessions.void_tokens(session, user)
         return True
 
     return await act(session, user_id, f"make_{role}", None, reason, change)
@@ -178,7 +182,7 @@ async def take_role(session: AsyncSession, user_id: int, *, reason: str) -> User
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.serves_as is None:
             return False
-        user.is_admin, user.staff_role = False, None
+        user.is_admin, user.staff_role, user.staff_since = False, None, None
         await sessions.void_tokens(session, user)
         return True
 

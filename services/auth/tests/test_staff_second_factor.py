@@ -7,6 +7,9 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
+from services.auth.domain.standing import StaffRole
+from services.auth.queries import passkeys as passkey_queries
+from services.auth.service import staff
 from services.auth.settings import AuthSettings
 from services.auth.tests.people import PASSWORD, Person, a_person, one_of_the_staff
 from services.auth.tests.test_second_factor import digits
@@ -49,35 +52,63 @@ async def refresh(person: Person) -> Any:
     return answer
 
 
+async def give_role(auth: Service, person: Person, role: StaffRole) -> None:
+    """An operator gives a role."""
+    async with auth.database.transaction() as session:
+        await staff.give_role(session, person.id, role, reason="a test needs one")
+
+
 @pytest.mark.servers
-async def test_a_role_counts_once_two_steps_are_on_and_no_longer(strict: Service) -> None:
-    """S01: a stolen password of the staff opens nothing of others."""
+async def test_a_role_counts_when_it_is_given_after_two_steps_were_turned_on(strict: Service) -> None:
     staffer = await one_of_the_staff(strict, "moderator")
     assert not await may_work(staffer)
     shown = await account(staffer)
     assert (shown["staffRole"], shown["waitsForSecondFactor"]) == (None, True)
     secret = await turn_on(staffer)
-    assert (await account(staffer)).get("code") == "not_signed_in", "the token of before says too little"
-    assert (await refresh(staffer)).json()["user"]["staffRole"] == "moderator"
+    assert not await may_work(staffer), "who turned it on may be another who knows the password"
+    await give_role(strict, staffer, "moderator")
+    signed_in = await staffer.sign_in(code=digits(secret, clock.about_now()))
+    assert signed_in.json()["user"]["staffRole"] == "moderator"
     assert await may_work(staffer)
+    clock.forward(minutes=1)
     body = {"password": PASSWORD, "code": digits(secret, clock.about_now())}
     stopped = await staffer.call("DELETE", f"/api/user/{staffer.id}/two-factor", json=body)
     assert stopped.status_code == 200
+    assert (await account(staffer)).get("code") == "not_signed_in", "its token named a role"
     assert (await refresh(staffer)).json()["user"]["waitsForSecondFactor"] is True
     assert not await may_work(staffer)
 
 
 @pytest.mark.servers
-async def test_a_session_that_began_by_password_alone_never_serves(strict: Service) -> None:
-    """Who knew the password before two steps were turned on is signed out by that."""
+async def test_a_thief_of_the_password_never_serves(strict: Service) -> None:
+    """S01: not by an authenticator of their own, nor by a session or passkey of before."""
     staffer = await one_of_the_staff(strict, "admin")
     thief = staffer.elsewhere()
     await thief.sign_in()
-    secret = await turn_on(staffer)
-    assert (await refresh(thief)).status_code == 401
-    assert (await thief.sign_in()).json()["code"] == "two_factor_required"
-    assert (await thief.sign_in(code=digits(secret, clock.about_now()))).status_code == 200
-    assert await may_work(thief)
+    await turn_on(thief)
+    await refresh(thief)
+    assert not await may_work(thief)
+    owner = await a_person(strict)
+    await owner.sign_in()
+    early = owner.elsewhere()
+    await early.sign_in()
+    async with strict.database.transaction() as session:
+        await passkey_queries.add_passkey(session, a_passkey(owner.id))
+    secret = await turn_on(owner)
+    await give_role(strict, owner, "finance")
+    assert (await refresh(early)).status_code == 401
+    async with strict.database.reading() as session:
+        assert await passkey_queries.passkeys_of(session, owner.id) == []
+    assert (await early.sign_in()).json()["code"] == "two_factor_required"
+    assert (await owner.sign_in(code=digits(secret, clock.about_now()))).status_code == 200
+    assert await may_work(owner)
+
+
+def a_passkey(user_id: int) -> dict[str, Any]:
+    return {
+        "id": user_id.to_bytes(8, "big"), "user_id": user_id, "public_key": b"key", "sign_count": 0,
+        "name": "A phone", "created_at": clock.about_now(),
+    }  # fmt: skip
 
 
 @pytest.mark.servers

@@ -185,9 +185,9 @@ COMES_WITHIN = timedelta(days=14)
 INSPECTION = timedelta(hours=72)
 EVIDENCE_FOR = timedelta(days=7)
 # Until what is on its way back counts as come, its seller may say that it did not.
+SEND_BACK_WITHIN, COMES_BACK_WITHIN = timedelta(days=9), timedelta(days=14)
 # What one member of staff asked for about a large amount lapses when no other one agreed.
 SECOND_PERSON_WITHIN = timedelta(days=3)
-SEND_BACK_WITHIN, COMES_BACK_WITHIN = timedelta(days=9), timedelta(days=14)
 MOST_EVIDENCE, MOST_PHOTOGRAPHS = 20, 8
 MOST_FEE_BASIS_POINTS = 2_000
 WHOLE = 10_000

@@ -8,7 +8,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
+from libs.kit.process import clock
 from services.boost.models.protection import Evidence, Protection, ProtectionStep
+from services.boost.queries import second_person
 
 _LOCKED = {"populate_existing": True}
 
@@ -89,6 +91,15 @@ async def open_disputes(session: AsyncSession, after: int | None, most: int) -> 
     """Return disputes that wait, those of the oldest deals first."""
     query = select(Protection).where(
         col(Protection.state) == "disputed", col(Protection.deal_id) > (after or 0)
+    )
+    return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
+
+
+async def asked_for(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+    """Return disputes with a decision that waits for a second person, those of the oldest deals first."""
+    waiting = second_person.deals_asked_for(clock.about_now())
+    query = select(Protection).where(
+        col(Protection.deal_id).in_(waiting), col(Protection.deal_id) > (after or 0)
     )
     return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
 

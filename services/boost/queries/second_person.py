@@ -23,6 +23,15 @@ def orders_asked_for(now: datetime) -> SelectOfScalar[int | None]:
     )
 
 
+def deals_asked_for(now: datetime) -> SelectOfScalar[int | None]:
+    """Return the query of deals with a decision that waits for a second person."""
+    return select(col(SecondPersonRequest.deal_id)).where(
+        col(SecondPersonRequest.ended_at).is_(None),
+        col(SecondPersonRequest.deal_id).is_not(None),
+        col(SecondPersonRequest.until) > now,
+    )
+
+
 async def about_order(session: AsyncSession, order_id: int) -> SecondPersonRequest | None:
     """Return what was asked for about an order and has not ended; it may have lapsed."""
     query = _open().where(col(SecondPersonRequest.order_id) == order_id)

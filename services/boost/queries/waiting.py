@@ -6,6 +6,8 @@ from typing import Literal, NamedTuple
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from services.boost.domain.protection import EVIDENCE_FOR
+
 # A longer queue is "more than a hundred"; its oldest is then that of the first hundred in their order.
 MOST = 100
 
@@ -20,14 +22,15 @@ class Waiting(NamedTuple):
 
 # Each along an index of what waits.
 _WAITING = text("""
-SELECT 'disputes' AS what, count(*), min(at) AS since FROM (SELECT disputed_at AS at FROM protections
+SELECT 'disputes' AS what, count(*), min(at) AS since FROM (
+    SELECT evidence_until - CAST(:heard AS interval) AS at FROM protections
     WHERE state = 'disputed' ORDER BY deal_id LIMIT :most) AS first
 UNION ALL
 SELECT 'payments', count(*), min(at) FROM (SELECT coalesce(paid_at, created_at) AS at FROM payments
     WHERE status = 'review' ORDER BY id LIMIT :most) AS first
 UNION ALL
-SELECT 'payouts', count(*), min(at) FROM (SELECT due_at AS at FROM payouts
-    WHERE due_at IS NOT NULL AND trouble IS NOT NULL ORDER BY due_at LIMIT :most) AS first
+SELECT 'payouts', count(*), min(at) FROM (SELECT coalesce(unanswered_since, created_at) AS at FROM payouts
+    WHERE due_at IS NOT NULL AND trouble IS NOT NULL LIMIT :most) AS first
 UNION ALL
 SELECT 'refunds', count(*), min(at) FROM (SELECT asked_at AS at FROM second_person_requests
     WHERE ended_at IS NULL AND order_id IS NOT NULL AND until > :now LIMIT :most) AS first
@@ -38,5 +41,5 @@ SELECT 'decisions', count(*), min(at) FROM (SELECT asked_at AS at FROM second_pe
 
 async def waiting(session: AsyncSession, now: datetime) -> list[Waiting]:
     """Return how much of each kind waits for staff."""
-    found = await session.execute(_WAITING, {"most": MOST, "now": now})
+    found = await session.execute(_WAITING, {"most": MOST, "now": now, "heard": EVIDENCE_FOR})
     return [Waiting(*row) for row in found]

@@ -150,12 +150,13 @@ async def get_photograph(
 async def staff_disputes(
     staffer: ModeratorUser,
     session: ReadDep,
-    state: Annotated[Literal["open", "decided"], Query()] = "open",
+    state: Annotated[Literal["open", "asked", "decided"], Query()] = "open",
     cursor: Cursor = None,
 ) -> DisputesOut:
-    """Return disputes that wait for a decision, the oldest first, or those that were decided."""
-    find = queries.open_disputes if state == "open" else queries.decided
-    found = await find(session, below(cursor), PAGE)
+    """Return disputes that wait for a decision or, asked for, for a second person, the oldest first; or those
+    that were decided."""
+    find = {"open": queries.open_disputes, "asked": queries.asked_for, "decided": queries.decided}
+    found = await find[state](session, below(cursor), PAGE)
     last = found[-1].deal_id if found else 0
     return DisputesOut(disputes=await deal_views.lines_out(session, found), next=next_of(len(found), last))
 

@@ -22,6 +22,7 @@ from services.boost.models.boosts import FeaturedProduct as Row
 from services.boost.models.orders import Order, Refund
 from services.boost.queries import boosts as queries
 from services.boost.queries import orders as order_queries
+from services.boost.service import second_person
 from services.boost.service.one_by_one import one_by_one
 from services.boost.service.wallet import Line, Reason, move
 
@@ -69,7 +70,9 @@ def feature(
 async def credit(
     session: AsyncSession, order: Order, amount: int, kind: str, at: datetime, *, key: str, **by: Any
 ) -> None:
-    """Turn a part of a paid order into wallet credit. Call with the order locked."""
+    """Turn a part of a paid order into wallet credit: a refund that waits was asked for about more. Call with
+    the order locked."""
+    await second_person.lapse(session, at, order_id=order.known_id)
     order.refunded += amount
     session.add(Refund(order_id=order.known_id, amount=amount, kind=kind, refunded_at=at, **by))
     lines = [Line("sales", -amount), Line("wallet", amount, order.seller_id)]

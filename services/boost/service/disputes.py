@@ -135,10 +135,10 @@ async def decide(
     if form.buyer_amount is not None and form.buyer_amount >= row.amount:
         raise InvalidSplit
     if row.total > alone_up_to:
-        wanted = second_person.request(
+        wanted = second_person.new_request(
             staff, now, form.outcome, form.reason, deal_id=deal_id, buyer_amount=form.buyer_amount
         )
-        if not await second_person.is_agreed(session, wanted):
+        if not await second_person.agree_or_ask(session, wanted):
             return
     if form.buyer_amount is not None:
         row.refunded = form.buyer_amount

@@ -134,7 +134,9 @@ async def apply(
     if following == state:
         return False
     if row.dispute_reason is not None:
-        await second_person.lapse(session, row.deal_id, now)  # what was asked for is of the state before
+        await second_person.lapse(
+            session, now, deal_id=row.deal_id
+        )  # what was asked for is of the state before
     row.state = following
     if following == "held":
         row.held_at, row.ship_by = now, rules.ship_by(now)

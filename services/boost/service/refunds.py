@@ -36,8 +36,8 @@ async def refund(
         raise NothingToRefund
     now = await clock.now(session)
     if amount > alone_up_to:
-        wanted = second_person.request(staff, now, "refund", words, order_id=order_id)
-        if not await second_person.is_agreed(session, wanted):
+        wanted = second_person.new_request(staff, now, "refund", words, order_id=order_id)
+        if not await second_person.agree_or_ask(session, wanted):
             return
     rows = await boosts.shorten(session, order, now)
     by = {"staff_id": staff.user_id, "words": words}

@@ -21,7 +21,7 @@ from services.boost.queries import second_person as queries
 Ending = Literal["agreed", "withdrawn", "replaced", "lapsed"]
 
 
-def request(
+def new_request(
     staff: Identity,
     now: datetime,
     outcome: SecondPersonOutcome,
@@ -38,7 +38,7 @@ def request(
     )  # fmt: skip
 
 
-async def is_agreed(session: AsyncSession, wanted: SecondPersonRequest) -> bool:
+async def agree_or_ask(session: AsyncSession, wanted: SecondPersonRequest) -> bool:
     """Return whether another member of staff has asked for the same, and end their request; otherwise write
     this one down, in place of one for another outcome. Call with the order or deal locked."""
     before = await _about(session, wanted.order_id, wanted.deal_id)
@@ -73,13 +73,18 @@ async def withdraw(
     """Take back what was asked for; where nothing waits nothing changes. Call with the order or deal
     locked."""
     waiting = await _about(session, order_id, deal_id)
-    if waiting is not None:
-        await _end(session, waiting, "withdrawn", staff.user_id, await clock.now(session))
+    now = await clock.now(session)
+    if waiting is not None and waiting.until <= now:
+        await _end(session, waiting, "lapsed", None, now)
+    elif waiting is not None:
+        await _end(session, waiting, "withdrawn", staff.user_id, now)
 
 
-async def lapse(session: AsyncSession, deal_id: int, now: datetime) -> None:
-    """End what was asked for about a deal that has gone on. Call with the deal locked."""
-    waiting = await queries.about_deal(session, deal_id)
+async def lapse(
+    session: AsyncSession, now: datetime, *, order_id: int | None = None, deal_id: int | None = None
+) -> None:
+    """End what was asked for about an order or deal that has gone on. Call with it locked."""
+    waiting = await _about(session, order_id, deal_id)
     if waiting is not None:
         await _end(session, waiting, "lapsed", None, now)
 

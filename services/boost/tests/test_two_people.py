@@ -189,3 +189,36 @@ async def test_staff_reads_how_much_waits_and_since_when(strict: Till) -> None:
     assert (await waiting())["refunds"] == before["refunds"]
     clock.forward(days=4)
     assert (await waiting())["decisions"][0] == 0, "what has lapsed waits no more"
+
+
+async def test_a_refund_that_was_asked_for_is_void_once_another_part_has_come_back(strict: Till) -> None:
+    """What is left may be less than the limit, or nothing."""
+    products = await strict.listings(3)
+    order = await strict.paid(products, 2)
+    await refund(strict, order, ONE)
+    await strict.remove(products[0])
+    listed = await strict.staff("get", f"/orders?sellerId={strict.seller}&status=asked")
+    assert listed["orders"] == []
+    shown = (await refund(strict, order, OTHER)).json()
+    assert (shown["order"]["status"], shown["secondPerson"]["askedBy"]) == ("paid", OTHER), "asked for anew"
+    listed = await strict.staff("get", f"/orders?sellerId={strict.seller}&status=asked")
+    assert [one["orderId"] for one in listed["orders"]] == [order["orderId"]]
+
+
+async def test_staff_lists_the_disputes_that_wait_for_a_second_person(till: Till) -> None:
+    trade = await a_dispute(till)
+    await trade.decide("return", ONE)
+    asked = (await till.staff("get", "/disputes?state=asked"))["disputes"]
+    assert trade.deal_id in [one["dealId"] for one in asked]
+    await trade.decide("return", OTHER)
+    await trade.decide("refund", ONE)
+    asked = (await till.staff("get", "/disputes?state=asked"))["disputes"]
+    assert trade.deal_id in [one["dealId"] for one in asked], "also of one that goes back"
+
+
+async def test_what_has_lapsed_is_not_said_to_be_taken_back(strict: Till) -> None:
+    order = await a_paid_order(strict)
+    await refund(strict, order, ONE)
+    clock.forward(days=4)
+    await refund(strict, order, OTHER, "DELETE")
+    assert (await endings(strict))[-1] == ("lapsed", None)

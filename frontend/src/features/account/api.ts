@@ -36,8 +36,8 @@ export function useTellSecondFactor() {
   const client = useQueryClient();
   return (twoFactor: boolean) => {
     const user = client.setQueryData(currentUserQuery.queryKey, (one) => (one ? { ...one, twoFactor } : one));
-    // A role on the staff may begin or end with it.
-    if (user?.waitsForSecondFactor || user?.staffRole) void client.invalidateQueries(currentUserQuery);
+    // A role on the staff ends with it.
+    if (user?.staffRole) void client.invalidateQueries(currentUserQuery);
   };
 }
 

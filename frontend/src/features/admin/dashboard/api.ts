@@ -28,16 +28,14 @@ export const overviewQuery = (days: number) =>
 
 type Waiting = Schemas["BoostWaitingOut"] | Schemas["AdminWaitingOut"];
 
-/** What waits for staff, from the two services that know. */
-export const waitingQuery = queryOptions({
-  queryKey: [...key, "waiting"],
-  queryFn: async (): Promise<Waiting[]> => {
-    const paths = ["/api/admin/cases/waiting", "/api/admin/boost/waiting"];
-    return (await Promise.all(paths.map((path) => ask<Waiting[]>("GET", path)))).flat();
-  },
-  refetchInterval: 30_000,
-  ...always,
-});
+/** What waits for staff, of one of the two services that know. */
+export const waitingQuery = (path: "/api/admin/cases/waiting" | "/api/admin/boost/waiting") =>
+  queryOptions({
+    queryKey: [...key, "waiting", path],
+    queryFn: () => ask<Waiting[]>("GET", path),
+    refetchInterval: 30_000,
+    ...always,
+  });
 
 /** How many accounts there are, or how many of them sell. */
 export const countQuery = (role?: "seller") =>

@@ -29,7 +29,7 @@ it("what waits is counted, says for how long, and leads to where it is decided",
   await waitFor(() => expect(path()).toBe("/admin/cases?state=appealed"));
 });
 
-it("each of the staff sees what their role decides, and support nothing of it", async () => {
+it("each of the staff sees what their role decides, and only that is asked for", async () => {
   openAs("/admin/dashboard", { "GET /api/admin/boost/waiting": [] }, { staffRole: "finance" });
   const shown = within(await screen.findByRole("region", { name: "What waits" }));
   expect(shown.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
@@ -37,6 +37,15 @@ it("each of the staff sees what their role decides, and support nothing of it", 
     "Payouts in trouble",
     "Refunds for a second person",
   ]);
+  await waitFor(() => expect(callsTo("GET /api/admin/boost/waiting")).toHaveLength(1));
+  expect(callsTo("GET /api/admin/cases/waiting")).toHaveLength(0);
+});
+
+it("support, which decides nothing of it, sees nothing of it", async () => {
+  openAs("/admin/dashboard", {}, { staffRole: "support" });
+  expect(await screen.findByRole("heading", { level: 1, name: "Admin Dashboard" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "What waits" })).toBeNull();
+  expect(callsTo("GET /api/admin/boost/waiting")).toHaveLength(0);
 });
 
 it("when it does not load, Retry asks again", async () => {

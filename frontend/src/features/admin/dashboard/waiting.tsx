@@ -15,53 +15,71 @@ import { waitingQuery } from "./api";
 /** The server counts no further. */
 const MOST = 100;
 
+type Kind = [what: string, label: string, to: string];
+
 export function Waiting() {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
-  const now = useServerNow();
-  const { data, error, refetch } = useQuery(waitingQuery);
-  const kinds: Record<string, [label: string, to: string]> = {
-    reports: [i18n.t("Reports"), adminPaths.cases],
-    appeals: [i18n.t("Appeals"), `${adminPaths.cases}?state=appealed`],
-    disputes: [i18n.t("Disputes"), adminPaths.disputes],
-    decisions: [i18n.t("Decisions for a second person"), adminPaths.disputes],
-    payments: [i18n.t("Payments that do not fit"), `${adminPaths.money}?tab=mismatches`],
-    payouts: [i18n.t("Payouts in trouble"), `${adminPaths.money}?tab=payouts`],
-    refunds: [i18n.t("Refunds for a second person"), adminPaths.money],
-  };
-  const own = Object.entries(kinds).filter(([, [, to]]) => mayOpen(user, to));
-  if (own.length === 0) return null;
+  const { cases, disputes, money } = adminPaths;
+  const ofCases: Kind[] = [
+    ["reports", i18n.t("Reports"), cases],
+    ["appeals", i18n.t("Appeals"), `${cases}?state=appealed`],
+  ];
+  const ofMoney: Kind[] = [
+    ["disputes", i18n.t("Disputes"), disputes],
+    ["decisions", i18n.t("Decisions for a second person"), `${disputes}?state=asked`],
+    ["payments", i18n.t("Payments that do not fit"), `${money}?tab=mismatches`],
+    ["payouts", i18n.t("Payouts in trouble"), `${money}?tab=payouts`],
+    ["refunds", i18n.t("Refunds for a second person"), `${money}?status=asked`],
+  ];
+  const own = (kinds: Kind[]) => kinds.filter(([, , to]) => mayOpen(user, to));
+  if (own([...ofCases, ...ofMoney]).length === 0) return null;
   return (
     <section aria-labelledby="what-waits" className="grid content-start gap-3">
       <h2 id="what-waits" className="serif text-h4">
         {i18n.t("What waits")}
       </h2>
-      {error && !data ? (
-        <ErrorState
-          title={i18n.t("What waits did not load")}
-          text={messageFor(error).text}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <ul className="border-t border-edge">
-          {own.map(([what, [label, to]]) => {
-            const one = data?.find((each) => each.what === what);
-            return (
-              <li
-                key={what}
-                className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-3 border-b border-line"
-              >
-                <Link to={to} className="link inline-flex min-h-11 items-center">
-                  {label}
-                </Link>
-                {one ? <Count count={one.count} /> : <Skeleton className="h-4 w-8" />}
-                <span className="num text-right text-meta text-ink-3">{one?.since ? ageOf(one.since, now) : ""}</span>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <div className="border-t border-edge">
+        <Kinds kinds={own(ofCases)} path="/api/admin/cases/waiting" />
+        <Kinds kinds={own(ofMoney)} path="/api/admin/boost/waiting" />
+      </div>
     </section>
+  );
+}
+
+/** What one service knows; it is asked only about what this person decides. */
+function Kinds({ kinds, path }: { kinds: Kind[]; path: Parameters<typeof waitingQuery>[0] }) {
+  const { i18n } = useLingui();
+  const now = useServerNow();
+  const { data, error, refetch } = useQuery({ ...waitingQuery(path), enabled: kinds.length > 0 });
+  if (kinds.length === 0) return null;
+  if (error && !data) {
+    return (
+      <ErrorState
+        title={i18n.t("What waits did not load")}
+        text={messageFor(error).text}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <ul>
+      {kinds.map(([what, label, to]) => {
+        const one = data?.find((each) => each.what === what);
+        return (
+          <li
+            key={what}
+            className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-3 border-b border-line"
+          >
+            <Link to={to} className="link inline-flex min-h-11 items-center">
+              {label}
+            </Link>
+            {one ? <Count count={one.count} /> : <Skeleton className="h-4 w-8" />}
+            <span className="num text-right text-meta text-ink-3">{one?.since ? ageOf(one.since, now) : ""}</span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

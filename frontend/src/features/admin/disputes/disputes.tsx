@@ -13,7 +13,7 @@ import { disputesQuery } from "./api";
 
 export function Disputes({ state, onState }: { state: string; onState: (state: string) => void }) {
   const { i18n } = useLingui();
-  const shown = state === "decided" ? state : "open";
+  const shown = state === "decided" || state === "asked" ? state : "open";
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     disputesQuery(shown),
   );
@@ -23,13 +23,14 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
       <div className="mb-3 max-w-60">
         <SelectField label={i18n.t("Show")} value={shown} onChange={({ target }) => onState(target.value)}>
           <option value="open">{i18n.t("Not decided yet")}</option>
+          <option value="asked">{i18n.t("Waits for a second person")}</option>
           <option value="decided">{i18n.t("Decided")}</option>
         </SelectField>
       </div>
       <Listed
         count={disputes?.length}
         error={error}
-        empty={shown === "open" ? i18n.t("No dispute waits") : i18n.t("No dispute was decided yet")}
+        empty={shown === "decided" ? i18n.t("No dispute was decided yet") : i18n.t("No dispute waits")}
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >

@@ -1,11 +1,20 @@
 /** What one member of staff asked for: another one agrees by asking for the same, or it is taken back. */
+import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import type { Schemas } from "@/lib/calls/api-client";
 import { useCurrentUser } from "@/lib/session/session";
 import { formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
+import { learnWords, messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
+
+learnWords(
+  {},
+  {
+    second_person_needed: () => i18n.t("Another member of staff has to agree to this."),
+    own_money: () => i18n.t("This is about your own money: another member of staff has to decide it."),
+  },
+);
 
 export type SecondPerson = Schemas["BoostSecondPersonOut"];
 

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useLocation } from "react-router-dom";
 import { STATUS_TONES, statusNames } from "@/lib/boosts/order-words";
 import { toRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -25,7 +26,8 @@ const STATUSES = ["pending", "paid", "review", "refunded", "expired", "cancelled
 
 export function MoneyOrders() {
   const { i18n } = useLingui();
-  const [status, setStatus] = useState("");
+  const asked = new URLSearchParams(useLocation().search).get("status");
+  const [status, setStatus] = useState(asked ?? "");
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     ordersQuery(status),
   );

@@ -74,8 +74,8 @@ class User(Table, table=True):
 
     @property
     def serves_in_two_steps(self) -> bool:
-        """Return whether the role was given after two-step sign-in was turned on: a later authenticator may be
-        that of another person who knows the password."""
+        """Return whether the role was given after two-step sign-in was turned on: a later authenticator may
+        be that of another person who knows the password."""
         on, since = self.totp_confirmed_at, self.staff_since
         return on is not None and since is not None and since >= on
 

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -16,19 +17,17 @@ def _open() -> SelectOfScalar[SecondPersonRequest]:
 
 def orders_asked_for(now: datetime) -> SelectOfScalar[int | None]:
     """Return the query of orders whose refund waits for a second person."""
-    return select(col(SecondPersonRequest.order_id)).where(
-        col(SecondPersonRequest.ended_at).is_(None),
-        col(SecondPersonRequest.order_id).is_not(None),
-        col(SecondPersonRequest.until) > now,
-    )
+    return _subjects(col(SecondPersonRequest.order_id), now)
 
 
 def deals_asked_for(now: datetime) -> SelectOfScalar[int | None]:
     """Return the query of deals with a decision that waits for a second person."""
-    return select(col(SecondPersonRequest.deal_id)).where(
-        col(SecondPersonRequest.ended_at).is_(None),
-        col(SecondPersonRequest.deal_id).is_not(None),
-        col(SecondPersonRequest.until) > now,
+    return _subjects(col(SecondPersonRequest.deal_id), now)
+
+
+def _subjects(column: Mapped[int | None], now: datetime) -> SelectOfScalar[int | None]:
+    return select(column).where(
+        col(SecondPersonRequest.ended_at).is_(None), column.is_not(None), col(SecondPersonRequest.until) > now
     )
 
 
@@ -46,15 +45,11 @@ async def about_deal(session: AsyncSession, deal_id: int) -> SecondPersonRequest
 
 async def orders_waiting(session: AsyncSession, order_ids: Collection[int], now: datetime) -> set[int]:
     """Return which of these orders wait for a second person."""
-    query = _open().where(
-        col(SecondPersonRequest.order_id).in_(order_ids), col(SecondPersonRequest.until) > now
-    )
-    return {one.order_id for one in (await session.execute(query)).scalars() if one.order_id is not None}
+    query = orders_asked_for(now).where(col(SecondPersonRequest.order_id).in_(order_ids))
+    return {one for one in (await session.execute(query)).scalars() if one is not None}
 
 
 async def deals_waiting(session: AsyncSession, deal_ids: Collection[int], now: datetime) -> set[int]:
     """Return which of these deals wait for a second person."""
-    query = _open().where(
-        col(SecondPersonRequest.deal_id).in_(deal_ids), col(SecondPersonRequest.until) > now
-    )
-    return {one.deal_id for one in (await session.execute(query)).scalars() if one.deal_id is not None}
+    query = deals_asked_for(now).where(col(SecondPersonRequest.deal_id).in_(deal_ids))
+    return {one for one in (await session.execute(query)).scalars() if one is not None}

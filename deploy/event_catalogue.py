@@ -33,7 +33,7 @@ HEAD = """<!doctype html>
 <h1>Wangi events</h1>
 <p>Everything that happens on the platform is a fact on Kafka: a CloudEvents 1.0 message in JSON, with
 <code>version</code>, which counts the facts of one key without a gap. A fact comes at least once, in order for
-its key; whoever reads it remembers <code>id</code> and passes over what came before. Facts hold ids and what
+its key; a reader remembers <code>id</code> and passes over a fact that it has handled. Facts hold ids and what
 everybody may know, no words of private messages, no addresses and no account numbers. Amounts are in whole
 sen. A new field may come at any time; a change that breaks a reader is a fact of a new version beside the old.</p>
 <p><a href="/api/asyncapi.json">asyncapi.json</a> holds the same as AsyncAPI 3, with the JSON Schema of each

@@ -186,7 +186,7 @@ class UserOut(Out):
     suspended_until: datetime | None
     has_password: bool
     two_factor: bool
-    # A member of staff who serves once they sign in in two steps; until then they have no role.
+    # A member of staff whose role was given before two-step sign-in was on: it counts when it is given again.
     waits_for_second_factor: bool
 
     @classmethod

@@ -63,7 +63,7 @@ function Kinds({ kinds, path }: { kinds: Kind[]; path: Parameters<typeof waiting
     );
   }
   return (
-    <ul>
+    <ul aria-busy={!data}>
       {kinds.map(([what, label, to]) => {
         const one = data?.find((each) => each.what === what);
         return (

@@ -15,7 +15,8 @@ from libs.contracts.fact import Envelope, uuid7
 from libs.kit.db.database import Database
 from libs.kit.db.migrate import KIT_TABLES, REFUSED_TABLES
 from libs.kit.events import outbox
-from libs.kit.events.relay import Outcome, Relay
+from libs.kit.events.publisher import Outcome, Publisher
+from libs.kit.events.relay import Relay
 
 SCHEMA, TOPIC = "bench", "wangi.moderation"
 ROUNDS, OURS, NAIVE, SINGLES, KEYS = 5, 40_000, 2_000, 300, 200
@@ -39,13 +40,14 @@ async def _measure(servers: Stack) -> dict[str, Any]:
     await owner.execute(f"CREATE SCHEMA {SCHEMA}; SET search_path = {SCHEMA}")
     await owner.execute(KIT_TABLES + REFUSED_TABLES)
     database = Database(url, SCHEMA)
-    relay = _Timed(database, servers.servers.kafka_bootstrap, SCHEMA)
+    relay = Relay(database, servers.servers.kafka_bootstrap, SCHEMA)
+    relay.publisher = timed = _Timed(servers.servers.kafka_bootstrap)
     rounds: dict[str, list[float]] = {"ours": [], "naive": []}
     try:
         for _ in range(ROUNDS):
             rounds["ours"].append(await _drain_ours(owner, relay))
             rounds["naive"].append(await _drain_naive(owner, servers.servers.kafka_bootstrap))
-        waits = await _single_events(database, relay)
+        waits = await _single_events(database, relay, timed)
         violations = await _violations(servers.servers.kafka_bootstrap)
     finally:
         await database.close()
@@ -53,14 +55,14 @@ async def _measure(servers: Stack) -> dict[str, Any]:
     return _report(rounds, waits, violations)
 
 
-class _Timed(Relay):
-    """The relay, telling when Kafka has acknowledged a batch."""
+class _Timed(Publisher):
+    """The relay's publisher, telling when Kafka has acknowledged a batch."""
 
     acknowledged = 0.0
     heard = asyncio.Event()
 
-    async def send(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
-        await super().send(rows, outcome)
+    async def publish(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
+        await super().publish(rows, outcome)
         self.acknowledged = time.perf_counter()
         self.heard.set()
 
@@ -82,7 +84,7 @@ async def _fill(owner: asyncpg.Connection, count: int, run_id: str) -> None:
 
 async def _drain_ours(owner: asyncpg.Connection, relay: Relay) -> float:
     await _fill(owner, OURS, f"ours-{time.monotonic_ns()}")
-    async with relay.leading_broker():
+    async with relay.publisher.opened():
         relay.epoch = await owner.fetchval(
             "INSERT INTO leaders VALUES ('relay', 1) ON CONFLICT (name) DO UPDATE SET epoch = leaders.epoch + 1 "
             "RETURNING epoch"
@@ -110,18 +112,18 @@ async def _drain_naive(owner: asyncpg.Connection, bootstrap: str) -> float:
     return NAIVE / took
 
 
-async def _single_events(database: Database, relay: _Timed) -> list[float]:
+async def _single_events(database: Database, relay: Relay, timed: _Timed) -> list[float]:
     """From before the commit to Kafka's word, one event at a time."""
     leading = asyncio.create_task(relay.run())
     await asyncio.sleep(2)
     waits = []
     for _ in range(SINGLES):
-        relay.heard.clear()
+        timed.heard.clear()
         async with database.transaction() as session:
             await outbox.put(session, TOPIC, "single", b'{"one": true}')
             began = time.perf_counter()
-        await relay.heard.wait()
-        waits.append((relay.acknowledged - began) * 1000)
+        await timed.heard.wait()
+        waits.append((timed.acknowledged - began) * 1000)
         await asyncio.sleep(0.003)
     leading.cancel()
     await asyncio.gather(leading, return_exceptions=True)

@@ -112,10 +112,8 @@ def test_only_the_kit_commits(path: Path) -> None:
 
 @pytest.mark.parametrize("path", CODE, ids=name_of)
 def test_only_the_relay_publishes(path: Path) -> None:
-    if path.name not in (
-        "relay.py",
-        "refused_events.py",
-    ):  # the relay, and its way of sending one row at a time
+    # The relay's publisher, and its way of sending one row at a time.
+    if path.name not in ("publisher.py", "refused_events.py"):
         assert not list(calls(path, "send_batch", "send_and_wait", "publish_batch"))
 
 

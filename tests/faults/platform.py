@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 
 from deploy.local import places, postgres
 from deploy.local.passwords import REDIS_OWNER, Passwords
-from deploy.local.ports import LOOPBACK, Ports
+from deploy.local.ports import LOOPBACK, SERVICES, Ports
 from deploy.local.redis import address
 from deploy.local.running import Running
 from deploy.local.wait import is_ready
@@ -102,6 +102,16 @@ class Platform:
         query = "SELECT bid_count, current_bid FROM catalog.auction_copies WHERE auction_id = $1"
         (row,) = await self.rows(query, auction_id)
         return row["bid_count"], row["current_bid"]
+
+    async def stragglers(self) -> str:
+        """How many events wait in each outbox, and what relays and consumers last complained of."""
+        lines = []
+        for name in SERVICES:
+            waits = await self.rows(f"SELECT count(*) FROM {name}.outbox WHERE published_at IS NULL")
+            log = self.state / "logs" / f"{name}.log"
+            alarms = [line for line in log.read_text().splitlines() if "warning" in line or "error" in line]
+            lines.append(f"{name}: {waits[0]['count']} wait, {alarms[-5:]}")
+        return "\n".join(lines)
 
     async def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
         """What the database holds, asked by its owner."""

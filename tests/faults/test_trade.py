@@ -61,7 +61,7 @@ async def test_each_step_of_a_purchase_is_done_once_whatever_is_killed(
     for trade in trades:
         await trade.prepare(len(ROUNDS))
     for trade in trades:
-        await until(trade.is_known)
+        await trade.become_known()
     for number, parts in enumerate(ROUNDS):
         for button, part in zip(BUTTONS, parts, strict=True):
             await pressed(platform, trades, number, button, part)
@@ -129,7 +129,7 @@ async def test_two_browsers_show_each_step_of_a_purchase_once_whatever_is_killed
     seller, buyer = [await people.newcomer(http, mail, f"{side}screens") for side in ("sells", "buys")]
     trade = Trade(platform, http, seller, buyer, "fixed")
     await trade.prepare(1)
-    await until(trade.is_known)
+    await trade.become_known()
     began = time.monotonic()
     await bought_while(platform, [seller, buyer], BOTTLE["name"], UNDER_BUTTONS)
     query = "SELECT product_id, id FROM messaging.deals WHERE product_id = ANY($1::bigint[])"

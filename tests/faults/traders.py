@@ -9,7 +9,7 @@ from typing import Any
 
 import aiohttp
 
-from libs.kit.testing import PATIENCE
+from libs.kit.testing import PATIENCE, until
 from tests.faults import people
 from tests.faults.people import Person
 from tests.faults.platform import Platform
@@ -61,6 +61,13 @@ class Trade:
     async def prepare(self, bottles: int) -> None:
         """List a bottle for each purchase."""
         self.listings = [await self._listed() for _ in range(bottles)]
+
+    async def become_known(self) -> None:
+        """Return once messaging has heard of all that is for sale; where it does not, say who is behind."""
+        try:
+            await until(self.is_known)
+        except TimeoutError:
+            raise AssertionError(f"{self.listings} are unknown; {await self.platform.stragglers()}") from None
 
     async def is_known(self) -> bool:
         """Whether messaging has heard of all that is for sale."""

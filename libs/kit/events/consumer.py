@@ -61,7 +61,9 @@ class Consumer:
         self.inbox = Inbox(service, database, subscriptions)
         self._workers: dict[TopicPartition, PartitionWorker] = {}
         self._failures = 0
-        self._beat = self.kept_at = time.monotonic()
+        # When it last went on, with work or without.
+        self.beat = time.monotonic()
+        self._watched_at = self.kept_at = time.monotonic()
         self._places: dict[TopicPartition, tuple[int, float]] = {}
         self.is_stopping = False
         self.assigned = False
@@ -71,6 +73,7 @@ class Consumer:
     async def run(self) -> None:
         """Consume until `stop`; begin again with a new consumer whenever the broker was lost."""
         while not self.is_stopping:
+            self.beat = time.monotonic()
             try:
                 await self._consume()
             except (KafkaError, OSError, TimeoutError) as lost:
@@ -129,6 +132,7 @@ class Consumer:
             await leave(kafka)
 
     async def _turn(self, kafka: AIOKafkaConsumer) -> None:
+        self.beat = time.monotonic()
         fetched = await kafka.getmany(timeout_ms=100)
         self.assigned = bool(kafka.assignment())
         for partition, records in fetched.items():
@@ -182,9 +186,9 @@ class Consumer:
     async def _watch(self, kafka: AIOKafkaConsumer) -> None:
         """Prove that the broker still talks to us; a consumer of which a partition stands still is
         replaced."""
-        if time.monotonic() - self._beat < HEARTBEAT_SECONDS or not kafka.assignment():
+        if time.monotonic() - self._watched_at < HEARTBEAT_SECONDS or not kafka.assignment():
             return
-        self._beat = time.monotonic()
+        self._watched_at = time.monotonic()
         async with asyncio.timeout(5):
             ends = await kafka.end_offsets(kafka.assignment())
         places = {partition: await self._place(kafka, partition) for partition in ends}

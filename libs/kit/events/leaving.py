@@ -1,9 +1,9 @@
-"""How a consumer leaves the broker: with a word where it is heard, and never with anything left behind."""
+"""How a client leaves the broker: with a word where it is heard, and never with anything left behind."""
 
 import asyncio
 
 import structlog
-from aiokafka import AIOKafkaConsumer
+from aiokafka import AIOKafkaConsumer, AIOKafkaProducer
 from aiokafka.errors import KafkaError
 
 log = structlog.get_logger(__name__)
@@ -11,11 +11,11 @@ log = structlog.get_logger(__name__)
 WORD_SECONDS, REST_SECONDS = 5.0, 2.0
 
 
-async def leave(kafka: AIOKafkaConsumer) -> None:
-    """Leave the group and close every connection; a broker that hangs is left without its answer.
+async def leave(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
+    """Stop and close every connection; a broker that hangs is left without its answer.
 
-    What stayed would go on as a member of the group, hold partitions that it does not read, and keep its
-    sockets."""
+    A consumer that stayed would go on as a member of its group, hold partitions that it does not read, and
+    keep its sockets."""
     try:
         async with asyncio.timeout(WORD_SECONDS):
             await kafka.stop()
@@ -27,23 +27,23 @@ async def leave(kafka: AIOKafkaConsumer) -> None:
         raise
 
 
-async def _break_off(kafka: AIOKafkaConsumer) -> None:
+async def _break_off(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
     """All that `stop` ends, ended without asking the broker; a second request is ignored."""
-    tasks = {
-        task for part in (kafka._coordinator, kafka._fetcher) if part is not None for task in _tasks_of(part)
-    }
+    is_producer = isinstance(kafka, AIOKafkaProducer)
+    parts = (kafka._sender,) if is_producer else (kafka._coordinator, kafka._fetcher)
+    tasks = {task for part in parts if part is not None for task in _tasks_of(part)}
     for task in tasks:
         task.cancel()
     if tasks:
         await asyncio.wait(tasks, timeout=REST_SECONDS)
     try:
         async with asyncio.timeout(REST_SECONDS):
-            await kafka._client.close()
+            await (kafka.client if is_producer else kafka._client).close()
     except (KafkaError, OSError, TimeoutError) as silence:
         log.warning("a connection to the broker stays open", cause=repr(silence))
 
 
 def _tasks_of(part: object) -> list["asyncio.Task[object]"]:
-    names = ("_coordination_task", "_heartbeat_task", "_commit_refresh_task", "_fetch_task")
+    names = ("_coordination_task", "_heartbeat_task", "_commit_refresh_task", "_fetch_task", "_sender_task")
     tasks = [getattr(part, name, None) for name in names] + list(getattr(part, "_pending_tasks", ()))
     return [task for task in tasks if task is not None and not task.done()]

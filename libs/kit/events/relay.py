@@ -3,22 +3,18 @@
 import asyncio
 import contextlib
 import time
-from collections import defaultdict
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
 import asyncpg
 import structlog
-from aiokafka import AIOKafkaProducer
 from aiokafka.errors import KafkaError
 from prometheus_client import Counter, Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import LIMITS, Database
 from libs.kit.events import refused_events
-from libs.kit.events.broker import make_producer, partition_of
 from libs.kit.events.outbox import HAS_EVENTS
+from libs.kit.events.publisher import Outcome, Publisher
 from libs.kit.process import buggify
 
 log = structlog.get_logger(__name__)
@@ -29,7 +25,11 @@ POLL_SECONDS = 1.0
 STEPS_OF_AN_ANSWER = 5
 # From one turn to the next at least: each costs all the same, however many events it carries.
 LINGER_SECONDS = 0.008
-ACK_SECONDS = 10.0
+# A topic that took nothing is left alone for so long.
+BLOCKED_SECONDS = 5.0
+# While a broker comes back some of the client's questions may wait for ever. What the broker refuses is
+# found out row by row, which may take half of this.
+TURN_SECONDS = 90.0
 DEPTH_SECONDS = 15.0
 KEEP_DAYS = 7
 
@@ -72,25 +72,12 @@ class LostLeadership(Exception):
 
 
 class ProducerSpent(Exception):
-    """A batch was refused, so the producer's sequence numbers have a gap: go on with a new producer."""
+    """Nothing more can be sent through this producer: go on with a new one."""
 
 
 _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
 # What a relay lives through: database or broker away, another leader, or a refused event.
 PASSING = (*_AWAY, LostLeadership, ProducerSpent)
-
-
-@dataclass
-class Outcome:
-    """What became of the rows of one turn."""
-
-    sent: list[asyncpg.Record] = field(default_factory=list)
-    # To be set aside: the broker refused them, or an earlier event of their key.
-    refused: list[asyncpg.Record] = field(default_factory=list)
-    # Why a key is refused from now on.
-    causes: dict[tuple[str, str], str] = field(default_factory=dict)
-    # Its sequence numbers have a gap.
-    is_producer_spent: bool = False
 
 
 class Relay:
@@ -99,12 +86,14 @@ class Relay:
     def __init__(
         self, database: Database, bootstrap: str, service: str, linger: float = LINGER_SECONDS
     ) -> None:
-        self._database, self._bootstrap, self._service, self._linger = database, bootstrap, service, linger
-        self._producer: AIOKafkaProducer | None = None
+        self._database, self._service, self._linger = database, service, linger
+        self.publisher = Publisher(bootstrap)
         self._wake = asyncio.Event()
         self._blocked: dict[str, float] = {}
         self.epoch = 0
         self.looked_at = self._turned = float("-inf")
+        # When it last went on, with work or without.
+        self.beat = time.monotonic()
         database.after_commit.append(self._on_commit)
 
     def _on_commit(self, session: AsyncSession) -> None:
@@ -118,6 +107,7 @@ class Relay:
     async def run(self) -> None:
         """Lead whenever the lock is free; begin again after any loss of database or broker."""
         while True:
+            self.beat = time.monotonic()
             try:
                 await self._lead()
             except PASSING as lost:
@@ -127,15 +117,6 @@ class Relay:
                 log.warning("the relay begins again", cause=repr(lost))
             LEADING.labels(self._service).set(0)
             await asyncio.sleep(POLL_SECONDS)
-
-    @contextlib.asynccontextmanager
-    async def leading_broker(self) -> AsyncIterator[None]:
-        self._producer = make_producer(self._bootstrap)
-        try:
-            await self._producer.start()
-            yield
-        finally:
-            await self._producer.stop()
 
     async def _lead(self) -> None:
         connection = await asyncpg.connect(
@@ -150,7 +131,7 @@ class Relay:
                 "SELECT pg_try_advisory_lock(hashtext($1))", f"relay:{self._service}"
             ):
                 return
-            async with self.leading_broker():
+            async with self.publisher.opened():
                 self.epoch = cast(int, await connection.fetchval(_LEAD))
                 # Of a mark that a crash of the database loses the events are told again, as they may be at
                 # any time: so marks wait for no disk, and leave it to those whose words must not be lost.
@@ -160,14 +141,15 @@ class Relay:
                 await connection.execute("SET enable_seqscan = off")
                 LEADING.labels(self._service).set(1)
                 while True:
-                    await self._turn(connection)
+                    async with asyncio.timeout(TURN_SECONDS):
+                        await self._turn(connection)
         finally:
             with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
                 await connection.close(timeout=1)
 
     async def _turn(self, connection: asyncpg.Connection) -> None:
         self._wake.clear()
-        self._turned = time.monotonic()
+        self._turned = self.beat = time.monotonic()
         if await self.drain_once(connection) < BATCH:
             if time.monotonic() - self.looked_at > DEPTH_SECONDS:
                 await self._look_around(connection)
@@ -192,7 +174,8 @@ class Relay:
         if not rows:
             return 0
         outcome = Outcome(refused=[row for row in rows if row["key_is_refused"]])
-        await self.send([row for row in rows if not row["key_is_refused"]], outcome)
+        await self.publisher.publish([row for row in rows if not row["key_is_refused"]], outcome)
+        self._blocked |= dict.fromkeys(outcome.away, time.monotonic() + BLOCKED_SECONDS)
         buggify.point("before-mark-published")
         await self._mark(connection, _MARK, outcome.sent)
         buggify.point("after-mark-published")
@@ -223,71 +206,6 @@ class Relay:
             ]
             await connection.executemany(refused_events.REFUSE_KEY, keys)
             await self._mark(connection, refused_events.SET_ASIDE, outcome.refused)
-
-    async def send(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
-        """Send the rows topic by topic; a topic that is away waits by itself and holds up no other."""
-        by_topic: dict[str, list[asyncpg.Record]] = defaultdict(list)
-        for row in rows:
-            by_topic[row["topic"]].append(row)
-        ends = await asyncio.gather(
-            *(self._send_topic(topic, some, outcome) for topic, some in by_topic.items()),
-            return_exceptions=True,
-        )
-        for topic, end in zip(by_topic, ends, strict=True):
-            if isinstance(end, KafkaError | TimeoutError):
-                log.error("a topic does not take events", topic=topic, cause=repr(end))
-                self._blocked[topic] = time.monotonic() + 5.0
-            elif end is not None:
-                raise end
-
-    async def _send_topic(self, topic: str, rows: list[asyncpg.Record], outcome: Outcome) -> None:
-        buggify.point("before-broker-send")
-        producer = self._live_producer()
-        partitions = await producer.partitions_for(topic)
-        by_partition: dict[int, list[asyncpg.Record]] = defaultdict(list)
-        for row in rows:
-            by_partition[partition_of(row["key"], partitions)].append(row)
-        sent = list[tuple[Any, list[asyncpg.Record]]]()
-        for number, some in by_partition.items():
-            sent += await self._send_partition(topic, number, some)
-        done, waiting = await asyncio.wait([ack for ack, _ in sent], timeout=ACK_SECONDS)
-        faults = [fault for ack in done if (fault := ack.exception()) is not None]
-        outcome.is_producer_spent |= any(isinstance(fault, refused_events.GAPS) for fault in faults)
-        if waiting:
-            # Kafka may still take them.
-            raise TimeoutError(f"{len(waiting)} batches for {topic} are not acknowledged")
-        if any(isinstance(fault, refused_events.REFUSALS) for fault in faults):
-            # The broker takes nothing after a refused batch: it misses the sequence numbers before it.
-            outcome.sent += [row for ack, some in sent if ack.exception() is None for row in some]
-            unsent = [row for ack, some in sent if ack.exception() is not None for row in some]
-            async with refused_events.one_by_one(self._bootstrap) as single:
-                await single(unsent, outcome)
-        elif faults:
-            raise faults[0]
-        else:
-            outcome.sent += rows
-        buggify.point("after-broker-ack")
-
-    async def _send_partition(
-        self, topic: str, partition: int, rows: list[asyncpg.Record]
-    ) -> list[tuple[Any, list[asyncpg.Record]]]:
-        """Whole batches at once: fifty times cheaper than a send for each row. Each batch with its rows."""
-        producer = self._live_producer()
-        acks, batch, some = [], producer.create_batch(), list[asyncpg.Record]()
-        for row in rows:
-            item = {"key": row["key"].encode(), "value": row["payload"], "timestamp": None}
-            if batch.append(**item) is None:
-                acks.append((await producer.send_batch(batch, topic, partition=partition), some))
-                batch, some = producer.create_batch(), []
-                batch.append(**item)
-            some.append(row)
-        acks.append((await producer.send_batch(batch, topic, partition=partition), some))
-        return acks
-
-    def _live_producer(self) -> AIOKafkaProducer:
-        if self._producer is None:
-            raise LostLeadership("no producer")
-        return self._producer
 
     async def _look_around(self, connection: asyncpg.Connection) -> None:
         """Housekeeping while idle: the gauges, tomorrow's partitions, and the ones that have served."""

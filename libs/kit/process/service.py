@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,6 +31,9 @@ from libs.kit.security.tokens import TokenVerifier
 log = structlog.get_logger(__name__)
 
 OWNER_OF_PEOPLE = "auth"
+# A relay or consumer that has not gone on for so long never will: all that it waits for has a shorter limit,
+# and yet a client's answer may be lost.
+STILL_SECONDS, LOOK_SECONDS = 180.0, 10.0
 Job = Callable[[FastAPI], Awaitable[None]]
 
 
@@ -129,7 +133,14 @@ async def _background(app: FastAPI) -> AsyncIterator[None]:
     tasks: list[asyncio.Task[None]] = []
     app.state.consumer = None
     if parts.broker:
-        tasks += [asyncio.create_task(_with_relay(app)), _consumer_task(app)]
+        app.state.relay = Relay(
+            app.state.database,
+            app.state.settings.kafka_bootstrap_servers,
+            app.state.name,
+            parts.relay_linger,
+        )
+        tasks += [asyncio.create_task(app.state.relay.run()), _consumer_task(app)]
+        tasks.append(asyncio.create_task(end_when_still(app.state.relay, app.state.consumer)))
         tasks += [asyncio.create_task(_listen(app)), asyncio.create_task(_follow(app))]
         if app.state.name != OWNER_OF_PEOPLE:
             tasks.append(asyncio.create_task(people.keep_refreshing(app)))
@@ -153,12 +164,17 @@ async def _job(app: FastAPI, job: Job) -> None:
     await job(app)
 
 
-async def _with_relay(app: FastAPI) -> None:
-    state = app.state
-    relay = Relay(
-        state.database, state.settings.kafka_bootstrap_servers, state.name, state.parts.relay_linger
-    )
-    await relay.run()
+class Still(Exception):
+    """What carries or hears events waits for something that never comes."""
+
+
+async def end_when_still(*parts: Relay | Consumer) -> None:
+    """Raise when one of them does not go on any more: the process is then started afresh."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        for part in parts:
+            if (since := time.monotonic() - part.beat) > STILL_SECONDS:
+                raise Still(f"{type(part).__name__} has not gone on for {since:.0f} s")
 
 
 def _consumer_task(app: FastAPI) -> asyncio.Task[None]:

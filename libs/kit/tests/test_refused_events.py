@@ -10,8 +10,8 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from libs.kit.events import outbox
+from libs.kit.events.publisher import Publisher
 from libs.kit.events.refused_events import RefusedEvents
-from libs.kit.events.relay import Relay
 from libs.kit.tests.lab import Lab, Ping, open_lab
 from libs.kit.tests.pings import EVERYTHING, ping_all
 
@@ -125,14 +125,14 @@ async def test_a_key_that_is_freed_while_an_event_of_it_is_in_hand_is_refused_an
     await put_all(lab, small, ("b", LARGE))
     await lab.until(lambda: nothing_waits(lab))
     await put_all(lab, small, ("b", b"later"))
-    send = Relay.send
+    publish = Publisher.publish
 
-    async def freed_meanwhile(relay: Relay, *rest: Any) -> None:
-        monkeypatch.setattr(Relay, "send", send)
+    async def freed_meanwhile(publisher: Publisher, *rest: Any) -> None:
+        monkeypatch.setattr(Publisher, "publish", publish)
         await RefusedEvents(lab.database).discard(small, "b")
-        await send(relay, *rest)
+        await publish(publisher, *rest)
 
-    monkeypatch.setattr(Relay, "send", freed_meanwhile)
+    monkeypatch.setattr(Publisher, "publish", freed_meanwhile)
     await lab.until(lambda: nothing_waits(lab))
     assert await aside(lab) == ["later"]
     (refused,) = await RefusedEvents(lab.database).overview()

@@ -7,14 +7,11 @@ from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Any
 
-import asyncpg
 import pytest
-from aiokafka.conn import AIOKafkaConnection
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from libs.kit.events import inbox, outbox, relay
-from libs.kit.events.relay import LostLeadership
 from libs.kit.process import buggify
 from libs.kit.tests.lab import Lab, Ping, open_lab, until
 from libs.kit.tests.pings import (
@@ -184,57 +181,6 @@ async def test_a_relay_that_remembers_the_last_id_loses_the_late_row(
         await lab.ping("third", 1)
         await until(third_arrived)
     assert ("late", 1) not in await lab.effects()
-
-
-async def test_a_leader_that_was_replaced_marks_nothing(lab: Lab, stack: Stack) -> None:
-    await lab.ping("a", 1)
-    connection = await asyncpg.connect(lab.url, server_settings={"search_path": lab.name})
-    await connection.execute("INSERT INTO leaders (name, epoch) VALUES ('relay', 7)")
-    lab.relay.epoch = 6
-    async with lab.relay.leading_broker():
-        with pytest.raises(LostLeadership):
-            await lab.relay.drain_once(connection)
-    await connection.close()
-    assert await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NULL") == 1
-
-
-@pytest.mark.parametrize("turns", range(5))
-async def test_a_relay_that_is_stopped_in_the_moment_of_waking_stops(lab: Lab, turns: int) -> None:
-    """A stop that got lost would let the service hang in its shutdown."""
-    carrying = asyncio.create_task(lab.relay.run())
-
-    async def leads() -> bool:
-        return lab.relay.looked_at > 0
-
-    await until(leads)
-    await asyncio.sleep(0.2)  # now it waits for news
-    lab.relay.wake()
-    for _ in range(turns):
-        await asyncio.sleep(0)
-    carrying.cancel()
-    assert await asyncio.wait([carrying], timeout=5) == ({carrying}, set())
-
-
-async def test_a_relay_that_is_stopped_while_the_broker_hangs_stops(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hear, silent = AIOKafkaConnection._handle_frame, asyncio.Event()
-
-    def hearing(connection: AIOKafkaConnection, answer: bytes) -> None:
-        if not silent.is_set():
-            hear(connection, answer)
-
-    async def leads() -> bool:
-        return lab.relay.looked_at > 0
-
-    monkeypatch.setattr(AIOKafkaConnection, "_handle_frame", hearing)
-    carrying = asyncio.create_task(lab.relay.run())
-    await until(leads)
-    silent.set()
-    await lab.ping("a", 1)
-    await asyncio.sleep(0.5)
-    carrying.cancel()
-    assert await asyncio.wait([carrying], timeout=10) == ({carrying}, set())
 
 
 async def test_a_fact_that_is_rolled_back_is_never_published(lab: Lab) -> None:

@@ -37,7 +37,9 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
     user.add_argument("action", choices=[*USER_ACTIONS])
     user.add_argument("who", help="a username, an e-mail address, or id:42")
     user.add_argument(
-        "--reason", default="", help="why; kept in the record (needed for ban and end-sessions)"
+        "--reason",
+        default="",
+        help=f"why; kept in the record (needed for {', '.join(NEED_A_REASON)})",
     )
     user.add_argument(
         "--role", choices=get_args(StaffRole), default="support", help="which role (make-staff)"
@@ -163,6 +165,9 @@ USER_ACTIONS: dict[str, Command] = {
     "end-sessions": _staff_act(
         lambda session, user_id, _, reason: staff.end_sessions(session, user_id, admin_id=None, reason=reason)
     ),
+    "remove-second-factor": _staff_act(
+        lambda session, user_id, _, reason: staff.remove_second_factor(session, user_id, reason=reason)
+    ),
     "make-admin": _staff_act(
         lambda session, user_id, _, reason: staff.give_role(session, user_id, "admin", reason=reason)
     ),
@@ -175,4 +180,4 @@ USER_ACTIONS: dict[str, Command] = {
         lambda session, user_id, _, reason: staff.take_role(session, user_id, reason=reason)
     ),
 }
-NEED_A_REASON = {"ban", "suspend", "end-sessions"}
+NEED_A_REASON = ("ban", "suspend", "end-sessions", "remove-second-factor")

@@ -117,8 +117,7 @@ class Row:
         return all(o == s or o[0] == "{" for o, s in zip(own, segments, strict=False))
 
 
-GET = ("GET", "HEAD")
-POST = ("POST",)
+GET, POST = ("GET", "HEAD"), ("POST",)
 CHANGE = ("POST", "PUT", "PATCH", "DELETE")
 
 
@@ -244,6 +243,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/boost/deals/{id}/evidence/photograph", POST, "boost", Who.SIGNED_IN, UPLOAD, 6 * MIB, 30.0),
     Row("/api/boost/evidence/*", GET, "boost", deadline=30.0),
     *_signed_in("/api/boost/*", "boost"),
+    Row("/api/settings", GET, "admin", cached=True),
     Row("/api/events", POST, "admin", rate=EVENTS, body_limit=32 * KIB),
     *_signed_in("/api/admin/users/*", "auth", Who.STAFF),
     *_signed_in("/api/admin/products/*", "catalog", Who.STAFF, changes_listings=True),

@@ -1,4 +1,4 @@
-"""The tables of admin: the record of all facts of the platform, visits, and cases."""
+"""The tables of admin: the record of all facts of the platform, visits, cases, and settings."""
 
 from datetime import date, datetime
 from typing import Any
@@ -171,3 +171,25 @@ class CaseReceipt(Table, table=True):
     service: str
     outcome: str | None = None
     done_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class Setting(Table, table=True):
+    """What an operator may pause, once it was looked at to be changed."""
+
+    __tablename__ = "settings"
+
+    name: str = Field(primary_key=True)
+    is_on: bool = True
+    changes: int = 0
+
+
+class SettingStep(Table, Numbered, table=True):
+    """One change of a setting: by whom, and why."""
+
+    __tablename__ = "setting_steps"
+
+    name: str
+    is_on: bool
+    by_id: int
+    words: str
+    at: datetime = Field(sa_type=MOMENT)

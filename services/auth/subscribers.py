@@ -16,6 +16,7 @@ from libs.contracts.events.catalog import (
     SavedSearchMatched,
 )
 from libs.contracts.events.offers import FavouriteOffered
+from libs.kit.events import operator_settings
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auth.service import (
     accounts,
@@ -45,12 +46,9 @@ receipts = router.subscriber(
 )
 
 Forgotten = (
-    admin.PersonForgotten
-    | auction.PersonForgotten
-    | boost.PersonForgotten
-    | catalog.PersonForgotten
+    admin.PersonForgotten | auction.PersonForgotten | boost.PersonForgotten | catalog.PersonForgotten
     | messaging.PersonForgotten
-)
+)  # fmt: skip
 
 
 @products(filter=carries(SavedSearchMatched))
@@ -297,3 +295,4 @@ async def notify_hit(fact: case_notices.Hit, session: Session) -> None:
 
 
 subscriptions = Subscriptions(router)
+operator_settings.hear(subscriptions)

@@ -12,6 +12,7 @@ from libs.contracts.events.trades import (
     DealOpened,
     DealShipped,
 )
+from libs.kit.events import operator_settings
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.boost.service import payouts, protection
 from services.boost.service.products import products
@@ -61,3 +62,4 @@ async def follow_rename(fact: UserRenamed, session: Session) -> None:
 
 
 subscriptions = Subscriptions(router)
+operator_settings.hear(subscriptions)

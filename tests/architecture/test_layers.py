@@ -10,7 +10,7 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
-    "admin": {"audit", "cases", "internal", "trimming", "visits"},
+    "admin": {"audit", "cases", "internal", "settings", "trimming", "visits"},
     "auth": {
         "accounts", "addresses", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots", "mails",
         "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs", "providers", "recovery",

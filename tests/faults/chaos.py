@@ -44,7 +44,7 @@ async def test_whatever_is_killed_in_whatever_order_no_acknowledged_bid_is_lost(
             sys.stdout.write(f"seed {seed}, kill {killed.total()}, {part}: {words}\n")
             sys.stdout.flush()
     assert killed, "no time for a single kill"
-    code, words = await platform.reconciles()
+    code, words = await platform.wangi("reconcile")
     with capsys.disabled():
         sys.stdout.write(words)
     assert code == 0, words

@@ -69,9 +69,9 @@ class Platform:
         (row,) = await self.rows("SELECT * FROM auction.auctions WHERE id = $1", auction_id)
         return row
 
-    async def reconciles(self) -> tuple[int, str]:
-        """What `wangi reconcile` says of this platform, and with which exit code."""
-        command = [str(Path(sys.executable).with_name("wangi")), "reconcile"]
+    async def wangi(self, *words: str) -> tuple[int, str]:
+        """What a command of the operators says of this platform, and with which exit code."""
+        command = [str(Path(sys.executable).with_name("wangi")), *words]
         env = os.environ | {"WANGI_LOCAL": str(self.state)}
         env.pop("DATABASE_URL", None)
         asked = await asyncio.create_subprocess_exec(

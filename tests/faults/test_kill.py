@@ -230,12 +230,12 @@ async def test_after_all_of_this_the_stream_equals_the_database_and_a_row_change
     platform: Platform,
 ) -> None:
     """P-D5: with the control."""
-    code, words = await platform.reconciles()
+    code, words = await platform.wangi("reconcile")
     assert code == 0, words
     assert words.count("all agree") == 5
     change = "UPDATE auction.auctions SET bid_count = bid_count - 1 WHERE id = (SELECT max(id) FROM auction.auctions)"
     await platform.rows(change)
-    code, words = await platform.reconciles()
+    code, words = await platform.wangi("reconcile")
     assert code == 1
     assert "bid_count: told" in words
     assert "1 differ" in words
@@ -261,6 +261,6 @@ async def test_a_database_that_does_not_wait_for_the_disk_loses_bids_and_the_che
     # A bid that was forgotten is lost, or was taken a second time when its key was asked again.
     with pytest.raises(Broken, match="acknowledged and lost|one key, two answers"):
         check_accepted(play.attempts, stored)
-    code, words = await platform.reconciles()
+    code, words = await platform.wangi("reconcile")
     assert code == 1, "Kafka was told of bids that the tables have forgotten"
     assert f"wangi.auctions {play.auction_id}: " in words

@@ -77,7 +77,7 @@ async def test_no_message_is_lost_or_doubled_and_both_read_one_order_whatever_is
         for task in tabs:
             task.cancel()
         await asyncio.gather(*tabs, return_exceptions=True)
-    code, words = await platform.reconciles()
+    code, words = await platform.wangi("reconcile")
     assert code == 0, words
 
 

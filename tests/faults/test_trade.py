@@ -67,7 +67,7 @@ async def test_each_step_of_a_purchase_is_done_once_whatever_is_killed(
             await pressed(platform, trades, number, button, part)
     for trade in trades:
         await check(trade, STEPS[trade.way])
-    code, words = await platform.reconciles()
+    code, words = await platform.wangi("reconcile")
     assert code == 0, words
     kills = sum(part is not None for parts in ROUNDS for part in parts)
     bought, doubts = len(ROUNDS) * len(trades), sum(one.unanswered for one in trades)

@@ -4,6 +4,9 @@ ANYONE, PERSON, OWNER, ACTIVE, SELLER = "anyone", "person", "owner", "active", "
 # Of the staff: in any role, who judges what people did, who has to do with money, who may do everything.
 STAFF, MODERATOR, FINANCE, ADMIN = "staff", "moderator", "finance", "admin"
 WHO = {
+    "GET /api/settings": ANYONE,
+    "GET /api/admin/settings": ADMIN,
+    "PUT /api/admin/settings/{name}": ADMIN,
     "GET /api/admin/audit": ADMIN,
     "GET /api/admin/audit/chain": ADMIN,
     "GET /api/admin/cases": MODERATOR,

@@ -17,7 +17,7 @@ import pytest
 from deploy import cli
 from deploy.local.stack import Stack
 from libs.kit.testing import Service
-from services.auth.tests.people import a_person, an_admin
+from services.auth.tests.people import a_person, an_admin, mails_to
 from services.auth.tests.test_account_secret import forget_foreign_keys
 from services.auth.tests.test_second_factor import enrolled
 
@@ -112,6 +112,22 @@ async def test_an_operator_sees_and_ends_the_sessions_of_an_account(auth: Servic
     assert len(wangi(stack, "user", "sessions", person.form["username"])[1]) == 1
     assert wangi(stack, "user", "end-sessions", person.form["username"], "--reason", "stolen phone")[0] == 0
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
+
+
+async def test_an_operator_lets_a_person_in_who_lost_phone_and_codes(auth: Service, stack: Stack) -> None:
+    """They sign in by their password, everywhere anew, and read by mail that it was done."""
+    person, _, _ = await enrolled(auth)
+    name = person.form["username"]
+    assert (await person.elsewhere().sign_in()).json()["code"] == "two_factor_required"
+    assert wangi(stack, "user", "remove-second-factor", name)[0] == 2
+    assert wangi(stack, "user", "remove-second-factor", name, "--reason", "lost phone")[0] == 0
+    assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
+    assert (await person.elsewhere().sign_in()).status_code == 200
+    subjects = [mail.subject for mail in await mails_to(auth, person.form["email"])]
+    assert subjects.count("Two-factor sign-in is off") == 1
+    wangi(stack, "user", "remove-second-factor", name, "--reason", "lost phone")
+    acts = [one["act"] for one in wangi(stack, "user", "show", name)[1]["acts"]]
+    assert acts == ["remove_second_factor"], "what changes nothing is not recorded"
 
 
 def test_an_unknown_username_is_reported_to_the_operator(stack: Stack, auth: Service) -> None:

@@ -110,6 +110,7 @@ export const routes: RouteObject[] = [
               ofMembers("/admin/cases/:id?", async () => (await import("./routes/admin-cases")).CasesPage),
               ofMembers("/admin/disputes/:id?", async () => (await import("./routes/admin")).DisputesPage),
               ofMembers("/admin/audit", async () => (await import("./routes/admin")).AuditPage),
+              ofMembers("/admin/settings", async () => (await import("./routes/admin")).SettingsPage),
               { path: "*", ...notFound },
             ],
           },

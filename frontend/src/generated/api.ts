@@ -822,6 +822,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Settings
+         * @description Return what operators pause, and who changed it when and why.
+         */
+        get: operations["admin_list_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put Setting
+         * @description Pause something for the whole platform, or open it again; what is under way goes on.
+         */
+        put: operations["admin_put_setting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -3586,6 +3626,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What Is Open
+         * @description Return what is open to everyone at this moment.
+         */
+        get: operations["admin_what_is_open"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/testimonials": {
         parameters: {
             query?: never;
@@ -4667,6 +4727,18 @@ export interface components {
             total: number;
         };
         /**
+         * OpenOut
+         * @description What is open to everyone at this moment.
+         */
+        AdminOpenOut: {
+            /** Auctions */
+            auctions: boolean;
+            /** Payments */
+            payments: boolean;
+            /** Registration */
+            registration: boolean;
+        };
+        /**
          * OverviewOut
          * @description What happened on each day from `since` to `until`, by the calendar of Malaysia.
          */
@@ -4706,6 +4778,70 @@ export interface components {
             id: number;
             /** Username */
             username: string;
+        };
+        /**
+         * SettingIn
+         * @description How a setting is wished, the number of changes that was seen, and why.
+         * @example {
+         *       "changes": 0,
+         *       "isOn": false,
+         *       "words": "The provider is down since noon."
+         *     }
+         */
+        AdminSettingIn: {
+            /** Changes */
+            changes: number;
+            /** Ison */
+            isOn: boolean;
+            /** Words */
+            words: string;
+        };
+        /**
+         * SettingOut
+         * @description Whether something is open, and its newest change.
+         */
+        AdminSettingOut: {
+            /** Changes */
+            changes: number;
+            /** Ison */
+            isOn: boolean;
+            last: components["schemas"]["AdminSettingStepOut"] | null;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "auctions" | "payments" | "protected_purchase" | "registration";
+        };
+        /**
+         * SettingStepOut
+         * @description One change: by whom, and why.
+         */
+        AdminSettingStepOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            by: components["schemas"]["AdminPersonOut"];
+            /** Ison */
+            isOn: boolean;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "auctions" | "payments" | "protected_purchase" | "registration";
+            /** Words */
+            words: string;
+        };
+        /**
+         * SettingsOut
+         * @description All settings, and the newest changes of all.
+         */
+        AdminSettingsOut: {
+            /** Settings */
+            settings: components["schemas"]["AdminSettingOut"][];
+            /** Steps */
+            steps: components["schemas"]["AdminSettingStepOut"][];
         };
         /**
          * WaitingOut
@@ -12361,6 +12497,106 @@ export interface operations {
             };
         };
     };
+    admin_list_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminSettingsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_put_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: "auctions" | "payments" | "protected_purchase" | "registration";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminSettingIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminSettingsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `setting_changed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     auth_list_accounts: {
         parameters: {
             query?: {
@@ -12899,7 +13135,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open`, `too_many_for_sale`, `too_many_new`, `too_many_reserved` */
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open`, `too_many_for_sale`, `too_many_new`, `too_many_reserved`, `auctions_paused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13671,7 +13907,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `product_not_active`, `price_changed` */
+            /** @description `product_not_active`, `price_changed`, `payments_paused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14337,7 +14573,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_closed` */
+            /** @description `protection_closed`, `payments_paused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14692,7 +14928,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `order_not_payable`, `order_replaced`, `product_not_active` */
+            /** @description `order_not_payable`, `order_replaced`, `product_not_active`, `payments_paused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18592,7 +18828,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `too_many_for_sale`, `too_many_new`, `too_many_reserved` */
+            /** @description `too_many_for_sale`, `too_many_new`, `too_many_reserved`, `auctions_paused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19452,7 +19688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open`, `too_many_for_sale`, `too_many_new`, `too_many_reserved` */
+            /** @description `wrong_status`, `auction_has_bids`, `auction_ended`, `second_chance_open`, `too_many_for_sale`, `too_many_new`, `too_many_reserved`, `auctions_paused` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20848,6 +21084,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_what_is_open: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOpenOut"];
                 };
             };
         };
@@ -23301,7 +23557,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthRegisteredOut"];
                 };
             };
-            /** @description `username_taken` */
+            /** @description `username_taken`, `registration_paused` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -47,6 +47,7 @@ export const server = setupServer(
   http.get("*/api/sellers/:id/verification", ({ params }) =>
     HttpResponse.json(aVerification({ sellerId: Number(params.id) })),
   ),
+  http.get("*/api/settings", () => HttpResponse.json({ auctions: true, payments: true, registration: true })),
   http.get("*/api/boost/protection", () => HttpResponse.json(protectionTerms(false))),
   http.get("*/api/boost/deals/:id", () => refusal(404, "not_found")),
   http.get("*/api/boost/payout-account", () => refusal(404, "not_found")),

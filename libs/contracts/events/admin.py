@@ -1,4 +1,5 @@
-"""Facts about moderation: what people reported, and what staff decided. No words of anybody."""
+"""Facts about moderation: what people reported, what staff decided, and what operators set. No words of
+anybody."""
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
@@ -16,6 +17,8 @@ CaseReason = Literal[
 ]  # fmt: skip
 # What came of a decision at the service that carries it out; `gone`: there is nothing any more.
 Outcome = Literal["done", "already", "gone", "refused"]
+# What operators pause and open again; what is under way goes on.
+SettingName = Literal["auctions", "payments", "protected_purchase", "registration"]
 # People who reported one thing and are told how it ended.
 MOST_REPORTERS = 100
 
@@ -73,6 +76,21 @@ class CaseAppealed(CaseFact):
     """Whom a decision hit asks for a second look, by another member of staff."""
 
     appealed_at: datetime
+
+
+class SettingChanged(Fact):
+    """An operator paused something for the whole platform, or opened it again."""
+
+    topic: ClassVar[str] = "wangi.moderation"
+    producer: ClassVar[str] = "admin"
+    key_field: ClassVar[str] = "name"
+
+    name: SettingName
+    is_on: bool
+    # How often it was changed.
+    changes: Annotated[int, Field(ge=1)]
+    by_admin_id: Id
+    changed_at: datetime
 
 
 class PersonForgotten(Receipt):

@@ -1,15 +1,18 @@
 """Makers of people and of pictures."""
 
+import contextlib
 import io
+import itertools
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from PIL import Image, PngImagePlugin
 
+from libs.contracts.events.admin import SettingChanged, SettingName
 from libs.kit.media.pictures import (
     MOST_BYTES,
 )
@@ -17,6 +20,24 @@ from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service
 
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+_changes = itertools.count(1)
+
+
+def setting(name: SettingName, *, is_on: bool) -> SettingChanged:
+    """What admin tells when a setting is changed, each time a newer change."""
+    return SettingChanged(name=name, is_on=is_on, changes=next(_changes), by_admin_id=61, changed_at=AT)
+
+
+@contextlib.asynccontextmanager
+async def paused(service: Service, name: SettingName) -> AsyncIterator[None]:
+    """An operator has paused something, as far as this service has heard."""
+    await service.hear(setting(name, is_on=False))
+    try:
+        yield
+    finally:
+        await service.hear(setting(name, is_on=True))
 
 
 def identity(user_id: int, username: str) -> Identity:

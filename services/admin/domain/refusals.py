@@ -30,6 +30,13 @@ class NeedsAnother(DomainError):
     message = "Another member of staff has to decide this appeal."
 
 
+class SettingMoved(DomainError):
+    """Another of staff changed it after it was looked at."""
+
+    code = "setting_changed"
+    message = "This was changed in the meantime. Please look at it again."
+
+
 class OwnCase(DomainError):
     """No one decides about themself."""
 

@@ -7,13 +7,15 @@ from libs.kit.db.database import Database
 from libs.kit.db.pieces import PIECE, delete_old
 from services.admin.domain.audit import CHAINS, FACT_DAYS_KEPT
 from services.admin.domain.cases import CASES_KEPT
+from services.admin.domain.settings import STEPS_KEPT
 from services.admin.domain.visits import EVENTS_KEPT
 from services.admin.queries import audit as audit_queries
 from services.admin.service import visits
 
 
 async def sweep(database: Database, now: datetime) -> int:
-    """Delete old visits, cases and the old part of the record, in pieces; return how many rows."""
+    """Delete old visits, cases, changes of settings and the old part of the record, in pieces; return how
+    many rows."""
     before = now - EVENTS_KEPT
     gone = await delete_old(database, "web_events", "received_at < :before", {"before": before})
     for table in ("web_event_days", "web_event_counts"):
@@ -21,6 +23,7 @@ async def sweep(database: Database, now: datetime) -> int:
     # Their reports, steps and receipts go with them.
     over = {"before": now - CASES_KEPT}
     gone += await delete_old(database, "cases", "over_at < :before", over, piece=500)
+    gone += await delete_old(database, "setting_steps", "at < :before", {"before": now - STEPS_KEPT})
     async with database.transaction() as session:
         await audit_queries.add_up_facts(session, (now - FACT_DAYS_KEPT).date())
     gone += await trim_record(database)

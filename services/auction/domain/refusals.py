@@ -36,6 +36,13 @@ class NoBidsToTakeBack(DomainError):
     message = "This person has no bid that counts on this auction."
 
 
+class AuctionsPaused(DomainError):
+    """An operator lets no new auctions begin; those that run go on."""
+
+    code = "auctions_paused"
+    message = "New auctions are paused right now. Please sell at a fixed price, or try again later."
+
+
 class AuctionHasBids(DomainError):
     """The terms are fixed after the first bid (U22)."""
 

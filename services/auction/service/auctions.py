@@ -4,14 +4,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed
 from libs.kit.db.database import Database
-from libs.kit.events import outbox, people
+from libs.kit.events import operator_settings, outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.auction.domain import bids
 from services.auction.domain import terms as terms_rules
-from services.auction.domain.refusals import NoBidsToTakeBack, TooManyReserved
+from services.auction.domain.refusals import AuctionsPaused, NoBidsToTakeBack, TooManyReserved
 from services.auction.models import Auction
 from services.auction.queries import auctions as auction_queries
 from services.auction.queries import listings as listing_queries
@@ -25,6 +25,8 @@ async def reserve(session: AsyncSession, settings: AuctionSettings, seller: Iden
     """Check the terms and reserve an auction; it stays invisible until its listing is committed."""
     now = await clock.now(session)
     terms_rules.check_terms(**terms.model_dump(), now=now)
+    if not await operator_settings.is_on(session, "auctions"):
+        raise AuctionsPaused
     if await auction_queries.reserved_by(session, seller.user_id) >= terms_rules.MOST_RESERVED:
         raise TooManyReserved(most=terms_rules.MOST_RESERVED)
     draft = Auction(

@@ -19,6 +19,7 @@ LEEWAY, FRESH = timedelta(seconds=60), timedelta(minutes=10)
 LONGEST_PATH, LONGEST_SUBJECT = 512, 255
 PATH = re.compile(r"/[A-Za-z0-9._~!$&'()*+,;=:/?%#-]*")
 NO_SESSION, NO_DATA, NO_SYNC, LATE = "no_session", "no_data", "no_sync", "too_late"
+REGISTRATION_PAUSED = "registration_paused"
 # What a provider may say went wrong, by the standards' codes. For each code here the app has a sentence of
 # ours: the provider's own words pass through an address that anybody can write, so they are never shown.
 PASSED_ON = frozenset({

@@ -10,6 +10,13 @@ class UsernameTaken(DomainError):
     message = "Username already taken"
 
 
+class RegistrationPaused(DomainError):
+    """An operator lets no new accounts be made; who has one signs in as always."""
+
+    code = "registration_paused"
+    message = "New accounts cannot be made right now. Please try again later."
+
+
 class InvalidCredentials(DomainError):
     """Unknown account or wrong password: the answer does not say which."""
 

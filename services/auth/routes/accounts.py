@@ -10,6 +10,7 @@ from services.auth.domain.refusals import (
     EmailNotVerified,
     InvalidCode,
     InvalidCredentials,
+    RegistrationPaused,
     TwoFactorRequired,
     UsernameNotFound,
     UsernameTaken,
@@ -40,7 +41,9 @@ router = APIRouter(tags=["auth"])
 
 
 @router.post(
-    "/api/v1/auth/register", status_code=201, responses=refusals(UsernameTaken, RateLimited, Unavailable)
+    "/api/v1/auth/register",
+    status_code=201,
+    responses=refusals(UsernameTaken, RegistrationPaused, RateLimited, Unavailable),
 )
 async def register(form: RegisterIn, auth: AuthDep, client: ClientDep) -> RegisteredOut:
     """Make an account. The answer is the same when the e-mail address has one already."""

@@ -14,7 +14,7 @@ from libs.contracts.events.auth import (
     UserVerified,
 )
 from libs.contracts.events.boost import WalletFact
-from libs.kit.events import outbox
+from libs.kit.events import operator_settings, outbox
 from libs.kit.http.errors import NotFound, RateLimited
 from libs.kit.process import clock
 from services.auth.domain import guessing
@@ -22,6 +22,7 @@ from services.auth.domain.accounts import key_of, look_of
 from services.auth.domain.refusals import (
     EmailNotVerified,
     InvalidCredentials,
+    RegistrationPaused,
     TwoFactorRequired,
     UsernameNotFound,
     UsernameTaken,
@@ -54,6 +55,8 @@ async def register(
     """Make an account. A taken e-mail makes none, says nothing here and tells its owner by mail; a taken
     username is said. Either way one mail is written: the two take the same time. Without `by_mail` no one is
     written to."""
+    if not await operator_settings.is_on(session, "registration"):
+        raise RegistrationPaused
     if not await account_queries.username_is_free(session, form.username):
         raise UsernameTaken
     user = await _insert_user(auth, session, form, password_hash, client.language)

@@ -5,7 +5,7 @@ import secrets
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auth import UserRegistered
-from libs.kit.events import outbox
+from libs.kit.events import operator_settings, outbox
 from libs.kit.process import clock
 from services.auth.domain import providers as rules
 from services.auth.domain.accounts import key_of, look_of
@@ -71,6 +71,8 @@ async def _new_account(
         return None
     if await address_queries.is_reserved(session, key_of(email), await clock.now(session)):
         return None
+    if not await operator_settings.is_on(session, "registration"):
+        raise ProviderTrouble(rules.REGISTRATION_PAUSED)
     username = await _free_username(session, rules.username_stem(profile))
     row = {
         "username": username,

@@ -30,7 +30,7 @@ from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import passkeys as passkey_queries
-from services.auth.service import case_notices, mails, sessions
+from services.auth.service import case_notices, mails, second_factor, sessions
 
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
@@ -111,6 +111,22 @@ async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | N
         return True
 
     return await act(session, user_id, "end_sessions", admin_id, reason, change)
+
+
+async def remove_second_factor(session: AsyncSession, user_id: int, *, reason: str) -> User:
+    """Turn two-step sign-in off for a person who lost phone and recovery codes, only from the command line.
+
+    All sessions end, and a role on the staff has to be given again once it is on."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if not user.has_second_factor:
+            return False
+        await second_factor.clear(session, user)
+        await mails.write_to(session, user, "second_factor_off")
+        await sessions.void_tokens(session, user)
+        return True
+
+    return await act(session, user_id, "remove_second_factor", None, reason, change)
 
 
 async def set_seller_rights(

@@ -170,6 +170,13 @@ class PaymentsUnavailable(Unavailable):
     message = "Payments are not available right now. Please try again later."
 
 
+class PaymentsPaused(DomainError):
+    """An operator lets no payment begin; those that were made are judged as always."""
+
+    code = "payments_paused"
+    message = "Payments are paused right now. Your order waits; please try again later."
+
+
 class AskedEnough(PaymentsUnavailable):
     """The provider was asked so often in the last minutes that this has to wait."""
 

@@ -22,6 +22,7 @@ from services.boost.domain.refusals import (
     NotYourProducts,
     OrderNotPayable,
     OrderReplaced,
+    PaymentsPaused,
     PriceChanged,
     ProductCountMismatch,
     ProductNotActive,
@@ -37,7 +38,7 @@ from services.boost.service import commands, receipts, views
 router = APIRouter(tags=["boost"])
 ACTING = (NotSignedIn, Banned, Suspended, IdempotencyMismatch)
 CHOOSING = (NoProductsSelected, InvalidPackage, ProductCountMismatch, NotYourProducts, ProductNotActive)
-PAYING = (Unavailable, OutcomeUnknown)
+PAYING = (PaymentsPaused, Unavailable, OutcomeUnknown)
 
 
 @router.post(

@@ -15,7 +15,13 @@ from libs.kit.http.errors import (
 )
 from services.boost.domain import payouts as payout_rules
 from services.boost.domain import protection as rules
-from services.boost.domain.refusals import NotYourStep, ProtectionClosed, ProtectionStepRefused, ShipByOpen
+from services.boost.domain.refusals import (
+    NotYourStep,
+    PaymentsPaused,
+    ProtectionClosed,
+    ProtectionStepRefused,
+    ShipByOpen,
+)
 from services.boost.routes.dependencies import Id, SetupDep, SignerDep
 from services.boost.schemas.protection import BankOut, DealOut, DealPayOut, SendBackIn, TermsOut
 from services.boost.service import commands, deal_views, disputes, protection
@@ -27,11 +33,12 @@ STEP = (*BOUND, ProtectionStepRefused)
 
 
 @router.get("/api/boost/protection")
-async def get_terms(setup: SetupDep) -> TermsOut:
+async def get_terms(session: ReadDep, setup: SetupDep) -> TermsOut:
     """Return whether purchases are protected here, and on which terms."""
+    terms = await setup.terms.now(session)
     return TermsOut(
-        is_open=setup.terms.is_open,
-        fee_basis_points=setup.terms.fee_basis_points,
+        is_open=terms.is_open,
+        fee_basis_points=terms.fee_basis_points,
         ship_within_working_days=rules.SHIP_WITHIN_WORKING_DAYS,
         cancel_after_days=rules.CANCEL_AFTER.days,
         inspection_hours=rules.INSPECTION.days * 24,
@@ -51,7 +58,9 @@ async def get_deal(
 
 @router.post(
     "/api/boost/deals/{deal_id}/pay",
-    responses=refusals(*BOUND, Banned, Suspended, ProtectionClosed, Unavailable, OutcomeUnknown),
+    responses=refusals(
+        *BOUND, Banned, Suspended, ProtectionClosed, PaymentsPaused, Unavailable, OutcomeUnknown
+    ),
 )
 async def pay_deal(deal_id: Id, user: ActiveUser, setup: SetupDep) -> DealPayOut:
     """Return where the buyer pays a deal, fee and all; the same bill while it is open."""

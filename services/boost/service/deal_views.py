@@ -37,7 +37,7 @@ async def deal_out(
     is_own = row is not None and viewer.user_id in (row.buyer_id, row.seller_id)
     if row is None or not (is_own or not viewer.roles.isdisjoint(STAFF_ROLES)):
         raise NotFound
-    if row.state == "awaiting_funds" and not terms.is_open:
+    if row.state == "awaiting_funds" and not (await terms.now(session)).is_open:
         raise NotFound
     role = role_of(row, viewer.user_id) if is_own else None
     now = await clock.now(session)

@@ -9,12 +9,12 @@ import structlog
 from prometheus_client import Counter
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.events import people
+from libs.kit.events import operator_settings, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import buggify, clock
 from services.boost.domain import payments as rules
-from services.boost.domain.refusals import NotYourStep, PaymentsUnavailable, ProtectionClosed
+from services.boost.domain.refusals import NotYourStep, PaymentsPaused, PaymentsUnavailable, ProtectionClosed
 from services.boost.models.payments import Payment
 from services.boost.providers.port import Bill, Checkout, CheckoutRefused
 from services.boost.queries import orders as order_queries
@@ -58,6 +58,8 @@ async def _address(
     for _ in range(LOOKS):
         async with setup.database.transaction() as session:
             found = await open_or_begin(session)
+            if found is not None and not await operator_settings.is_on(session, "payments"):
+                raise PaymentsPaused
         if found is None or isinstance(found, str):
             return found
         if isinstance(found, Making):
@@ -85,7 +87,7 @@ async def _of_deal(session: AsyncSession, terms: Terms, buyer: Identity, deal_id
         raise NotYourStep
     if row.held_at is not None:
         return None
-    if row.state != "awaiting_funds" or not terms.is_open:
+    if row.state != "awaiting_funds" or not (await terms.now(session)).is_open:
         raise ProtectionClosed
     if row.fee is None:
         row.fee = terms.fee_of(row.amount)

@@ -1,8 +1,11 @@
 """What paying needs: database, provider and what it tells, tax, terms of protection, and the safe."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
+from libs.kit.events import operator_settings
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from services.boost.domain import payments as rules
@@ -16,7 +19,7 @@ from services.boost.service.settling import Tax
 
 @dataclass(frozen=True)
 class Terms:
-    """Whether purchases may be protected, and for which fee."""
+    """Whether purchases may be protected where this runs, and for which fee."""
 
     is_open: bool
     fee_basis_points: int
@@ -24,6 +27,11 @@ class Terms:
     def fee_of(self, amount: int) -> int:
         """Return the fee that a buyer pays beside an amount."""
         return fee_of(amount, self.fee_basis_points)
+
+    async def now(self, session: AsyncSession) -> "Terms":
+        """Return the terms as they are at this moment: an operator may have paused them."""
+        is_open = self.is_open and await operator_settings.is_on(session, "protected_purchase")
+        return replace(self, is_open=is_open)
 
 
 @dataclass(frozen=True)

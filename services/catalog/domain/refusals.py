@@ -41,6 +41,13 @@ class SecondChanceOpen(DomainError):
     message = "A second chance offer is still open."
 
 
+class AuctionsPaused(DomainError):
+    """An operator lets no new auctions begin; those that run go on."""
+
+    code = "auctions_paused"
+    message = "New auctions are paused right now. Please sell at a fixed price, or try again later."
+
+
 class TooManyReserved(DomainError):
     """Too many auctions of one seller are reserved at once; the auction service counts them."""
 

@@ -15,6 +15,7 @@ from services.catalog.domain.products import FOR_GOOD
 from services.catalog.domain.refusals import (
     AuctionHasBids,
     AuctionOver,
+    AuctionsPaused,
     ListingRemoved,
     SecondChanceOpen,
     TermsRefused,
@@ -34,7 +35,7 @@ WRITING = (NotSignedIn, Banned, Suspended, Forbidden, Unavailable)
 OWN_REFUSALS = refusals(*WRITING, NotFound, WrongStatus)
 CHANGE = (*WRITING, NotFound, WrongStatus, AuctionHasBids, AuctionOver, SecondChanceOpen, TermsRefused)
 CHANGING = refusals(*CHANGE)
-LISTING_ANEW = refusals(*CHANGE, TooManyForSale, TooManyNew, TooManyReserved)
+LISTING_ANEW = refusals(*CHANGE, TooManyForSale, TooManyNew, TooManyReserved, AuctionsPaused)
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 
 
@@ -81,7 +82,7 @@ def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
     "/api/products",
     status_code=201,
     response_model=ProductOut,
-    responses=refusals(*WRITING, TermsRefused, TooManyForSale, TooManyNew, TooManyReserved),
+    responses=refusals(*WRITING, TermsRefused, TooManyForSale, TooManyNew, TooManyReserved, AuctionsPaused),
 )
 async def post_product(
     form: ProductIn,

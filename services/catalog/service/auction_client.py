@@ -8,6 +8,7 @@ from libs.kit.http.errors import NotFound, Unavailable
 from services.catalog.domain.refusals import (
     AuctionHasBids,
     AuctionOver,
+    AuctionsPaused,
     SecondChanceOpen,
     TermsRefused,
     TooManyReserved,
@@ -57,6 +58,8 @@ def _refuse(answer: Answer) -> None:
         raise AuctionOver
     if code == SecondChanceOpen.code:
         raise SecondChanceOpen
+    if code == AuctionsPaused.code:
+        raise AuctionsPaused
     if code == TooManyReserved.code:
         raise TooManyReserved(**answer.body["details"])
     if answer.status == NotFound.status:

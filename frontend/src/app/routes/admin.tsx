@@ -1,4 +1,4 @@
-/** `/admin/...`: staff's dashboard, disputes and the record. */
+/** `/admin/...`: staff's dashboard, disputes, the record and the settings. */
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { AuditLog } from "@/features/admin/audit/audit-log";
@@ -6,6 +6,7 @@ import { Dashboard } from "@/features/admin/dashboard/dashboard";
 import { DisputePage } from "@/features/admin/disputes/dispute-page";
 import { Disputes } from "@/features/admin/disputes/disputes";
 import { AdminLayout } from "@/features/admin/layout/admin-layout";
+import { Settings } from "@/features/admin/settings/settings";
 import { DisputeView } from "@/features/protection/dispute-view";
 
 export function AdminDashboardPage() {
@@ -49,6 +50,15 @@ export function AuditPage() {
   return (
     <AdminLayout title={i18n.t("Audit log")}>
       <AuditLog />
+    </AdminLayout>
+  );
+}
+
+export function SettingsPage() {
+  const { i18n } = useLingui();
+  return (
+    <AdminLayout title={i18n.t("Settings")}>
+      <Settings />
     </AdminLayout>
   );
 }

@@ -3,11 +3,13 @@ import { useLingui } from "@lingui/react";
 import { failedAs } from "@/lib/calls/commands";
 import { asRefusal } from "@/lib/calls/refusal";
 import { useRuledForm } from "@/lib/forms/forms";
+import { useIsOpen } from "@/lib/page/flags";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
 import { ErrorSummary } from "@/ui/error-summary";
 import { FieldError, TextField } from "@/ui/field";
 import { NewPasswordField } from "@/ui/new-password-field";
+import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
 import { useRegister, wayBack } from "./api";
@@ -37,8 +39,14 @@ export function RegisterForm({ redirect, onRegistered }: Props) {
   const ruled = useRuledForm<Form>({ name: "register", rules: registerRules(), start: EMPTY, labels });
   const { form, field, summary, onSubmit } = ruled;
   const { send, sending } = useSubmit(ruled, wayBack(redirect), onRegistered);
+  const isOpen = useIsOpen("registration");
   return (
     <form noValidate onSubmit={onSubmit(send)} className="grid gap-4">
+      {!isOpen && (
+        <Notice tone="warn" role="status">
+          {i18n.t("New accounts cannot be made right now. Please try again later.")}
+        </Notice>
+      )}
       <ErrorSummary {...summary} />
       <Two>
         <TextField {...field("firstName")} autoComplete="given-name" />

@@ -37,6 +37,14 @@ it("AUTH-07, AUTH-15, AUTH-16, AUTH-27: registering sends the account only, and 
   expect(screen.getByLabelText("Username")).toHaveValue("nurul.a");
 });
 
+it("while registration is paused the form says so before it is filled in", async () => {
+  server.use(
+    http.get("*/api/settings", () => HttpResponse.json({ auctions: true, payments: true, registration: false })),
+  );
+  renderApp("/auth?tab=register");
+  expect(await screen.findByText("New accounts cannot be made right now. Please try again later.")).toBeVisible();
+});
+
 it("C11: the lot one came from goes with the registration and with the mail asked for again", async () => {
   const sent: unknown[] = [];
   const takes = async ({ request }: { request: Request }) => {

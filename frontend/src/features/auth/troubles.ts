@@ -10,6 +10,7 @@ const WORDS = new Map<string, () => string>([
   ["no_data", () => i18n.t("Failed to get user data")],
   ["no_sync", () => i18n.t("Failed to sync user")],
   ["too_late", () => i18n.t("This sign-in took too long or began in another browser. Please try again.")],
+  ["registration_paused", () => i18n.t("New accounts cannot be made right now. Please try again later.")],
   // Codes of the standards (OAuth 2.0, OpenID Connect), which our server passes on.
   ["access_denied", () => i18n.t("You did not allow it, or the other service did not.")],
   ["server_error", () => i18n.t("The other service had a problem. Please try again later.")],

@@ -8,6 +8,7 @@ import { ErrorSummary } from "@/ui/error-summary";
 import { showToast } from "@/ui/toast-store";
 import type { Listing } from "./api";
 import { AuctionFields } from "./auction-fields";
+import { AuctionsPaused } from "./auctions-paused";
 import { BottleFields } from "./bottle-fields";
 import { DraftOffer } from "./draft-offer";
 import { KeptLine } from "./draft-state";
@@ -69,6 +70,7 @@ export function ListingForm({ title, start, seller, drawCard, drawPage, onPublis
       <StepRail current={step} reached={listing.reached} onOpen={listing.open} />
       <div className="mt-8 grid items-start max-md:-mt-1 gap-8 lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-18">
         <form noValidate onSubmit={submit} className="grid min-w-0 gap-8">
+          {!isPublic && <AuctionsPaused step={step} />}
           <Summary step={step} attempts={listing.attempts} />
           <Steps listing={listing} isPublic={isPublic} seller={seller.username} {...{ drawCard, drawPage }} />
           <Foot listing={listing} isPublic={isPublic} />

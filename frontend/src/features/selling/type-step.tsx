@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { Gavel, Handshake, type LucideIcon, Tag } from "lucide-react";
 import { useFormContext } from "react-hook-form";
+import { useIsOpen } from "@/lib/page/flags";
 import { largeIcon } from "@/ui/icon";
 import type { ListingForm } from "./rules";
 
@@ -14,6 +15,7 @@ export function TypeStep({ settled }: Props) {
   const { i18n } = useLingui();
   const { register, watch } = useFormContext<ListingForm>();
   const auction = watch("listingType") === "auction";
+  const isPaused = !useIsOpen("auctions") && !settled;
   const title = i18n.t("How do you want to sell it?");
   const types: [ListingForm["listingType"], string, string, LucideIcon][] = [
     ["fixed", i18n.t("Fixed Price"), i18n.t("The price is the price."), Tag],
@@ -31,7 +33,7 @@ export function TypeStep({ settled }: Props) {
           <input
             type="radio"
             value={value}
-            disabled={settled && (value === "auction") !== auction}
+            disabled={value === "auction" ? isPaused || (settled && !auction) : settled && auction}
             className="m-0 grid size-5 appearance-none place-items-center rounded-full border-[1.5px] border-edge bg-surface outline-none checked:border-ink checked:bg-ink checked:after:size-2 checked:after:rounded-full checked:after:bg-paper checked:after:content-[''] disabled:border-line disabled:bg-wash-2"
             {...register("listingType")}
           />

@@ -17,5 +17,15 @@ export const useProtectionTerms = (): ProtectionTerms | undefined => useQuery(pr
 /** Until the shop has answered nothing is promised. */
 export const useIsProtected = () => !!useProtectionTerms()?.isOpen;
 
+/** What an operator may pause while the shop runs. */
+export const openQuery = {
+  queryKey: ["settings"],
+  queryFn: () => ask<components["schemas"]["AdminOpenOut"]>("GET", "/api/settings"),
+};
+
+/** Until the shop has answered, all is open: the server decides in any case. */
+export const useIsOpen = (what: keyof components["schemas"]["AdminOpenOut"]): boolean =>
+  useQuery(openQuery).data?.[what] ?? true;
+
 /** The group outside of Wangi where members talk; without an address nothing leads there. */
 export const community = (): string | null => import.meta.env.VITE_COMMUNITY_URL || null;

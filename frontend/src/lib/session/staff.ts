@@ -6,6 +6,8 @@ const ROLES = {
   conduct: ["moderator", "admin"],
   money: ["finance", "admin"],
   record: ["admin"],
+  /** What operators pause. */
+  settings: ["admin"],
 };
 export type Duty = keyof typeof ROLES;
 
@@ -14,6 +16,7 @@ const DUTIES: [string, Duty][] = [
   ["/admin/disputes", "conduct"],
   ["/admin/money", "money"],
   ["/admin/audit", "record"],
+  ["/admin/settings", "settings"],
 ];
 
 export function hasDuty(user: User | null, duty: Duty): boolean {

@@ -1,6 +1,6 @@
 /** The frame of staff's screens: their list beside the screen, above it on a phone. */
 import { useLingui } from "@lingui/react";
-import { Banknote, Flag, LayoutDashboard, type LucideIcon, Scale, ScrollText } from "lucide-react";
+import { Banknote, Flag, LayoutDashboard, type LucideIcon, Scale, ScrollText, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { usePageTitle } from "@/lib/page/page-title";
@@ -32,6 +32,7 @@ export function AdminLayout({ title, children }: Props) {
     { to: adminPaths.disputes, label: i18n.t("Disputes"), icon: Scale },
     { to: adminPaths.money, label: i18n.t("Money"), icon: Banknote },
     { to: adminPaths.audit, label: i18n.t("Audit log"), icon: ScrollText },
+    { to: adminPaths.settings, label: i18n.t("Settings"), icon: SlidersHorizontal },
   ];
   const open = places.filter(({ to }) => mayOpen(user, to));
   return (

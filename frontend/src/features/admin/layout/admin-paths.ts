@@ -10,6 +10,7 @@ export const adminPaths = {
   disputes: "/admin/disputes",
   dispute: (dealId: number) => `/admin/disputes/${dealId}`,
   audit: "/admin/audit",
+  settings: "/admin/settings",
   /** The filters of a list with some of them changed; what is empty does not stand in the address. */
   filtered: (params: URLSearchParams, change: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries({ ...Object.fromEntries(params), ...change }).filter(([, value]) => value)),

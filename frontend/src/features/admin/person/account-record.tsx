@@ -13,6 +13,7 @@ export function Acts({ acts }: { acts: AccountPage["acts"] }) {
     suspend: i18n.t("Suspension changed"),
     warn: i18n.t("Warned"),
     end_sessions: i18n.t("Signed out everywhere"),
+    remove_second_factor: i18n.t("Two-step sign-in turned off"),
     seller_rights: i18n.t("Right to sell changed"),
     check_identity: i18n.t("Identity check changed"),
     make_support: i18n.t("Joined the staff"),

@@ -1,0 +1,27 @@
+/** What operators pause while the platform runs. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask } from "@/lib/calls/ask";
+
+export type Setting = Schemas["AdminSettingOut"];
+export type SettingStep = Schemas["AdminSettingStepOut"];
+type Settings = Schemas["AdminSettingsOut"];
+
+const key = ["admin", "settings"];
+
+export const settingsQuery = queryOptions({
+  queryKey: key,
+  queryFn: () => ask<Settings>("GET", "/api/admin/settings"),
+  staleTime: 0,
+});
+
+/** A refusal may mean that another changed it: the page is read again. */
+export function useChanging({ name, isOn, changes }: Setting) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (words: string) =>
+      ask<Settings>("PUT", `/api/admin/settings/${name}`, { body: { isOn: !isOn, changes, words } }),
+    onSuccess: (settings) => client.setQueryData(key, settings),
+    onError: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

@@ -1,0 +1,18 @@
+/** Said where an auction would be listed, while an operator lets none begin. */
+import { useLingui } from "@lingui/react";
+import { useWatch } from "react-hook-form";
+import { useIsOpen } from "@/lib/page/flags";
+import { Notice } from "@/ui/notice";
+import type { ListingForm } from "./rules";
+import type { Step } from "./steps";
+
+export function AuctionsPaused({ step }: { step: Step }) {
+  const { i18n } = useLingui();
+  const isAuction = useWatch<ListingForm, "listingType">({ name: "listingType" }) === "auction";
+  if (useIsOpen("auctions") || !(isAuction || step === "type")) return null;
+  return (
+    <Notice tone="warn" role="status" fact={i18n.t("New auctions are paused right now.")}>
+      {i18n.t("Sell at a fixed price, or come back later; a draft keeps what you wrote.")}
+    </Notice>
+  );
+}

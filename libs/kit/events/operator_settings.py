@@ -1,0 +1,31 @@
+"""What operators pause while the platform runs: each service keeps its copy, and asks it in the transaction
+in which it decides."""
+
+from sqlalchemy import column, select, table
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import SettingChanged, SettingName
+from libs.kit.events.subscribing import Subscriptions
+
+# One row for each setting that was ever changed.
+_SETTINGS = table("operator_settings", column("name"), column("is_on"), column("changes"))
+
+
+def hear(subscriptions: Subscriptions) -> None:
+    """Let the service's consumer keep the settings."""
+    subscriptions.also(SettingChanged, keep)
+
+
+async def keep(fact: SettingChanged, session: AsyncSession) -> None:
+    """Write a setting as it is now; an older change never follows a newer one."""
+    row = {"name": fact.name, "is_on": fact.is_on, "changes": fact.changes}
+    copy = insert(_SETTINGS).values(row)
+    newer = _SETTINGS.c.changes < copy.excluded.changes
+    await session.execute(copy.on_conflict_do_update(index_elements=["name"], set_=row, where=newer))
+
+
+async def is_on(session: AsyncSession, name: SettingName) -> bool:
+    """Return whether something is open, as it is until an operator pauses it."""
+    query = select(_SETTINGS.c.is_on).where(_SETTINGS.c.name == name)
+    return (await session.execute(query)).scalar_one_or_none() is not False

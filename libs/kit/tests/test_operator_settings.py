@@ -1,0 +1,27 @@
+"""What operators pause, as a service that hears of it knows it."""
+
+import pytest
+
+from libs.kit.events import operator_settings
+from libs.kit.testing import Service
+from libs.kit.tests.makers import setting
+
+pytestmark = pytest.mark.servers
+
+
+async def is_open(service: Service) -> bool:
+    async with service.database.reading() as session:
+        return await operator_settings.is_on(session, "auctions")
+
+
+async def test_all_is_open_until_it_is_paused_and_an_older_change_never_follows_a_newer_one(
+    boost: Service,
+) -> None:
+    assert await is_open(boost)
+    opened_before, paused, opened = (setting("auctions", is_on=is_on) for is_on in (True, False, True))
+    await boost.hear(paused)
+    assert not await is_open(boost)
+    await boost.hear(opened_before)
+    assert not await is_open(boost)
+    await boost.hear(opened)
+    assert await is_open(boost)

@@ -1,0 +1,58 @@
+"""What goes over HTTP about settings."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field, StrictBool, StringConstraints
+
+from libs.contracts.events.admin import SettingName
+from libs.kit.http.schemas import In, Out
+from services.admin.schemas.cases import PersonOut
+
+
+class SettingIn(In):
+    """How a setting is wished, the number of changes that was seen, and why."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {"isOn": False, "changes": 0, "words": "The provider is down since noon."}
+        }
+    }
+
+    is_on: StrictBool
+    changes: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    words: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
+
+
+class SettingStepOut(Out):
+    """One change: by whom, and why."""
+
+    name: SettingName
+    is_on: bool
+    by: PersonOut
+    words: str
+    at: datetime
+
+
+class SettingOut(Out):
+    """Whether something is open, and its newest change."""
+
+    name: SettingName
+    is_on: bool
+    changes: int
+    last: SettingStepOut | None
+
+
+class SettingsOut(Out):
+    """All settings, and the newest changes of all."""
+
+    settings: list[SettingOut]
+    steps: list[SettingStepOut]
+
+
+class OpenOut(Out):
+    """What is open to everyone at this moment."""
+
+    auctions: bool
+    payments: bool
+    registration: bool

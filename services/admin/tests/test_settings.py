@@ -1,0 +1,104 @@
+"""Settings: an admin pauses something for the whole platform, with a reason, and all services hear of it."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.fact import FACTS
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.admin.service import trimming
+
+pytestmark = pytest.mark.servers
+AISYAH, RAHIM = (signed_in(user, name, roles=("admin",)) for user, name in ((61, "aisyah"), (62, "rahim")))
+WHY = "The provider is down."
+
+
+async def page(admin: Service) -> dict[str, Any]:
+    answer = await admin.http.get("/api/admin/settings", headers=AISYAH)
+    assert answer.status_code == 200, answer.text
+    read: dict[str, Any] = answer.json()
+    return read
+
+
+async def setting(admin: Service, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(one for one in (await page(admin))["settings"] if one["name"] == name)
+    return found
+
+
+async def put(admin: Service, name: str, who: dict[str, str] = AISYAH, **body: Any) -> tuple[int, Any]:
+    form = {"isOn": False, "words": WHY} | body
+    if "changes" not in form:
+        form["changes"] = (await setting(admin, name))["changes"]
+    answer = await admin.http.put(f"/api/admin/settings/{name}", json=form, headers=who)
+    return answer.status_code, answer.json()
+
+
+async def changes(admin: Service, name: str) -> list[tuple[bool, int]]:
+    """What was told of a setting, in order; each version is one more than that before."""
+    facts = [FACTS[one["type"]].read(one["data"]) for one in await admin.recorded(name)]
+    assert [one["version"] for one in await admin.recorded(name)] == list(range(1, len(facts) + 1))
+    return [(one.is_on, one.changes) for one in facts]  # type: ignore[attr-defined]
+
+
+async def test_a_pause_is_told_and_shown_with_who_and_why_and_ends_as_it_began(admin: Service) -> None:
+    await admin.add_person(61, username="aisyah")
+    assert (await setting(admin, "payments"))["isOn"] is True
+    status, read = await put(admin, "payments")
+    assert status == 200
+    assert read == await page(admin)
+    assert (await setting(admin, "payments"))["last"] | {"at": ""} == {
+        "name": "payments", "isOn": False, "by": {"id": 61, "username": "aisyah"}, "words": WHY, "at": "",
+    }  # fmt: skip
+    assert (await admin.http.get("/api/settings")).json() == {
+        "auctions": True, "payments": False, "registration": True,
+    }  # fmt: skip
+    assert (await put(admin, "payments", RAHIM, isOn=True))[0] == 200
+    assert (await admin.http.get("/api/settings")).json()["payments"] is True
+    assert await changes(admin, "payments") == [(False, 1), (True, 2)]
+    assert [one["isOn"] for one in (await page(admin))["steps"] if one["name"] == "payments"] == [True, False]
+
+
+async def test_of_two_who_change_it_at_once_one_does_and_the_other_is_told(admin: Service) -> None:
+    seen = (await setting(admin, "auctions"))["changes"]
+    came = await asyncio.gather(
+        *(put(admin, "auctions", who, changes=seen) for who in (AISYAH, RAHIM) for _ in range(3))
+    )
+    codes = sorted(read.get("code", "") if status == 409 else "" for status, read in came)
+    # Who did it may say so again: an answer may have been lost.
+    assert codes == ["", "", "", "setting_changed", "setting_changed", "setting_changed"]
+    assert await changes(admin, "auctions") == [(False, seen + 1)]
+
+
+async def test_what_is_so_already_is_no_change(admin: Service) -> None:
+    assert (await put(admin, "registration", isOn=True))[0] == 200
+    assert await changes(admin, "registration") == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"words": "  "},
+        {"words": "x" * 501},
+        {"isOn": "no"},
+        {"isOn": None},
+        {"changes": -1},
+        {"changes": 2**31},
+    ],
+)
+async def test_a_change_without_a_reason_or_of_another_kind_is_refused(
+    admin: Service, wrong: dict[str, Any]
+) -> None:
+    assert (await put(admin, "registration", **wrong))[0] == 422
+    assert (await put(admin, "everything", changes=0))[0] == 422
+    assert await changes(admin, "registration") == []
+
+
+async def test_who_changed_what_is_forgotten_after_its_time_and_the_pause_stays(admin: Service) -> None:
+    assert (await put(admin, "protected_purchase"))[0] == 200
+    await trimming.sweep(admin.database, clock.about_now() + timedelta(days=401))
+    found = await setting(admin, "protected_purchase")
+    assert (found["isOn"], found["changes"], found["last"]) == (False, 1, None)
+    assert (await page(admin))["steps"] == []

@@ -1,0 +1,36 @@
+"""While an operator pauses registration, no account is made in any way, and members sign in as always."""
+
+import pytest
+
+from libs.kit.testing import Service
+from libs.kit.tests.makers import paused
+from services.auth.tests.makers import Browser, somebody
+from services.auth.tests.people import a_form, a_person, registered
+from tests.support.provider import FakeProvider
+
+pytestmark = pytest.mark.servers
+
+
+async def test_no_account_is_made_while_registration_is_paused(auth: Service) -> None:
+    member, form = await a_person(auth), a_form()
+    taken = a_form(email=member.form["email"])
+    async with paused(auth, "registration"):
+        for one in (form, taken):  # whether an address is known is told by nothing
+            answer = await auth.http.post("/api/v1/auth/register", json=one)
+            assert (answer.status_code, answer.json()["code"]) == (409, "registration_paused")
+        signed_in = await auth.http.post(
+            "/api/v1/auth/login", json={name: member.form[name] for name in ("username", "password")}
+        )
+        assert signed_in.status_code == 200
+    await registered(auth, **form)
+
+
+async def test_a_provider_brings_members_back_and_nobody_new(auth: Service, provider: FakeProvider) -> None:
+    assert (await Browser(auth).sign_in()).status_code == 200
+    member = provider.person
+    async with paused(auth, "registration"):
+        assert (await Browser(auth).sign_in()).status_code == 200
+        provider.person = somebody()
+        assert await Browser(auth).round() == {"error": "registration_paused"}
+    assert (await Browser(auth).sign_in()).status_code == 200
+    assert provider.person != member

@@ -28,6 +28,7 @@ PERSONAL: tuple[type[SQLModel], ...] = (
     RecoveryCode, RefreshFamily,
 )  # fmt: skip
 
+MOST_ACTS = 200
 
 _CONFIRM = text("""
     UPDATE erasures SET confirmed_at = :now WHERE user_id = ANY(ARRAY(
@@ -104,9 +105,9 @@ async def receipts_of(session: AsyncSession, user_id: int) -> list[str]:
 
 
 async def acts_on(session: AsyncSession, user_id: int) -> list[StaffAct]:
-    """Return what staff did to this account, the latest first."""
+    """Return what staff did to this account, the latest first, as much as a page shows."""
     query = select(StaffAct).where(col(StaffAct.user_id) == user_id).order_by(col(StaffAct.id).desc())
-    return list((await session.execute(query)).scalars())
+    return list((await session.execute(query.limit(MOST_ACTS))).scalars())
 
 
 async def rows_of(session: AsyncSession, table: type[SQLModel], user_id: int) -> list[Any]:

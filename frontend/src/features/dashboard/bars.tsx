@@ -53,7 +53,7 @@ export function Bars({ days, bars, line = [], words, marked, small }: Props) {
                 y={y(value)}
                 width={BAR}
                 height={HIGH - y(value)}
-                className={at >= days.length - marked ? "fill-ink" : "fill-wash-2"}
+                className={at >= days.length - marked ? "fill-ink" : "fill-edge"}
               />
             );
           })}

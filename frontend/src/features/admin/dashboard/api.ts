@@ -59,6 +59,14 @@ export const peopleQuery = (search: string, role: string, page: number) =>
     ...always,
   });
 
+/** A few accounts whose name or address begins so. */
+export const foundPeopleQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...key, "found", search],
+    queryFn: () => ask<Account[]>("GET", "/api/admin/users", { query: { search, limit: 6 } }),
+    ...always,
+  });
+
 export const ordersQuery = (status: string, search: string) =>
   infiniteQueryOptions({
     queryKey: [...key, "orders", status, search],

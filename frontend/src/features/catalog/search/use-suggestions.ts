@@ -1,12 +1,10 @@
 /** What the search offers for the words typed so far: searches first, then brands, then bottles. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useLater } from "@/lib/page/use-later";
 import { paths } from "@/lib/paths";
 import { SHORTEST_SEARCH, suggestionsQuery } from "../api";
 import type { Suggestions } from "../types";
 import { NOTHING, writeTerms } from "./search-terms";
-
-const PAUSE_MS = 120;
 
 export interface Option {
   kind: "search" | "brand" | "product";
@@ -36,14 +34,4 @@ function optionsOf({ searches, brands, products }: Suggestions): Option[] {
       return { kind: "product", key: `p-${id}`, to: paths.product(id), words: name, ...rest };
     }),
   ];
-}
-
-/** The words once typing has paused for a moment. */
-function useLater(words: string): string {
-  const [late, setLate] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(words), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [words]);
-  return late;
 }

@@ -1,0 +1,26 @@
+/** Staff's screens, as far as a person's role opens them. */
+import { useLingui } from "@lingui/react";
+import { Banknote, Flag, LayoutDashboard, type LucideIcon, Scale, ScrollText, SlidersHorizontal } from "lucide-react";
+import { useCurrentUser } from "@/lib/session/session";
+import { mayOpen } from "@/lib/session/staff";
+import { adminPaths } from "./admin-paths";
+
+interface Place {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+export function usePlaces(): Place[] {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  const places: Place[] = [
+    { to: adminPaths.dashboard, label: i18n.t("Overview"), icon: LayoutDashboard },
+    { to: adminPaths.cases, label: i18n.t("Cases"), icon: Flag },
+    { to: adminPaths.disputes, label: i18n.t("Disputes"), icon: Scale },
+    { to: adminPaths.money, label: i18n.t("Money"), icon: Banknote },
+    { to: adminPaths.audit, label: i18n.t("Audit log"), icon: ScrollText },
+    { to: adminPaths.settings, label: i18n.t("Settings"), icon: SlidersHorizontal },
+  ];
+  return places.filter(({ to }) => mayOpen(user, to));
+}

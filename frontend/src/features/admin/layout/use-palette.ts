@@ -1,0 +1,52 @@
+/** Where the words of the palette may lead: screens, what has this number, and people of this name. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useLater } from "@/lib/page/use-later";
+import { useCurrentUser } from "@/lib/session/session";
+import { mayOpen } from "@/lib/session/staff";
+import { foundPeopleQuery } from "../dashboard/api";
+import { adminPaths } from "./admin-paths";
+import { usePlaces } from "./places";
+
+export interface Way {
+  to: string;
+  words: string;
+  about?: string;
+}
+
+const SHORTEST = 2;
+/** More digits no number of ours has. */
+const NUMBER = /^#?([1-9][0-9]{0,17})$/;
+
+export function useWays(typed: string): Way[] {
+  const { i18n } = useLingui();
+  const words = typed.trim().toLowerCase();
+  const number = NUMBER.exec(words)?.[1];
+  const places = usePlaces()
+    .filter(({ label }) => label.toLowerCase().includes(words))
+    .map(({ to, label }): Way => ({ to, words: label, about: i18n.t("Screen") }));
+  const numbered = useNumbered(number);
+  const asked = useLater(words);
+  const isName = asked.length >= SHORTEST && !number;
+  const { data } = useQuery({ ...foundPeopleQuery(asked), enabled: isName });
+  const people = isName && asked === words ? (data ?? []) : [];
+  return [
+    ...places,
+    ...numbered,
+    ...people.map(({ id, username, email }): Way => ({ to: adminPaths.person(id), words: username, about: email })),
+  ];
+}
+
+function useNumbered(number: string | undefined): Way[] {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  if (!number) return [];
+  const ways: Way[] = [
+    { to: adminPaths.person(Number(number)), words: i18n.t("Person {number}", { number }) },
+    { to: `${adminPaths.dashboard}?tab=orders&search=${number}`, words: i18n.t("Purchase {number}", { number }) },
+    { to: adminPaths.case(Number(number)), words: i18n.t("Case {number}", { number }) },
+    { to: adminPaths.dispute(Number(number)), words: i18n.t("Money of purchase {number}", { number }) },
+    { to: adminPaths.order(number), words: i18n.t("Boost order {number}", { number }) },
+  ];
+  return ways.filter(({ to }) => mayOpen(user, to));
+}

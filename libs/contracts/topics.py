@@ -58,9 +58,9 @@ SUBSCRIPTIONS = {
     "catalog": (
         "wangi.users", "wangi.auctions", "wangi.messages", "wangi.trades", "wangi.boosts", "wangi.moderation",
     ),
-    "auction": ("wangi.users", "wangi.products", "wangi.trades", "wangi.boosts"),
+    "auction": ("wangi.users", "wangi.products", "wangi.trades", "wangi.boosts", "wangi.moderation"),
     "messaging": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.boosts", "wangi.moderation"),
-    "boost": ("wangi.users", "wangi.products", "wangi.trades"),
+    "boost": ("wangi.users", "wangi.products", "wangi.trades", "wangi.moderation"),
     "admin": tuple(topic.name for topic in FACT_TOPICS),
     "gateway": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades"),
 }  # fmt: skip

@@ -99,7 +99,8 @@ async def test_no_route_names_anything_of_ours(opened: dict[str, Service], name:
     asked = 0
     for operation, fields in names_of(name).items():
         method, path = operation.split(" ")
-        path = re.sub(r"{[^}]+}", "77", path)
+        # The name of a setting is one of a few words; all else in an address is a number.
+        path = re.sub(r"{[^}]+}", "77", path.replace("{name}", "payments"))
         sent_bodies = [*ODD[:-1], *({field: malformed} for field in fields for malformed in ODD[:-1])]
         for sent in sent_bodies:
             body = json.dumps(sent)

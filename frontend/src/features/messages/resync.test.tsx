@@ -43,3 +43,19 @@ it("P-C1: what was missed is asked for again while the server is away", async ()
   act(() => fakeLive.become("open"));
   expect(await screen.findByText("Written meanwhile")).toBeVisible();
 });
+
+it("P-C1: a conversation that could not be read comes by itself once the server is heard of again", async () => {
+  let isAway = true;
+  server.use(
+    http.get("*/api/messages/conversation/:id", () =>
+      isAway ? refusal(503, "unavailable") : HttpResponse.json(shop.messages),
+    ),
+  );
+  renderApp(`/messages?with=${FARID}`);
+  expect(await screen.findByRole("button", { name: "Retry" })).toBeVisible();
+  isAway = false;
+  act(() => fakeLive.become("connecting"));
+  act(() => fakeLive.become("open"));
+  expect(await screen.findByText("Yes, it is.")).toBeVisible();
+  expect(screen.getByTestId("message-input")).toBeVisible();
+});

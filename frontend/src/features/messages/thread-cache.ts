@@ -1,5 +1,5 @@
 /** The messages of a thread as they are kept: new and changed ones are put in their places, and gaps are filled. */
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
 import { changedAfter, type Message, threadKey, threadsKey } from "./api";
 
@@ -42,7 +42,7 @@ function keepingRead(one: Message, known: Message): Message {
 /** Take in one message that was heard; where others are missing before it, they are asked for. */
 export async function takeIn(client: QueryClient, userId: number, message: Message): Promise<void> {
   const thread = client.getQueryData<Thread>(threadKey(userId));
-  if (!thread) return;
+  if (!thread) return readFailed(client, userId);
   if (message.changedSeq > lastChange(thread) + 1) return catchUp(client, userId);
   client.setQueryData<Thread>(threadKey(userId), (known) => known && withMessages(known, [message]));
 }
@@ -50,7 +50,7 @@ export async function takeIn(client: QueryClient, userId: number, message: Messa
 /** Ask for all that changed after what is known; more than one answer holds is read anew. */
 export async function catchUp(client: QueryClient, userId: number): Promise<void> {
   const thread = client.getQueryData<Thread>(threadKey(userId));
-  if (!thread) return;
+  if (!thread) return readFailed(client, userId);
   const after = lastChange(thread);
   const missed = await client
     .fetchQuery({
@@ -65,6 +65,12 @@ export async function catchUp(client: QueryClient, userId: number): Promise<void
   if (!missed) return;
   if (missed.length === 100) return void client.resetQueries({ queryKey: threadKey(userId) });
   client.setQueryData<Thread>(threadKey(userId), (known) => known && withMessages(known, missed));
+}
+
+/** A thread whose reading failed is read again once the server is heard of, as if its reader had pressed Retry. */
+function readFailed(client: QueryClient, userId: number): Promise<void> {
+  const hasFailed = (query: Query) => query.state.status === "error";
+  return client.refetchQueries({ queryKey: threadKey(userId), predicate: hasFailed }, { cancelRefetch: false });
 }
 
 /** The epoch of the numbers that are kept. */

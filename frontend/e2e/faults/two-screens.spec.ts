@@ -11,6 +11,7 @@ const people: Person[] = JSON.parse(process.env.WANGI_WRITERS ?? "[]");
 /** There from when they may stop. */
 const enough = process.env.WANGI_ENOUGH ?? "";
 const PACE_MS = 120;
+const SOON = { timeout: 1_000 };
 
 test.skip(people.length === 0, "Run by tests/faults/test_talk.py, which kills the processes.");
 
@@ -45,13 +46,18 @@ async function opened(browser: Browser, { token }: Person, otherId: number): Pro
 async function written(page: Page, name: string): Promise<string[]> {
   const said: string[] = [];
   const field = page.getByTestId("message-input");
+  const retry = page.getByRole("button", { name: "Retry" });
   while (!existsSync(enough)) {
     const text = `${name} ${said.length + 1}`;
-    await field.fill(text);
+    // A conversation that a kill left unread is asked for again, as people do.
+    await expect(async () => {
+      if (await retry.isVisible()) await retry.click(SOON);
+      await field.fill(text, SOON);
+    }).toPass();
     // While as many wait as may wait, the words stay in the field.
     await expect(async () => {
-      await field.press("Enter");
-      await expect(field).toHaveValue("", { timeout: 1_000 });
+      await field.press("Enter", SOON);
+      await expect(field).toHaveValue("", SOON);
     }).toPass();
     said.push(text);
     await page.waitForTimeout(PACE_MS);

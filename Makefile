@@ -4,7 +4,7 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 
 PY := .venv/bin/python
-CODE := $(wildcard libs services gateway deploy tests bench conftest.py)
+CODE := $(wildcard libs services gateway deploy tests bench examples conftest.py)
 WEB := $(wildcard frontend/index.html)
 PYTEST := $(PY) -m pytest
 # Each worker has servers of its own (decision 0034); `WORKERS=` runs everything in one process.

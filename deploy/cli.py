@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 OF_SERVICES = {
     "deploy.accounts": ("auth",),
     "deploy.audit": ("admin",),
+    "deploy.export": ("admin",),
     "deploy.reconcile": ("auction", "boost", "catalog", "messaging"),
 }
 

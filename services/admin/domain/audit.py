@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
@@ -54,8 +54,19 @@ def name_of(kind: str) -> str:
 def by_day(facts: Iterable[tuple[str, datetime]]) -> list[tuple[str, date, int]]:
     """Return how many facts of each kind happened on each day, in an order that all writers share: who adds
     to the same days at once waits and never deadlocks."""
-    days = Counter((name_of(kind), at.astimezone(MALAYSIA).date()) for kind, at in facts)
+    days = Counter((name_of(kind), day_of(at)) for kind, at in facts)
     return sorted((name, day, times) for (name, day), times in days.items())
+
+
+def day_of(moment: datetime) -> date:
+    """Return the day in Malaysia."""
+    return moment.astimezone(MALAYSIA).date()
+
+
+def bounds_of(day: date) -> tuple[datetime, datetime]:
+    """Return the moments at which a day in Malaysia begins and ends."""
+    begins = datetime.combine(day, time.min, MALAYSIA)
+    return begins, begins + timedelta(days=1)
 
 
 def chain_of(source: str) -> Chain:

@@ -1,0 +1,66 @@
+"""`wangi export`: the facts of whole days as Parquet files, for analysts."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+
+from deploy.parquet import views, write_day
+from libs.kit.process import clock
+from libs.kit.process.settings import Settings
+from services.admin.domain.audit import bounds_of, day_of
+from services.admin.queries.audit import copy_facts
+
+WORDS = (
+    "write the facts of each day into FOLDER/facts/day=.../facts.parquet, with views for DuckDB beside them; "
+    "a day is one of Malaysia (DATABASE_URL of admin)"
+)
+# The record keeps no more.
+MOST_DAYS = 2557
+CONNECT_SECONDS = 10.0
+
+
+def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
+    """Add the command to `wangi`."""
+    command = add("export", WORDS, _export)
+    command.set_defaults(speaks_as="admin")
+    command.add_argument("folder", type=Path)
+    command.add_argument("--from", dest="first", type=date.fromisoformat, help="2026-11-01; yesterday")
+    command.add_argument("--to", dest="last", type=date.fromisoformat, help="the last day; as --from")
+
+
+def _export(arguments: Any) -> int:
+    first = arguments.first or day_of(clock.about_now()) - timedelta(days=1)
+    days = ((arguments.last or first) - first).days + 1
+    if not 1 <= days <= MOST_DAYS:
+        print(f"--to is before --from, or more than {MOST_DAYS} days after it", file=sys.stderr)
+        return 2
+    try:
+        arguments.folder.mkdir(parents=True, exist_ok=True)
+        (arguments.folder / "views.sql").write_text(views(), encoding="utf-8")
+        return asyncio.run(_write(arguments.folder, [first + timedelta(days=at) for at in range(days)]))
+    except ModuleNotFoundError as missing:
+        print(f"The package {missing.name} is needed here: pip install {missing.name}", file=sys.stderr)
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as away:
+        print(f"The export ended before its end: {away!r}", file=sys.stderr)
+    return 2
+
+
+async def _write(folder: Path, days: list[date]) -> int:
+    connection = await asyncpg.connect(Settings().database_url.get_secret_value(), timeout=CONNECT_SECONDS)
+    try:
+        for day in days:
+            begins, ends = bounds_of(day)
+
+            async def copy(path: Path, span: tuple[Any, Any] = (begins, ends)) -> None:
+                await copy_facts(connection, *span, path)
+
+            print(f"{day}: {await write_day(folder, day, copy):,} facts", flush=True)
+    finally:
+        await connection.close()
+    return 0

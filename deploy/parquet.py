@@ -1,0 +1,108 @@
+"""Facts as Parquet files, and the views through which DuckDB reads them by their kind."""
+
+import asyncio
+import os
+import re
+import shutil
+from collections.abc import Awaitable, Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from libs.contracts.registry import FACTS
+
+# Moments are those of UTC: DuckDB reckons with time zones only where an extension was fetched.
+COLUMNS = {
+    "id": "VARCHAR", "type": "VARCHAR", "source": "VARCHAR", "subject": "VARCHAR", "version": "BIGINT",
+    "happened_at": "TIMESTAMP", "data": "JSON",
+}  # fmt: skip
+# An export stands beside services on one machine: it takes no more than this.
+LIMITS: dict[str, str | bool | int | float | list[str]] = {"memory_limit": "512MB", "threads": 2}
+LONGEST_LINE = 16 * 1024 * 1024
+HEAD = """-- Facts of Wangi by their kind: read from the folder in which this file stands.
+-- Moments are in UTC, `day` is a day in Malaysia, amounts are in whole sen.
+CREATE OR REPLACE VIEW facts AS
+SELECT * FROM read_parquet('facts/*/facts.parquet', hive_partitioning = true, union_by_name = true);
+"""
+_INSIDE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_PLAIN = {"integer": "BIGINT", "boolean": "BOOLEAN", "number": "DOUBLE", "string": "VARCHAR"}
+_FORMATS = {"date-time": "TIMESTAMP", "date": "DATE"}
+
+
+async def write_day(folder: Path, day: date, copy: Callable[[Path], Awaitable[None]]) -> int:
+    """Write the file of one day in place of the one that was there, whole or not at all; return how many
+    facts it has.
+
+    `copy` writes the day's facts as CSV into a file of its own: PostgreSQL does so many times faster than
+    rows can be handed over in Python."""
+    target = folder / "facts" / f"day={day}" / "facts.parquet"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    work = folder / f".{day}.{os.getpid()}"
+    work.mkdir()
+    try:
+        await copy(work / "facts.csv")
+        count = await asyncio.to_thread(_convert, work)
+        os.replace(work / "facts.parquet", target)
+    finally:
+        shutil.rmtree(work)
+    return count
+
+
+def _convert(work: Path) -> int:
+    # Only analysts have it.
+    import duckdb
+
+    columns = ", ".join(f"'{name}': '{kind}'" for name, kind in COLUMNS.items())
+    with duckdb.connect(config=LIMITS | {"temp_directory": str(work)}) as connection:
+        facts = (
+            f"read_csv($csv, columns = {{{columns}}}, max_line_size = {LONGEST_LINE}, auto_detect = false, "
+            "header = false, delim = ',', quote = '\"', escape = '\"')"
+        )
+        connection.execute(
+            f"COPY (SELECT * FROM {facts}) TO '{_quoted(work / 'facts.parquet')}' "  # noqa: S608 (our own words)
+            "(FORMAT parquet, COMPRESSION zstd)",
+            {"csv": str(work / "facts.csv")},
+        )
+        (count,) = connection.execute(
+            "SELECT count(*) FROM read_parquet($parquet)", {"parquet": str(work / "facts.parquet")}
+        ).fetchall()[0]
+    return int(count)
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("'", "''")
+
+
+def views() -> str:
+    """Return a view for each kind of fact, with a column for each of its fields."""
+    schemas = sorted({fact.producer for fact in FACTS.values()})
+    parts = [HEAD, *(f"CREATE SCHEMA IF NOT EXISTS {name};\n" for name in schemas)]
+    for kind, fact in sorted(FACTS.items()):
+        known = fact.model_json_schema(by_alias=True, mode="serialization")
+        fields = [
+            f"data->>'{name}' AS {_snake(name)}" if (cast := column_type(one, known)) == "VARCHAR"
+            else f"CAST(data->>'{name}' AS {cast}) AS {_snake(name)}"
+            for name, one in known["properties"].items() if _snake(name) not in fact.words
+        ]  # fmt: skip
+        columns = ", ".join(
+            ["happened_at AS fact_at", "subject AS fact_key", "version AS fact_number", *fields]
+        )
+        view = f"{fact.producer}.{_snake(kind.split('.')[2])}"
+        parts.append(
+            f"CREATE OR REPLACE VIEW {view} AS\nSELECT {columns}\nFROM facts WHERE type = '{kind}';\n"
+        )
+    return "".join(parts)
+
+
+def column_type(field: dict[str, Any], known: dict[str, Any]) -> str:
+    """Return DuckDB's type for a field of a fact; lists and objects stay JSON."""
+    if "$ref" in field:
+        field = known["$defs"][field["$ref"].rpartition("/")[2]]
+    if "anyOf" in field:
+        types = {column_type(one, known) for one in field["anyOf"] if one.get("type") != "null"}
+        return types.pop() if len(types) == 1 else "JSON"
+    return _FORMATS.get(field.get("format", "")) or _PLAIN.get(field.get("type", ""), "JSON")
+
+
+def _snake(name: str) -> str:
+    return _INSIDE.sub("_", name).lower()

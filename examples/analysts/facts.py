@@ -1,0 +1,13 @@
+"""What both notebooks need: the exported facts as tables of DuckDB."""
+
+from pathlib import Path
+
+import duckdb
+
+
+def open_facts(folder: str | Path) -> duckdb.DuckDBPyConnection:
+    """Open a folder that `wangi export` wrote; each kind of fact is a table, such as `auction.bid_placed`."""
+    connection = duckdb.connect()
+    connection.execute(f"SET file_search_path = '{str(folder).replace(chr(39), chr(39) * 2)}'")
+    connection.execute((Path(folder) / "views.sql").read_text(encoding="utf-8"))
+    return connection

@@ -1,0 +1,233 @@
+"""Analysts get whole days of facts as files, and the notebooks that go with them are right."""
+
+import asyncio
+import csv
+import json
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from faststream.kafka import TestKafkaBroker
+
+from deploy.local.stack import Stack
+from deploy.parquet import views, write_day
+from examples.analysts import stream
+from examples.analysts.facts import open_facts
+from libs.contracts.events.auction import AuctionEnded, AuctionExtended, BidPlaced
+from libs.contracts.events.catalog import FavouriteAdded, ProductViewed, SearchPerformed
+from libs.contracts.events.messaging import ConversationStarted
+from libs.contracts.events.trades import ActionConfirmed, DealCancelled, DealDelivered, DealOpened
+from libs.contracts.fact import Envelope, Fact, seal
+from libs.contracts.registry import FACTS
+from libs.kit.testing import Service
+from services.admin.subscribers import write_down
+from tests.stack.test_commands import wangi
+
+NOTEBOOKS = Path(__file__).parents[2] / "examples" / "analysts"
+MALAYSIA = ZoneInfo("Asia/Kuala_Lumpur")
+NOON = datetime(2026, 3, 2, 12, tzinfo=MALAYSIA)
+LISTING: dict[str, Any] = {"product_id": 2, "seller_id": 3}
+DEAL = LISTING | {"buyer_id": 4}
+
+
+def bid(auction_id: int, number: int, bidder_id: int, at: datetime, *, is_auto: bool = False) -> BidPlaced:
+    return BidPlaced(
+        **LISTING, auction_id=auction_id, bid_id=number, bidder_id=bidder_id, bidder_name="Siti binti Ali",
+        amount=100_00 * number, placed_at=at, previous_bidder_id=None, bid_count=number, minimum_bid=1,
+        ends_at=NOON, reserve_met=True, epoch=1, is_auto=is_auto,
+    )  # fmt: skip
+
+
+def ago(seconds: int) -> datetime:
+    return NOON - timedelta(seconds=seconds)
+
+
+def end(auction_id: int, bids: int, winner_id: int) -> AuctionEnded:
+    return AuctionEnded(
+        **LISTING, auction_id=auction_id, outcome="sold", winner_id=winner_id, price=1, highest_bidder_id=winner_id,
+        highest_bid=1, bid_count=bids, ended_at=NOON, epoch=1,
+    )  # fmt: skip
+
+
+@pytest.mark.servers
+async def test_the_facts_of_a_day_in_malaysia_are_one_file_without_words(
+    admin: Service, stack: Stack, tmp_path: Path
+) -> None:
+    """The last moment of a day belongs to it, the first of the next does not; once more writes the same."""
+    midnight = datetime(2026, 3, 3, tzinfo=MALAYSIA)
+    moments = [midnight - timedelta(days=1), midnight - timedelta(microseconds=1), midnight]
+    facts = [
+        seal(bid(7, number + 1, 5, at), number + 1, at=at)
+        for number, at in enumerate([moments[0] - timedelta(microseconds=1), *moments])
+    ]
+    async with admin.database.transaction() as session:
+        await write_down(facts, session)
+    for _ in range(2):
+        url = stack.parts["admin"]["DATABASE_URL"]
+        words = ("export", str(tmp_path), "--from", "2026-03-02", "--to", "2026-03-04")
+        code, printed = wangi(stack, *words, DATABASE_URL=url)
+        assert (code, printed.splitlines()) == (
+            0, ["2026-03-02: 2 facts", "2026-03-03: 1 facts", "2026-03-04: 0 facts"],
+        )  # fmt: skip
+        with open_facts(tmp_path) as opened:
+            found = opened.sql(
+                "SELECT day, bid_count, amount, reserve_met FROM auction.bid_placed JOIN facts "
+                "ON fact_number = version AND fact_key = subject ORDER BY bid_count"
+            ).fetchall()
+            columns = opened.sql("FROM auction.bid_placed").columns
+        assert found == [
+            (date(2026, 3, 2), 2, 200_00, True), (date(2026, 3, 2), 3, 300_00, True),
+            (date(2026, 3, 3), 4, 400_00, True),
+        ]  # fmt: skip
+        assert "bidder_id" in columns
+        assert "bidder_name" not in columns
+    there = files_in(tmp_path)
+    assert not [path for path, content in there.items() if b"Siti" in content]
+    assert sorted(there) == [*(f"facts/day=2026-03-0{day}/facts.parquet" for day in (2, 3, 4)), "views.sql"]
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("days", [("2026-03-02", "2026-03-01"), ("2000-01-01", "2026-03-01")])
+async def test_days_in_the_wrong_order_or_too_many_are_refused(
+    stack: Stack, days: tuple[str, str], tmp_path: Path
+) -> None:
+    code, words = wangi(stack, "export", str(tmp_path / "out"), "--from", days[0], "--to", days[1])
+    assert code == 2
+    assert "--to is before --from" in words
+    assert files_in(tmp_path) == {}
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """What lies there, by its place in the folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def copy_of(facts: Iterable[Envelope]) -> Callable[[Path], Awaitable[None]]:
+    """What PostgreSQL would copy."""
+
+    async def copy(path: Path) -> None:
+        with path.open("w", newline="") as file:
+            rows = csv.writer(file)
+            for one in facts:
+                data = json.dumps(one.data)
+                rows.writerow([one.id, one.type, one.source, one.subject, one.version, one.time, data])
+
+    return copy
+
+
+async def test_an_export_that_breaks_leaves_the_day_as_it_was(tmp_path: Path) -> None:
+    await write_day(tmp_path, NOON.date(), copy_of([seal(bid(7, 1, 5, NOON), 1, at=NOON)]))
+    before = files_in(tmp_path)
+
+    async def broken(path: Path) -> None:
+        await asyncio.to_thread(path.write_text, "half a li")
+        raise OSError("the database is gone")
+
+    with pytest.raises(OSError, match="gone"):
+        await write_day(tmp_path, NOON.date(), broken)
+    assert files_in(tmp_path) == before
+
+
+async def exported(folder: Path, facts: Iterable[Fact]) -> Path:
+    """Export facts of one day without a database."""
+    sealed = [seal(fact, number, at=NOON) for number, fact in enumerate(facts, 1)]
+    await write_day(folder, NOON.date(), copy_of(sealed))
+    (folder / "views.sql").write_text(views())
+    return folder
+
+
+def read_through(notebook: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Run the cells of a notebook, one after the other, and return what they named."""
+    monkeypatch.setenv("WANGI_FACTS", str(folder))
+    monkeypatch.syspath_prepend(str(NOTEBOOKS))
+    cells = json.loads((NOTEBOOKS / notebook).read_text())["cells"]
+    names: dict[str, Any] = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)  # noqa: S102 (our own notebook)
+    sys.modules.pop("facts", None)
+    return names
+
+
+async def test_the_notebook_of_bids_shows_the_curve_and_the_snipers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Auction 1 was sniped and won so, 2 was bid on late in vain, 3 was quiet, and 4 answered by a maximum
+    alone."""
+    facts = [
+        bid(1, 1, 5, ago(3_600)), bid(1, 2, 6, ago(30)), end(1, 2, 6),
+        AuctionExtended(auction_id=1, product_id=2, ends_at=NOON, epoch=1),
+        bid(2, 1, 5, ago(59)), bid(2, 2, 6, ago(58), is_auto=True), end(2, 2, 6),
+        bid(3, 1, 5, ago(61)), end(3, 1, 5),
+        bid(4, 1, 6, ago(900)), bid(4, 2, 6, ago(800), is_auto=True), bid(4, 3, 5, ago(700)), end(4, 3, 5),
+    ]  # fmt: skip
+    names = read_through("bids.ipynb", await exported(tmp_path, facts), monkeypatch)
+    assert names["curve"].fetchall() == [
+        (1, 100.0, False, 900.0), (2, 200.0, True, 800.0), (3, 300.0, False, 700.0),
+    ]  # fmt: skip
+    assert names["sniping"].fetchall() == [(4, 2, 1, 1)]
+
+
+async def test_the_notebook_of_the_funnel_follows_deals_to_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two deals of one kind, of which one was cancelled and one delivered; each step counts once."""
+    opened = [
+        DealOpened(
+            **DEAL,
+            transaction_id=one,
+            conversation_id=1,
+            amount=1,
+            sold_by="fixed",
+            auction_id=None,
+            opened_at=NOON,
+        )
+        for one in (1, 2)
+    ]
+    paid = ActionConfirmed(
+        **DEAL, transaction_id=1, message_id=1, action_type="CONFIRM_PAYMENT", actor_id=3, confirmed_at=NOON
+    )
+    facts = [
+        SearchPerformed(terms=["oud"], times=5, results=1, searched_on=NOON.date()),
+        ProductViewed(**LISTING, views=9, viewed_on=NOON.date()),
+        FavouriteAdded(**LISTING, user_id=4, favourites=1, price=1, added_at=NOON),
+        ConversationStarted(conversation_id=1, starter_id=4, other_id=3, product_id=2, started_at=NOON),
+        *opened, paid, paid,
+        DealDelivered(**DEAL, transaction_id=1, amount=1, delivered_at=NOON),
+        DealCancelled(
+            **DEAL, transaction_id=2, cancelled_by="buyer", reason="other", was_paid=False, cancelled_at=NOON
+        ),
+    ]  # fmt: skip
+    names = read_through("funnel.ipynb", await exported(tmp_path, facts), monkeypatch)
+    assert [row[1:] for row in names["steps"].fetchall()] == [
+        ("searches", 5), ("views", 1), ("favourites", 1), ("conversations", 1), ("deals", 2),
+    ]  # fmt: skip
+    assert names["deals"].fetchall() == [("fixed", 2, 1, 0, 1, 0, 1)]
+
+
+async def test_every_kind_of_fact_has_a_view_that_can_be_read(tmp_path: Path) -> None:
+    with open_facts(await exported(tmp_path, [bid(1, 1, 5, NOON)])) as opened:
+        found = opened.sql(
+            "SELECT table_schema, table_name FROM information_schema.tables WHERE table_type = 'VIEW' "
+            "AND table_name <> 'facts'"
+        ).fetchall()
+        assert len(found) == len(FACTS)
+        for schema, name in found:
+            assert opened.sql(f"FROM {schema}.{name}").fetchall() == [] or name == "bid_placed"
+
+
+async def test_the_program_that_follows_bids_prints_each_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """A fact that comes twice, one of another kind, and one that is not known yet."""
+    facts = [seal(bid(1, 1, 5, NOON), 1), seal(end(1, 1, 5), 2), seal(bid(1, 2, 6, NOON), 3)]
+    new = facts[0].model_copy(update={"id": "of-tomorrow", "type": "wangi.auction.BidDreamt.v1"})
+    async with TestKafkaBroker(stream.broker) as broker:
+        for one in (facts[0], facts[0], new, facts[1], facts[2]):
+            await broker.publish(one.model_dump_json(by_alias=True).encode(), "wangi.auctions")
+    assert capsys.readouterr().out.splitlines() == [
+        "auction 1: RM100.00, bid 1",
+        "auction 1: RM200.00, bid 2",
+    ]

@@ -2,14 +2,14 @@
 
 import secrets
 
-from libs.contracts.topics import SUBSCRIPTIONS
+from libs.contracts.topics import ANALYSTS, SUBSCRIPTIONS
 
 # Those of the servers' owners, and one for each part with which it comes to all three servers: who has one of
 # them can be no other part.
 NAMES = (
     "WANGI_INTERNAL_SECRET", "WANGI_ACCOUNT_SECRET", "WANGI_PAYOUT_SECRET",
     "WANGI_DB_PASSWORD", "WANGI_REDIS_PASSWORD", "WANGI_KAFKA_PASSWORD", "WANGI_PASSWORD_MIGRATOR",
-    *(f"WANGI_PASSWORD_{part.upper()}" for part in SUBSCRIPTIONS),
+    *(f"WANGI_PASSWORD_{part.upper()}" for part in (*SUBSCRIPTIONS, ANALYSTS)),
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from deploy.cluster.network import kafka_clients
 from deploy.cluster.parts import KAFKA, PARTS, REDIS, REDIS_PORT, SECRETS, password_of
 from deploy.cluster.workloads import POD_SECURITY, account, labels, secret, selector
 from deploy.local.redis import HEARS, RIGHTS
-from libs.contracts.topics import TOPICS, Topic
+from libs.contracts.topics import ANALYSTS, TOPICS, Topic
 from libs.kit.events.rights import DESCRIBE, READ, TOPIC, WRITE, Right, rights
 
 Doc = dict[str, Any]
@@ -55,11 +55,11 @@ def _user(name: str, rules: list[Doc] | None, password: str | None) -> Doc:
 
 
 def users() -> list[Doc]:
-    """Return a principal for each part with its rights, the superuser of the Job, and the scaler's, which
-    sees where groups are and reads nothing."""
+    """Return a principal for each part and for analysts with its rights, the superuser of the Job, and the
+    scaler's, which sees where groups are and reads nothing."""
     given = sorted(rights())
     made = [_user("wangi", None, "WANGI_KAFKA_PASSWORD")]
-    for part in PARTS:
+    for part in (*PARTS, ANALYSTS):
         made.append(_user(part, [_rule(one) for one in given if one.part == part], password_of(part)))
     looks = [Right("keda", DESCRIBE, TOPIC, "wangi.", 4), Right("keda", DESCRIBE, 3, "wangi-", 4)]
     return [*made, _user("keda", [_rule(one) for one in looks], None)]

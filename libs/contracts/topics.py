@@ -64,3 +64,5 @@ SUBSCRIPTIONS = {
     "admin": tuple(topic.name for topic in FACT_TOPICS),
     "gateway": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.messages", "wangi.trades"),
 }  # fmt: skip
+# Who is no part of the platform, reads all facts and writes nothing.
+ANALYSTS = "analysts"

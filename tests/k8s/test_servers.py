@@ -8,7 +8,7 @@ import pytest
 from deploy.cluster.parts import ALL, CONNECTIONS, KAFKA
 from deploy.local import environment, redis
 from deploy.local.kafka import properties
-from libs.contracts.topics import SUBSCRIPTIONS, TOPICS
+from libs.contracts.topics import ANALYSTS, SUBSCRIPTIONS, TOPICS
 from libs.kit.events.rights import group_of, rights
 from libs.kit.process.settings import Settings
 from tests.k8s.rendered_manifests import OVERLAYS, Doc, named, of_kind, pod_of, rendered
@@ -45,8 +45,9 @@ def test_a_part_may_do_in_kafka_what_the_table_says_and_nothing_else(overlay: st
         for right in rights()
     }  # fmt: skip
     found = given_rights(rendered(overlay))
-    assert {one for one in found if one[0] in SUBSCRIPTIONS} == wanted
-    assert {one[:3] for one in found if one[0] not in SUBSCRIPTIONS} == {
+    known = {*SUBSCRIPTIONS, ANALYSTS}
+    assert {one for one in found if one[0] in known} == wanted
+    assert {one[:3] for one in found if one[0] not in known} == {
         ("keda", 8, "topic"),
         ("keda", 8, "group"),
     }

@@ -23,7 +23,7 @@ from deploy.local.ports import SERVICES
 from deploy.local.stack import free_offset
 from deploy.secrets import NAMES
 from gateway.live.feed import LIVE_TOPICS, KafkaFacts
-from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS
+from libs.contracts.topics import ANALYSTS, FACT_TOPICS, SUBSCRIPTIONS
 from libs.kit.events import rights
 from libs.kit.events.broker import client_options, make_producer
 from libs.kit.events.topics import apply_topics, check_topics
@@ -156,6 +156,18 @@ async def test_a_part_reads_its_topics_in_its_own_group_and_nothing_else(broker:
     other = "admin" if part != "admin" else "auth"
     with pytest.raises(GroupAuthorizationFailedError):
         await read(broker.address(part), SUBSCRIPTIONS[part][0], rights.group_of(other))
+
+
+async def test_analysts_read_every_fact_in_groups_of_their_own_and_write_nothing(broker: Broker) -> None:
+    address = broker.address(ANALYSTS)
+    for topic in FACT_TOPICS:
+        await write(broker.address("wangi"), topic.name)
+        assert await read(address, topic.name, f"{rights.group_of(ANALYSTS)}-of-one") == b"told"
+        for name in (topic.name, f"{topic.name}.dlq"):
+            with pytest.raises(FORBIDDEN):
+                await write(address, name)
+    with pytest.raises(GroupAuthorizationFailedError):
+        await read(address, "wangi.auctions", rights.group_of("auction"))
 
 
 async def test_the_gateway_reads_the_live_topics(broker: Broker) -> None:

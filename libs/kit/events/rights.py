@@ -6,7 +6,7 @@ from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import for_code
 from aiokafka.protocol.admin import CreateAclsRequest, DeleteAclsRequest, DescribeAclsRequest
 
-from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS
+from libs.contracts.topics import ANALYSTS, FACT_TOPICS, SUBSCRIPTIONS
 from libs.kit.events.broker import is_guarded, opened
 
 TOPIC, GROUP = 2, 3
@@ -40,8 +40,9 @@ def group_of(part: str) -> str:
 
 def rights() -> set[Right]:
     """Return all there are: a service writes what it produces and the dead letters of what it hears, and
-    reads what it hears and, to be compared with its tables, what it told itself."""
-    given = set()
+    reads what it hears and, to be compared with its tables, what it told itself; analysts read all facts."""
+    given = {Right(ANALYSTS, READ, TOPIC, topic.name) for topic in FACT_TOPICS}
+    given.add(Right(ANALYSTS, READ, GROUP, group_of(ANALYSTS), _PREFIX))
     for part, heard in SUBSCRIPTIONS.items():
         own = {topic.name for topic in FACT_TOPICS if topic.producer == part}
         dead_letters = {f"{name}.dlq" for name in heard} if part != "gateway" else set()
@@ -91,7 +92,7 @@ async def _current_rights(admin: AIOKafkaAdminClient, bootstrap: str) -> set[Rig
     for kind, name, pattern, entries in answer.resources:
         for principal, host, operation, permission in entries:
             part = principal.removeprefix("User:")
-            if part in SUBSCRIPTIONS and host == _EVERY_HOST and permission == _ALLOW:
+            if part in (*SUBSCRIPTIONS, ANALYSTS) and host == _EVERY_HOST and permission == _ALLOW:
                 found.add(Right(part, operation, kind, name, pattern))
     return found
 

@@ -32,6 +32,7 @@ test("U20, C21: the winner confirms in the chat, the seller at the auction, and 
     await seller.goto(room);
     await winner.context().setOffline(true);
     await seller.getByRole("button", { name: "Payment received" }).click();
+    await expect(seller.getByText("You have confirmed the payment.")).toBeVisible();
     await seller.getByRole("link", { name: "Open conversation" }).click();
     const paid = seller.getByText("Payment received - Transaction complete");
     await expect(paid).toBeVisible();

@@ -29,7 +29,13 @@ from tests.faults.platform import Platform
 from tests.faults.watchers import on_our_clock, read
 from tests.support.pace import on_this_machine
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.quiet]
+# A connection that a kill cut in the middle is left to the garbage collector.
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.slow,
+    pytest.mark.quiet,
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
+]
 PARTS = ("auction", "catalog", "auth", "messaging", "boost", "admin", "gateway", "postgres", "kafka", "redis")
 BIDDERS = 8
 HOLD_AN_END = ("auction", "postgres", "kafka", "gateway")

@@ -1,0 +1,129 @@
+"""Five million facts of ten days as Parquet files, by the operators' command; beside a textbook that reads
+the rows of one day in Python and writes them as lines of JSON."""
+
+import asyncio
+import json
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import duckdb
+
+from deploy.local.stack import stack
+from deploy.parquet import views, write_day
+from services.admin.domain.audit import bounds_of
+from services.admin.queries.audit import copy_facts
+
+FACTS, DAYS, FIRST = 5_000_000, 10, date(2026, 3, 1)
+EACH = FACTS // DAYS
+TARGETS = {"facts": FACTS, "seconds": 300}
+Figures = dict[str, Any]
+
+# Nine of ten are bids, as on a busy day; they come nearly in the order of their moments.
+_FILL = """
+INSERT INTO admin.audit_log (event_id, type, source, subject, version, happened_at, data)
+SELECT gen_random_uuid()::text,
+    CASE WHEN n % 10 = 0 THEN 'wangi.messaging.MessageSent.v1' ELSE 'wangi.auction.BidPlaced.v1' END,
+    CASE WHEN n % 10 = 0 THEN '/messaging' ELSE '/auction' END,
+    (n % 5000)::text, 1 + n / 5000, $1::timestamptz + n * $2::interval + random() * interval '1 second',
+    CASE WHEN n % 10 = 0 THEN jsonb_build_object(
+        'conversationId', n % 5000, 'messageId', n, 'seq', n, 'senderId', n % 7000, 'receiverId', n % 6000,
+        'productId', null, 'kind', 'TEXT', 'length', '1-50', 'isTold', true,
+        'sentAt', $1::timestamptz + n * $2::interval)
+    ELSE jsonb_build_object(
+        'auctionId', n % 5000, 'productId', n % 5000, 'sellerId', n % 900, 'bidId', n, 'bidderId', n % 7000,
+        'amount', 5000 + n / 10, 'placedAt', $1::timestamptz + n * $2::interval, 'previousBidderId', n % 6000,
+        'bidCount', 1 + n / 5000, 'minimumBid', 5100 + n / 10, 'endsAt', $1::timestamptz + interval '11 days',
+        'reserveMet', true, 'epoch', 1, 'isAuto', n % 3 = 0, 'answersId', null) END
+FROM generate_series($3::bigint, $4::bigint - 1) AS n"""
+_ROWS = (
+    "SELECT event_id, type, source, subject, version, happened_at, data FROM admin.audit_log "
+    "WHERE happened_at >= $1 AND happened_at < $2"
+)
+
+
+def run() -> Figures:
+    """Fill the record past the service, export all of it and one day the other way, and compare."""
+    with stack() as servers, tempfile.TemporaryDirectory() as folder:
+        owner = servers.admin_url.rsplit("/", 1)[0] + "/wangi"
+        filled_in = asyncio.run(_filled(owner))
+        figures = asyncio.run(_measured(servers.database_urls["admin"], Path(folder)))
+    figures = {"facts": FACTS, "filled_in_s": round(filled_in, 1)} | figures
+    for name, value in figures.items():
+        print(f"{name:24} {value}")
+    return figures | {"targets": TARGETS}
+
+
+async def _filled(url: str) -> float:
+    began, owner = time.perf_counter(), await asyncpg.connect(url)
+    try:
+        await owner.execute("SET statement_timeout = 0")
+        begins, each = bounds_of(FIRST)[0], timedelta(days=DAYS) / (FACTS + 10_000)
+        for at in range(0, FACTS, EACH):
+            await owner.execute(_FILL, begins, each, at, at + EACH)
+        await owner.execute("VACUUM ANALYZE admin.audit_log")
+    finally:
+        await owner.close()
+    return time.perf_counter() - began
+
+
+async def _measured(url: str, folder: Path) -> Figures:
+    connection = await asyncpg.connect(url)
+    try:
+        counts, began = [], time.perf_counter()
+        for day in _days():
+            begins, ends = bounds_of(day)
+
+            async def copy(path: Path, begins: datetime = begins, ends: datetime = ends) -> None:
+                await copy_facts(connection, begins, ends, path)
+
+            counts.append(await write_day(folder, day, copy))
+        ours = time.perf_counter() - began
+        assert sum(counts) == FACTS, counts
+        began, lines = time.perf_counter(), await _textbook(connection, folder / "textbook.jsonl")
+        textbook = time.perf_counter() - began
+        assert lines == counts[0]
+    finally:
+        await connection.close()
+    asked, bids, size = await asyncio.to_thread(_ask, folder)
+    assert bids == FACTS * 9 // 10
+    return {
+        "seconds": round(ours, 1),
+        "facts_per_s": round(FACTS / ours),
+        "textbook_facts_per_s": round(lines / textbook),
+        "ratio": round(FACTS / ours / (lines / textbook), 2),
+        "bytes_per_fact": round(size / FACTS, 1),
+        "bids_by_day_s": round(asked, 2),
+    }
+
+
+def _days() -> Iterator[date]:
+    return (FIRST + timedelta(days=at) for at in range(DAYS))
+
+
+async def _textbook(connection: asyncpg.Connection, path: Path) -> int:
+    lines = 0
+    with path.open("w") as file:
+        async with connection.transaction():
+            async for row in connection.cursor(_ROWS, *bounds_of(FIRST), prefetch=1_000):
+                file.write(json.dumps(dict(row) | {"data": json.loads(row["data"])}, default=str) + "\n")
+                lines += 1
+    return lines
+
+
+def _ask(folder: Path) -> tuple[float, int, int]:
+    """What an analyst asks first: how many bids there were on each day, and for how much; and the files'
+    size."""
+    size = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
+    with duckdb.connect() as connection:
+        connection.execute(f"SET file_search_path = '{folder}'")
+        connection.execute(views())
+        began = time.perf_counter()
+        days = connection.execute(
+            "SELECT date_trunc('day', placed_at), count(*), max(amount) FROM auction.bid_placed GROUP BY 1"
+        ).fetchall()
+        return time.perf_counter() - began, sum(count for _, count, _ in days), size

@@ -39,7 +39,7 @@ PRIVATE = (
     "/messages",
     "/seller/",
     "/sell",
-    "/admin/",
+    "/admin",
     "/boost-checkout",
     "/auth",
     "/searches/",

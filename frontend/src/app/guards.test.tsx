@@ -44,9 +44,9 @@ it("PROT-03: an account that is not a seller's gets a message", async () => {
   expect(screen.getByRole("link", { name: "Return Home" })).toHaveAttribute("href", "/");
 });
 
-it("PROT-04: an account without admin rights gets a message", async () => {
+it.each(["/admin/dashboard", "/admin"])("PROT-04: an account without admin rights gets a message: %s", async (path) => {
   signedInAs(aUser());
-  renderApp("/admin/dashboard");
+  renderApp(path);
   expect(await screen.findByRole("heading", { name: "Admin Access Required" })).toBeVisible();
   expect(screen.getByText("You need administrator privileges to access this page.")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 /** The map of addresses to screens; a screen's code is fetched when it is first opened. */
-import { createBrowserRouter, type RouteObject } from "react-router-dom";
+import { createBrowserRouter, Navigate, type RouteObject } from "react-router-dom";
 import { PageError, RouteError } from "./error-boundary";
 import { Layout } from "./layout";
 import { HomePage } from "./routes/home";
@@ -104,6 +104,7 @@ export const routes: RouteObject[] = [
               ofMembers("/messages", async () => (await import("./routes/messages")).MessagesPage),
               ofMembers("/profile", async () => (await import("./routes/profile")).ProfilePage),
               ofMembers("/seller/profile", async () => (await import("./routes/own-shop")).OwnShopPage),
+              { path: "/admin", element: <Navigate to="/admin/dashboard" replace /> },
               ofMembers("/admin/money/:id?", async () => (await import("./routes/admin-money")).MoneyPage),
               ofMembers("/admin/dashboard", async () => (await import("./routes/admin")).AdminDashboardPage),
               ofMembers("/admin/people/:id", async () => (await import("./routes/admin-person")).AdminPersonPage),

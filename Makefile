@@ -123,9 +123,17 @@ bench-web: setup ## Lighthouse's mobile profile on the web app, and what its scr
 
 # --- release it -------------------------------------------------------------------------------------------------------
 
-.PHONY: audit release-check release-statements images pin-images
+.PHONY: audit sbom release-check release-statements images pin-images
 audit: ## Known weaknesses in the locked packages; 1: some, 3: nobody could be asked
 	@sh deploy/local/find-python.sh -m deploy.release audit
+
+SBOM := .local/sbom
+sbom: setup ## Write what the product is made of, as CycloneDX: SBOM=folder
+	@mkdir -p $(SBOM)
+	@$(PY) -m cyclonedx_py requirements requirements/runtime.txt --pyproject pyproject.toml --of JSON \
+		--output-reproducible --validate -o $(SBOM)/python.cdx.json
+	@$(PY) -m deploy.release.web_sbom > $(SBOM)/web.cdx.json
+	@ls $(SBOM)
 
 release-check: ## What a release refuses: a known weakness, an audit that could not run, an image without a digest
 	@sh deploy/local/find-python.sh -m deploy.release check

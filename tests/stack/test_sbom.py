@@ -1,0 +1,39 @@
+"""`make sbom` names everything that the product is made of, as it is locked."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOCKED = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==([^ ;\\]+)", re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_it_names_each_locked_package_with_its_version_and_hashes(tmp_path: Path) -> None:
+    make = shutil.which("make")
+    assert make is not None
+    subprocess.run([make, "-s", "sbom", f"SBOM={tmp_path}"], cwd=ROOT, check=True, capture_output=True)
+    python, web = (json.loads((tmp_path / name).read_text()) for name in ("python.cdx.json", "web.cdx.json"))
+    locked = dict(LOCKED.findall((ROOT / "requirements" / "runtime.txt").read_text()))
+    assert {one["name"].lower(): one["version"] for one in python["components"]} == locked
+    assert all(hashes_of(one) for one in python["components"])
+    lock = json.loads((ROOT / "frontend" / "package-lock.json").read_text())["packages"]
+    found = {one["name"]: one for one in web["components"]}
+    # All that the app names itself, and what it brings along.
+    for name in lock[""]["dependencies"]:
+        assert found[name]["version"] == lock[f"node_modules/{name}"]["version"]
+    assert {"scheduler", "engine.io-client", "@lingui/message-utils"} <= set(found)
+    assert not {"vite", "vitest", "msw", "typescript"} & set(found)
+    assert all(one["hashes"] for one in web["components"])
+
+
+def hashes_of(component: dict[str, Any]) -> list[str]:
+    """The hashes of the files that may be installed."""
+    return [
+        one["content"] for place in component.get("externalReferences", []) for one in place.get("hashes", [])
+    ]

@@ -120,7 +120,6 @@ class Row:
 GET, POST = ("GET", "HEAD"), ("POST",)
 CHANGE = ("POST", "PUT", "PATCH", "DELETE")
 
-
 # Everything that lists or counts what is for sale.
 LISTINGS = "listings"
 
@@ -244,6 +243,7 @@ TABLE: tuple[Row, ...] = (
     Row("/api/boost/evidence/*", GET, "boost", deadline=30.0),
     *_signed_in("/api/boost/*", "boost"),
     Row("/api/settings", GET, "admin", cached=True),
+    *_signed_in("/api/cases/*", "admin"),
     Row("/api/events", POST, "admin", rate=EVENTS, body_limit=32 * KIB),
     *_signed_in("/api/admin/users/*", "auth", Who.STAFF),
     *_signed_in("/api/admin/products/*", "catalog", Who.STAFF, changes_listings=True),

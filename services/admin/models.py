@@ -161,6 +161,17 @@ class CaseStep(Table, Numbered, table=True):
     at: datetime = Field(sa_type=MOMENT)
 
 
+class CaseAppeal(Table, table=True):
+    """What a person wrote against their warning or suspension; gone with the person."""
+
+    __tablename__ = "case_appeals"
+
+    case_id: int = Field(primary_key=True, foreign_key="cases.id")
+    user_id: int
+    words: str
+    at: datetime = Field(sa_type=MOMENT)
+
+
 class CaseReceipt(Table, table=True):
     """Which service carries a decision out, and when it said that this is done."""
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events.auth import MeasureTaken, UserErased
+from libs.contracts.events.auth import MeasureLifted, MeasureTaken, UserErased
 from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingRestored, ListingTakenDown
 from libs.contracts.events.messaging import MessageHidden, MessageReported
 from libs.contracts.events.trades import ReviewHidden
@@ -74,6 +74,12 @@ async def follow_review(fact: ReviewHidden, session: Session) -> None:
 async def follow_measure(fact: MeasureTaken, session: Session) -> None:
     """Write down that a person was warned or suspended."""
     await cases.take_answer(session, fact.case_id, "auth", fact.outcome, fact.taken_at)
+
+
+@users(filter=carries(MeasureLifted))
+async def follow_appeal(fact: MeasureLifted, session: Session) -> None:
+    """Write down that a warning or suspension was taken back."""
+    await cases.take_answer(session, fact.case_id, "auth", fact.outcome, fact.lifted_at)
 
 
 subscriptions = Subscriptions(router)

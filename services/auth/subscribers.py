@@ -7,14 +7,6 @@ from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging, protection, sales, trades
-from libs.contracts.events.catalog import (
-    FavouriteEndingSoon,
-    FavouritePriceDropped,
-    ProductChanged,
-    ProductListed,
-    ProductRemoved,
-    SavedSearchMatched,
-)
 from libs.contracts.events.offers import FavouriteOffered
 from libs.kit.events import operator_settings
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
@@ -24,10 +16,10 @@ from services.auth.service import (
     boost_notices,
     case_notices,
     erasure,
+    measures,
     message_notices,
     money_notices,
     notices,
-    staff,
 )
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
@@ -51,14 +43,14 @@ Forgotten = (
 )  # fmt: skip
 
 
-@products(filter=carries(SavedSearchMatched))
-async def notify_matches(fact: SavedSearchMatched, session: Session) -> None:
+@products(filter=carries(catalog.SavedSearchMatched))
+async def notify_matches(fact: catalog.SavedSearchMatched, session: Session) -> None:
     """Tell a person of new listings for a saved search."""
     await notices.notify_matches(session, fact)
 
 
-@products(filter=carries(FavouritePriceDropped))
-async def notify_price(fact: FavouritePriceDropped, session: Session) -> None:
+@products(filter=carries(catalog.FavouritePriceDropped))
+async def notify_price(fact: catalog.FavouritePriceDropped, session: Session) -> None:
     """Tell a person that a listing they follow costs less."""
     await notices.notify_price(session, fact)
 
@@ -75,8 +67,8 @@ async def remind_bidders(facts: Sequence[auction.BidderReminded], session: Sessi
     await auction_notices.notify_ending(session, facts)
 
 
-@lot_keepers(filter=carries(FavouriteEndingSoon))
-async def remind_keepers(facts: Sequence[FavouriteEndingSoon], session: Session) -> None:
+@lot_keepers(filter=carries(catalog.FavouriteEndingSoon))
+async def remind_keepers(facts: Sequence[catalog.FavouriteEndingSoon], session: Session) -> None:
     """Remind those who follow an auction that it ends soon."""
     await auction_notices.notify_ending(session, facts)
 
@@ -135,14 +127,14 @@ async def notify_strike(fact: sales.StrikeGiven, session: Session) -> None:
     await auction_notices.notify_strike(session, fact)
 
 
-@products(filter=carries(ProductListed, ProductChanged))
-async def keep_lot(fact: ProductListed | ProductChanged, session: Session) -> None:
+@products(filter=carries(catalog.ProductListed, catalog.ProductChanged))
+async def keep_lot(fact: catalog.ProductListed | catalog.ProductChanged, session: Session) -> None:
     """Keep the name of an auctioned listing."""
     await auction_notices.keep_lot(session, fact)
 
 
-@products(filter=carries(ProductRemoved))
-async def drop_lot(fact: ProductRemoved, session: Session) -> None:
+@products(filter=carries(catalog.ProductRemoved))
+async def drop_lot(fact: catalog.ProductRemoved, session: Session) -> None:
     """Delete the name of a listing that is gone."""
     await auction_notices.drop_lot(session, fact)
 
@@ -284,8 +276,14 @@ async def notify_account(fact: protection.PayoutAccountChanged, session: Session
 @moderation(filter=carries(admin.CaseDecided))
 async def follow_case(fact: admin.CaseDecided, session: Session) -> None:
     """Warn or suspend as staff decided, and tell those who reported it."""
-    await staff.carry_out(session, fact)
+    await measures.carry_out(session, fact)
     await case_notices.notify_decided(session, fact)
+
+
+@moderation(filter=carries(admin.MeasureAppealDecided))
+async def follow_appeal(fact: admin.MeasureAppealDecided, session: Session) -> None:
+    """Take back what an appeal was granted against, and tell the person."""
+    await measures.answer_appeal(session, fact)
 
 
 @moderation(filter=carries(*get_args(case_notices.Hit)))

@@ -5,7 +5,7 @@ Who people are and who is gone, the kit hears."""
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events.admin import CaseDecided
+from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
 from libs.contracts.events.auction import AuctionWon
 from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
@@ -64,6 +64,12 @@ async def carry_out_decision(fact: CaseDecided, session: Session) -> None:
     """Hide a message or a review, as staff decided, and keep that a report was upheld."""
     await reports.carry_out(session, fact)
     await verification.keep_decision(session, fact)
+
+
+@moderation(filter=carries(MeasureAppealDecided))
+async def keep_appeal(fact: MeasureAppealDecided, session: Session) -> None:
+    """Keep that staff took back what it decided about a person."""
+    await verification.keep_appeal(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -10,11 +10,11 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
-    "admin": {"audit", "cases", "internal", "settings", "trimming", "visits"},
+    "admin": {"appeals", "audit", "cases", "internal", "settings", "trimming", "visits"},
     "auth": {
         "accounts", "addresses", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots", "mails",
-        "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs", "providers", "recovery",
-        "second_factor", "sessions", "standing", "tokens", "trimming",
+        "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs",
+        "providers", "recovery", "second_factor", "sessions", "standing", "tokens", "trimming",
     },
     "catalog": {
         "auctions", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites",

@@ -13,6 +13,8 @@ WHO = {
     "GET /api/admin/cases/{case_id}": MODERATOR,
     "POST /api/admin/cases/{case_id}/claim": MODERATOR,
     "POST /api/admin/cases/{case_id}/decision": MODERATOR,
+    "GET /api/cases/{case_id}": PERSON,
+    "POST /api/cases/{case_id}/appeal": PERSON,
     "GET /api/admin/cases/about/{user_id}": STAFF,
     "GET /api/admin/auctions/strikes/{user_id}": STAFF,
     "GET /api/admin/boost/wallets/{user_id}": FINANCE,

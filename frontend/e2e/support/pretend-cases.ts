@@ -35,6 +35,7 @@ const page = {
   ],
   steps: [step, { ...step, step: "claimed", by: aisyah }],
   receipts: [{ service: "catalog", outcome: null, doneAt: null }],
+  appeal: null,
   othersAbout: 2,
   actedUpon: 1,
   decisions: ["take_down", "warn", "suspend", "dismiss"],

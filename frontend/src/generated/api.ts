@@ -1846,6 +1846,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cases/{case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Case
+         * @description Return why one was warned or suspended, until when, and what became of an appeal.
+         */
+        get: operations["admin_own_case"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cases/{case_id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeal Measure
+         * @description Ask for another of staff to look at one's own warning or suspension, once; banned or suspended too.
+         */
+        post: operations["admin_appeal_measure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/categories": {
         parameters: {
             query?: never;
@@ -4531,7 +4571,7 @@ export interface components {
             /** Claimeduntil */
             claimedUntil: string | null;
             /** Decision */
-            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore") | null;
+            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep") | null;
             /** Id */
             id: number;
             /**
@@ -4571,9 +4611,10 @@ export interface components {
         AdminCasePageOut: {
             /** Actedupon */
             actedUpon: number;
+            appeal: components["schemas"]["AdminMeasureAppealOut"] | null;
             case: components["schemas"]["AdminCaseOut"];
             /** Decisions */
-            decisions: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore")[];
+            decisions: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep")[];
             /** Filed */
             filed: components["schemas"]["AdminCaseReportOut"][];
             /** Othersabout */
@@ -4630,7 +4671,7 @@ export interface components {
             /** Days */
             days: number | null;
             /** Decision */
-            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore") | null;
+            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep") | null;
             /** Reason */
             reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
             /** Step */
@@ -4705,7 +4746,7 @@ export interface components {
              * Decision
              * @enum {string}
              */
-            decision: "dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore";
+            decision: "dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep";
             /**
              * Reason
              * @enum {string}
@@ -4725,6 +4766,30 @@ export interface components {
             name: string;
             /** Total */
             total: number;
+        };
+        /**
+         * MeasureAppealIn
+         * @description Why staff should look again.
+         * @example {
+         *       "words": "It is genuine; I can send the receipt."
+         *     }
+         */
+        AdminMeasureAppealIn: {
+            /** Words */
+            words: string;
+        };
+        /**
+         * MeasureAppealOut
+         * @description What a person wrote against a warning or a suspension.
+         */
+        AdminMeasureAppealOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Words */
+            words: string;
         };
         /**
          * OpenOut
@@ -4755,6 +4820,53 @@ export interface components {
              * Format: date
              */
             until: string;
+        };
+        /**
+         * OwnCaseOut
+         * @description What staff decided about a person, as they read it themself: neither who decided nor who reported.
+         */
+        AdminOwnCaseOut: {
+            /** Answeredat */
+            answeredAt: string | null;
+            appeal: components["schemas"]["AdminMeasureAppealOut"] | null;
+            /**
+             * Appealuntil
+             * Format: date-time
+             */
+            appealUntil: string;
+            /**
+             * Decidedat
+             * Format: date-time
+             */
+            decidedAt: string;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "listing" | "message" | "review" | "person" | "purchase";
+            /** Mayappeal */
+            mayAppeal: boolean;
+            /**
+             * Measure
+             * @enum {string}
+             */
+            measure: "warn" | "suspend";
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "stands" | "appealed" | "lifted" | "kept";
+            /** Subjectid */
+            subjectId: number;
+            /** Until */
+            until: string | null;
         };
         /**
          * PersonCasesOut
@@ -15641,6 +15753,117 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessagingReviewsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_own_case: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOwnCaseOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_appeal_measure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminMeasureAppealIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOwnCaseOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `appealed_already`, `appeal_too_late` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Validation Error */

@@ -10,6 +10,9 @@ from libs.contracts.fact import Fact, Id, Receipt
 
 CaseKind = Literal["listing", "message", "review", "person", "purchase"]
 Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", "restore"]
+# What came of the appeal of a warning or a suspension: it is taken back, or stays.
+AppealDecision = Literal["lift", "keep"]
+Measure = Literal["warn", "suspend"]
 # Why, from one list for reports and decisions; `staff` is a removal without a report.
 CaseReason = Literal[
     "counterfeit", "prohibited", "misleading", "stolen_photos", "scam", "harassment", "spam", "no_breach", "staff",
@@ -76,6 +79,16 @@ class CaseAppealed(CaseFact):
     """Whom a decision hit asks for a second look, by another member of staff."""
 
     appealed_at: datetime
+
+
+class MeasureAppealDecided(CaseFact):
+    """Another of staff looked again at a warning or a suspension; auth takes back what is `granted`."""
+
+    by_admin_id: Id
+    measure: Measure
+    granted: bool
+    reason: CaseReason
+    decided_at: datetime
 
 
 class SettingChanged(Fact):

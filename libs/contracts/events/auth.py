@@ -3,11 +3,11 @@ here."""
 
 import hashlib
 from datetime import datetime
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from libs.contracts.events.admin import Outcome
+from libs.contracts.events.admin import Measure, Outcome
 from libs.contracts.fact import Fact, Id
 
 
@@ -133,9 +133,27 @@ class MeasureTaken(Fact):
 
     case_id: Id
     user_id: Id
-    measure: Literal["warn", "suspend"]
+    measure: Measure
     outcome: Outcome
     taken_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Return one key for each case."""
+        return f"case-{self.case_id}"
+
+
+class MeasureLifted(Fact):
+    """Because an appeal was granted a warning or a suspension was taken back, or nothing of it was left."""
+
+    topic: ClassVar[str] = "wangi.users"
+    producer: ClassVar[str] = "auth"
+
+    case_id: Id
+    user_id: Id
+    measure: Measure
+    outcome: Outcome
+    lifted_at: datetime
 
     @property
     def key(self) -> str:

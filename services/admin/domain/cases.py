@@ -3,14 +3,27 @@
 from datetime import datetime, timedelta
 from typing import Literal
 
-from libs.contracts.events.admin import CaseKind, CaseReason, Decision
-from services.admin.domain.refusals import CaseOver, CaseTaken, NeedsAnother, OwnCase, WrongDecision
+from libs.contracts.events.admin import AppealDecision, CaseKind, CaseReason, Decision
+from services.admin.domain.refusals import (
+    AppealedAlready,
+    AppealTooLate,
+    CaseOver,
+    CaseTaken,
+    NeedsAnother,
+    OwnCase,
+    WrongDecision,
+)
 
-# Where a case stands; `claimed` is shown of one that waits while a person looks at it.
-State = Literal["open", "appealed", "decided", "closed"]
-WAITING: tuple[State, ...] = ("open", "appealed")
+# Where a case stands; `claimed` is shown of one that waits while a person looks at it. Of a `contested` one a
+# warning or suspension is appealed: `appealed` is shown, but reports of the same thing make a case of their
+# own, so that who appeals does not put what comes after under the first decision.
+State = Literal["open", "appealed", "contested", "decided", "closed"]
+WAITING: tuple[State, ...] = ("open", "appealed", "contested")
+JOINED_BY_REPORTS: tuple[State, ...] = ("open", "appealed")
+AnyDecision = Literal[Decision, AppealDecision]
 CLAIMED_FOR = timedelta(minutes=30)
 CASES_KEPT = timedelta(days=400)
+APPEAL_WITHIN = timedelta(days=30)
 # Reports of one case that are kept each by itself; beyond these they are only counted.
 MOST_REPORTS = 100
 # Reasons that cannot wait, and from how many reports on anything cannot.
@@ -18,16 +31,19 @@ URGENT: frozenset[CaseReason] = frozenset({"counterfeit", "prohibited", "scam", 
 MANY_REPORTS = 3
 NORMAL, URGENT_PRIORITY, APPEAL = 0, 1, 2
 
-OF_KIND: dict[CaseKind, frozenset[Decision]] = {
+OF_KIND: dict[CaseKind, frozenset[AnyDecision]] = {
     "listing": frozenset({"dismiss", "take_down", "warn", "suspend"}),
     "message": frozenset({"dismiss", "hide", "warn", "suspend"}),
     "review": frozenset({"dismiss", "hide", "warn", "suspend"}),
     "person": frozenset({"dismiss", "warn", "suspend"}),
     "purchase": frozenset({"dismiss", "warn", "suspend"}),
 }
-OF_APPEAL: frozenset[Decision] = frozenset({"uphold", "restore"})
-CARRIED_OUT_BY: dict[Decision, str] = {
+MEASURES: frozenset[AnyDecision] = frozenset({"warn", "suspend"})
+OF_APPEAL: frozenset[AnyDecision] = frozenset({"uphold", "restore"})
+OF_MEASURE_APPEAL: frozenset[AnyDecision] = frozenset({"lift", "keep"})
+CARRIED_OUT_BY: dict[AnyDecision, str] = {
     "take_down": "catalog", "restore": "catalog", "hide": "messaging", "warn": "auth", "suspend": "auth",
+    "lift": "auth",
 }  # fmt: skip
 
 
@@ -38,7 +54,8 @@ def priority(reason: CaseReason, reports: int) -> int:
 
 def shown_state(state: str, claimed_until: datetime | None, now: datetime) -> str:
     """Return the state to show: one that a person looks at is claimed, until the time for it is over."""
-    return "claimed" if state == "open" and is_claimed(claimed_until, now) else state
+    shown = "appealed" if state == "contested" else state
+    return "claimed" if shown == "open" and is_claimed(claimed_until, now) else shown
 
 
 def is_claimed(until: datetime | None, now: datetime) -> bool:
@@ -61,15 +78,29 @@ def check_may_look(
         raise CaseOver
     if staff_id == about_id:
         raise OwnCase
-    if state == "appealed" and staff_id == decided_by:
+    if state in ("appealed", "contested") and staff_id == decided_by:
         raise NeedsAnother
     if claimed_by not in (None, staff_id) and claimed_until is not None and claimed_until > now:
         assert claimed_by is not None
         raise CaseTaken(claimed_by, claimed_until)
 
 
-def check_decision(kind: CaseKind, state: str, decision: Decision, days: int | None) -> None:
+def fitting_decisions(kind: CaseKind, state: str) -> frozenset[AnyDecision]:
+    """Return how a case that waits may be decided."""
+    if state == "contested":
+        return OF_MEASURE_APPEAL
+    return OF_APPEAL if state == "appealed" else OF_KIND[kind]
+
+
+def check_appeal(decision: str | None, decided_at: datetime, now: datetime) -> None:
+    """Refuse a second appeal, and one of a warning or suspension that was decided too long ago."""
+    if decision not in MEASURES:
+        raise AppealedAlready
+    if now > decided_at + APPEAL_WITHIN:
+        raise AppealTooLate
+
+
+def check_decision(kind: CaseKind, state: str, decision: AnyDecision, days: int | None) -> None:
     """Refuse a decision that does not fit; only a suspension has days."""
-    fitting = OF_APPEAL if state == "appealed" else OF_KIND[kind]
-    if decision not in fitting or (days is None) == (decision == "suspend"):
+    if decision not in fitting_decisions(kind, state) or (days is None) == (decision == "suspend"):
         raise WrongDecision

@@ -10,11 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from libs.kit.events.people import PEOPLE
-from services.admin.domain.cases import WAITING
+from services.admin.domain.cases import JOINED_BY_REPORTS, MEASURES, OF_MEASURE_APPEAL, WAITING
 from services.admin.models import Case, CaseReceipt, CaseReport, CaseStep
 
 _WAITS = col(Case.state).in_(WAITING)
-_ACTED_UPON = ("take_down", "hide", "warn", "suspend", "uphold")
+_IS_JOINED = col(Case.state).in_(JOINED_BY_REPORTS)
+_OF_MEASURES = sorted(MEASURES | OF_MEASURE_APPEAL)
+_ACTED_UPON = ("take_down", "hide", "warn", "suspend", "uphold", "keep")
 # How many reports of some people there are, and upon how many of them staff acted.
 _RECORDS = text("""
 SELECT r.reporter_id, count(*) AS filed, count(*) FILTER (WHERE c.decision = ANY(:acted)) AS agreed
@@ -23,14 +25,14 @@ FROM case_reports r JOIN cases c ON c.id = r.case_id WHERE r.reporter_id = ANY(:
 
 # Along the index of what waits. A longer queue is "more than a hundred".
 _WAITING = text("""
-SELECT state, count(*), min(waits_since) FROM (SELECT state, waits_since FROM cases
-    WHERE state = :state ORDER BY id LIMIT 100) AS first GROUP BY state""")
+SELECT count(*), min(waits_since) FROM (SELECT waits_since FROM cases
+    WHERE state = ANY(:states) ORDER BY id LIMIT 100) AS first""")
 
 
-async def waiting(session: AsyncSession, state: str) -> tuple[int, datetime | None]:
-    """Return how many cases of a state wait, a hundred at most, and since when the oldest of them does."""
-    found = (await session.execute(_WAITING, {"state": state})).one_or_none()
-    return (0, None) if found is None else (found[1], found[2])
+async def waiting(session: AsyncSession, *states: str) -> tuple[int, datetime | None]:
+    """Return how many cases of some states wait, a hundred at most, and since when the oldest does."""
+    found = (await session.execute(_WAITING, {"states": list(states)})).one()
+    return found[0], found[1]
 
 
 async def case(session: AsyncSession, case_id: int) -> Case | None:
@@ -63,15 +65,16 @@ async def to_record(session: AsyncSession, most: int) -> list[int]:
 
 
 async def waiting_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Return the case about this thing that waits for staff, locked."""
-    query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id, _WAITS)
+    """Return the case about this thing that reports of it are put to, locked."""
+    query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id, _IS_JOINED)
     query = query.with_for_update().execution_options(populate_existing=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def newest_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Return the newest case about this thing, locked."""
+    """Return the newest case about this thing, locked; none in which a person was warned or suspended."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
+    query = query.where(col(Case.decision).is_(None) | col(Case.decision).not_in(_OF_MEASURES))
     query = query.order_by(col(Case.id).desc()).limit(1).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
@@ -100,7 +103,7 @@ async def queue(
         return list((await session.execute(query.limit(most))).scalars())
     query = query.where(_WAITS)
     if state == "appealed":
-        query = query.where(col(Case.state) == "appealed")
+        query = query.where(col(Case.state).in_(("appealed", "contested")))
     elif state == "open":
         query = query.where(col(Case.state) == "open", ~claimed)
     if state == "claimed" or mine is not None:

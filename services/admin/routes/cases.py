@@ -54,7 +54,10 @@ def _place(cursor: str) -> tuple[int, int]:
 @router.get("/waiting", responses=refusals(*STAFF))
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
     """Return how many reports and appeals wait for staff, and since when."""
-    reports, appeals = await queries.waiting(session, "open"), await queries.waiting(session, "appealed")
+    reports, appeals = (
+        await queries.waiting(session, "open"),
+        await queries.waiting(session, "appealed", "contested"),
+    )
     return [
         WaitingOut(what="reports", count=reports[0], since=reports[1]),
         WaitingOut(what="appeals", count=appeals[0], since=appeals[1]),

@@ -5,8 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from libs.contracts.events.admin import CaseKind, CaseReason, Decision, Outcome
+from libs.contracts.events.admin import CaseKind, CaseReason, Outcome
 from libs.kit.http.schemas import In, Out
+from services.admin.domain.cases import AnyDecision
+from services.admin.schemas.appeals import MeasureAppealOut
 
 
 class DecisionIn(In):
@@ -22,7 +24,7 @@ class DecisionIn(In):
         }
     }
 
-    decision: Decision
+    decision: AnyDecision
     reason: CaseReason
     words: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=1_000)]
     days: Annotated[int, Field(ge=1, le=365)] | None = None
@@ -50,7 +52,7 @@ class CaseOut(Out):
     waits_since: datetime
     claimed_by: PersonOut | None
     claimed_until: datetime | None
-    decision: Decision | None
+    decision: AnyDecision | None
     reason: CaseReason | None
     over_at: datetime | None
 
@@ -86,7 +88,7 @@ class CaseStepOut(Out):
 
     step: str
     by: PersonOut | None
-    decision: Decision | None
+    decision: AnyDecision | None
     reason: CaseReason | None
     days: int | None
     words: str
@@ -108,10 +110,12 @@ class CasePageOut(Out):
     filed: list[CaseReportOut]
     steps: list[CaseStepOut]
     receipts: list[CaseReceiptOut]
+    # What the person wrote against a warning or suspension; nothing where they did not appeal, or are gone.
+    appeal: MeasureAppealOut | None
     others_about: int
     acted_upon: int
     # What this member of staff may decide; nothing where it is not theirs to decide.
-    decisions: list[Decision]
+    decisions: list[AnyDecision]
 
 
 class WaitingOut(Out):

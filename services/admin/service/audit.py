@@ -16,6 +16,7 @@ from libs.kit.events import people
 from libs.kit.process import clock
 from services.admin.domain import audit as rules
 from services.admin.models import AuditChain
+from services.admin.queries import appeals as appeal_queries
 from services.admin.queries import audit as queries
 from services.admin.schemas.audit import ChainOut, FactOut, OverviewOut
 
@@ -61,7 +62,9 @@ def _words_of(kind: str) -> frozenset[str] | None:
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:
-    """Confirm an erasure: the record holds ids only, so it stays; the kit forgets the rest."""
+    """Confirm an erasure: the record holds ids only, so it stays; the words of an appeal go, and the kit
+    forgets the rest."""
+    await appeal_queries.forget(session, user_id)
     receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
     await people.forgotten(session, receipt)
 

@@ -5,13 +5,15 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseClaimed, CaseKind, Decision
+from libs.contracts.events.admin import CaseClaimed, CaseKind
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import DomainError, NotFound
 from libs.kit.process import clock
 from services.admin.domain import cases as rules
 from services.admin.models import Case, CaseStep
+from services.admin.queries import appeals as appeal_queries
 from services.admin.queries import cases as queries
+from services.admin.schemas.appeals import MeasureAppealOut
 from services.admin.schemas.cases import (
     CaseOut,
     CasePageOut,
@@ -25,7 +27,9 @@ from services.admin.service import cases
 
 MOST_STEPS = 200
 # The order in which decisions are offered.
-OFFERED: tuple[Decision, ...] = ("take_down", "hide", "warn", "suspend", "restore", "uphold", "dismiss")
+OFFERED: tuple[rules.AnyDecision, ...] = (
+    "take_down", "hide", "warn", "suspend", "restore", "uphold", "lift", "keep", "dismiss",
+)  # fmt: skip
 
 
 async def claim(session: AsyncSession, staff: Identity, case_id: int) -> None:
@@ -83,6 +87,7 @@ async def page(session: AsyncSession, staff: Identity, case_id: int) -> CasePage
     staff_ids = {one.by_id for one in steps if one.by_id is not None}
     names = await queries.names(session, reporters | staff_ids | _people_of([case]))
     records = await queries.records_of(session, reporters)
+    appeal = await appeal_queries.of_case(session, case_id)
     others, acted_upon = await queries.others_about(session, case.about_id, case_id)
     filed = []
     for one in reports:
@@ -106,18 +111,19 @@ async def page(session: AsyncSession, staff: Identity, case_id: int) -> CasePage
             CaseReceiptOut(**one.model_dump(include={"service", "outcome", "done_at"}))
             for one in await queries.receipts_of(session, case_id)
         ],
+        appeal=None if appeal is None else MeasureAppealOut(words=appeal.words, at=appeal.at),
         others_about=others,
         acted_upon=acted_upon,
         decisions=_decisions(case, staff, now),
     )
 
 
-def _decisions(case: Case, staff: Identity, now: datetime) -> list[Decision]:
+def _decisions(case: Case, staff: Identity, now: datetime) -> list[rules.AnyDecision]:
     try:
         _check(case, staff, now)
     except DomainError:
         return []
-    fitting = rules.OF_APPEAL if case.state == "appealed" else rules.OF_KIND[_kind(case)]
+    fitting = rules.fitting_decisions(_kind(case), case.state)
     return [one for one in OFFERED if one in fitting]
 
 

@@ -1,7 +1,7 @@
 """Cases as facts of others make them: opened by reports and appeals, closed by what services answer."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -13,6 +13,8 @@ from libs.contracts.events.admin import (
     CaseOpened,
     CaseReason,
     Decision,
+    Measure,
+    MeasureAppealDecided,
     Outcome,
     ReportFiled,
 )
@@ -116,7 +118,7 @@ async def decide(
     session: AsyncSession,
     case: Case,
     staff_id: int,
-    decision: Decision,
+    decision: rules.AnyDecision,
     reason: CaseReason,
     days: int | None,
     words: str,
@@ -132,9 +134,17 @@ async def decide(
     service = rules.CARRIED_OUT_BY.get(decision)
     if service is not None:
         session.add(CaseReceipt(step_id=step.known_id, case_id=case.known_id, service=service))
+    before = case.decision
     case.state = "closed" if service is None else "decided"
     case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
     case.claimed_by = case.claimed_until = None
+    if decision == "lift" or decision == "keep":
+        answer = MeasureAppealDecided(
+            **ids(case), by_admin_id=staff_id, measure=cast("Measure", before), granted=decision == "lift",
+            reason=reason, decided_at=now,
+        )  # fmt: skip
+        await record(session, case, answer)
+        return
     reports = await queries.reports_of(session, case.known_id, MOST_REPORTERS)
     reporters = list(dict.fromkeys(one.reporter_id for one in reports if one.reporter_id is not None))
     fact = CaseDecided(

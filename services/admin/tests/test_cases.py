@@ -177,7 +177,7 @@ async def test_an_appeal_is_decided_by_another_of_staff(admin: Service) -> None:
     await act(admin, case, "decision", **FAKE)
     appeal = ListingAppealed(product_id=product, seller_id=SELLER, appeals=1, appealed_at=now())
     await admin.hear(taken_down(product, case), appeal)
-    assert (await queue(admin))[0]["id"] == case
+    assert (await queue(admin, kind="listing"))[0]["id"] == case
     back: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The receipt fits."}
     for what in ("claim", "decision"):
         refused = await act(admin, case, what, **(back if what == "decision" else {}))

@@ -1,5 +1,6 @@
 """What staff may do to an account, and what it then is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -32,6 +33,31 @@ class AccountStanding:
             "suspendedUntil": until,
             "identityCheckedAt": self.identity_checked_at.isoformat() if self.identity_checked_at else None,
         }
+
+
+@dataclass(frozen=True)
+class SuspensionAct:
+    """What staff did about a suspension: until when it set one, none to end it; or that it took back what a
+    case had set."""
+
+    case_id: int | None
+    until: datetime | None
+    takes_back: bool = False
+
+
+def suspended_by(acts: Sequence[SuspensionAct]) -> datetime | None:
+    """Return until when acts suspend a person together, the oldest first: what was set by hand replaces all
+    before it; of what cases set and no appeal took back, the longest holds."""
+    standing: list[tuple[int | None, datetime]] = []
+    for act in acts:
+        if act.takes_back:
+            standing = [(case_id, until) for case_id, until in standing if case_id != act.case_id]
+            continue
+        if act.case_id is None:
+            standing = []
+        if act.until is not None:
+            standing.append((act.case_id, act.until))
+    return max((until for _, until in standing), default=None)
 
 
 def check_bannable(standing: AccountStanding) -> None:

@@ -24,4 +24,6 @@ class StaffAct(Table, table=True):
     before: dict[str, Any] = Field(sa_type=JSONB)
     after: dict[str, Any] = Field(sa_type=JSONB)
     request_id: str = ""
+    # Which case asked for it; none where staff acted by hand, and of acts from before migration 0020.
+    case_id: int | None = None
     happened_at: datetime = Field(sa_type=MOMENT)

@@ -4,14 +4,14 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseDecided
+from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
 from libs.contracts.events.catalog import ListingRestored, ListingTakenDown
 from libs.contracts.events.messaging import MessageHidden
 from libs.contracts.events.trades import ReviewHidden
 from services.auth.service.notices import News, notify
 
 Hit = ListingTakenDown | ListingRestored | MessageHidden | ReviewHidden
-LISTINGS, RULES = "/seller/dashboard", "/terms-of-service"
+LISTINGS, RULES, OWN_CASE = "/seller/dashboard", "/terms-of-service", "/cases/{}"
 
 
 async def notify_decided(session: AsyncSession, fact: CaseDecided) -> None:
@@ -56,9 +56,16 @@ async def notify_measure(session: AsyncSession, fact: CaseDecided) -> None:
     if fact.days is not None:
         facts["until"] = _until(fact.decided_at, fact.days)
     kind = "warned" if by_mail else "suspended"
-    about = f"case {fact.case_id} {kind}"
-    news = News(fact.about_id, kind, about, facts, RULES, fact.about_id, fact.decided_at, by_mail=by_mail)
+    about, link = f"case {fact.case_id} {kind}", OWN_CASE.format(fact.case_id)
+    news = News(fact.about_id, kind, about, facts, link, fact.about_id, fact.decided_at, by_mail=by_mail)
     await notify(session, [news])
+
+
+async def notify_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
+    """Tell a person what another of staff made of their appeal."""
+    kind = "measure_lifted" if fact.granted else "measure_stays"
+    about, link = f"case {fact.case_id} {kind}", OWN_CASE.format(fact.case_id)
+    await notify(session, [News(fact.about_id, kind, about, {}, link, fact.about_id, fact.decided_at)])
 
 
 def _until(at: datetime, days: int) -> str:

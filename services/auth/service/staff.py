@@ -5,38 +5,35 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseDecided, Outcome
-from libs.contracts.events.auth import (
-    AccountRead,
-    IdentityChecked,
-    MeasureTaken,
-    SellerRightsChanged,
-    UserSuspended,
-)
+from libs.contracts.events.auth import AccountRead, IdentityChecked, SellerRightsChanged, UserSuspended
 from libs.contracts.fact import Fact
 from libs.kit.events import outbox
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock, telemetry
-from services.auth.domain.notices import reason_of
-from services.auth.domain.refusals import AdminNotBannable, BannedCannotServe, StaffNotBannable
+from services.auth.domain.refusals import BannedCannotServe
 from services.auth.domain.standing import (
     AccountStanding,
     StaffRole,
     check_bannable,
-    still_suspended,
     suspension_end,
 )
 from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import passkeys as passkey_queries
-from services.auth.service import case_notices, mails, second_factor, sessions
+from services.auth.service import mails, second_factor, sessions
 
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
 
 async def suspend(
-    session: AsyncSession, user_id: int, days: int, *, admin_id: int | None, reason: str
+    session: AsyncSession,
+    user_id: int,
+    days: int,
+    *,
+    admin_id: int | None,
+    reason: str,
+    case_id: int | None = None,
 ) -> User:
     """Stop bidding, buying and selling for some days; none lift it. Sessions live on with tokens that say
     so."""
@@ -46,61 +43,21 @@ async def suspend(
         until = suspension_end(days, now)
         if until is None and user.suspended_until is None:
             return False
-        user.suspended_until = until
-        await notify_owner(
-            session, user, UserSuspended(user_id=user_id, until=until or now, suspended_at=now)
-        )
-        await sessions.void_tokens(session, user, keep_family=None)
+        await set_suspension(session, user, until, now)
         if until is not None:
-            await write(session, user, "suspended", reason=reason, until=until.isoformat())
+            way = {} if case_id is None else {"path": f"/cases/{case_id}"}
+            await write(session, user, "suspended", reason=reason, until=until.isoformat(), **way)
         return True
 
-    return await act(session, user_id, "suspend", admin_id, reason, change)
+    return await act(session, user_id, "suspend", admin_id, reason, change, case_id)
 
 
-async def warn(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
-    """Write down that a person was warned; they are told by a notice."""
-
-    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
-        check_bannable(standing_of(user))
-        return True
-
-    return await act(session, user_id, "warn", admin_id, reason, change)
-
-
-async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
-    """Warn or suspend the person of a case, and say what came of it."""
-    if fact.decision not in ("warn", "suspend"):
-        return
-    outcome = await _measure(session, fact)
-    taken = MeasureTaken(
-        case_id=fact.case_id,
-        user_id=fact.about_id,
-        measure=fact.decision,
-        outcome=outcome,
-        taken_at=await clock.now(session),
-    )
-    await outbox.record(session, taken, version=1)
-    if outcome == "done":
-        await case_notices.notify_measure(session, fact)
-
-
-async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:
-    user = await account_queries.user_for_update(session, fact.about_id)
-    if user is None:
-        return "gone"
-    reason, days = reason_of(fact.reason, user.language), fact.days or 0
-    until = suspension_end(days, await clock.now(session))
-    if until is not None and still_suspended(user.suspended_until, until):
-        return "already"
-    try:
-        if fact.decision == "warn":
-            await warn(session, fact.about_id, admin_id=fact.by_admin_id, reason=reason)
-        else:
-            await suspend(session, fact.about_id, days, admin_id=fact.by_admin_id, reason=reason)
-    except (AdminNotBannable, StaffNotBannable):
-        return "refused"
-    return "done"
+async def set_suspension(session: AsyncSession, user: User, until: datetime | None, now: datetime) -> None:
+    """Let a suspension end at a moment, none for at once, and say so; tokens are to say so too."""
+    user.suspended_until = until
+    fact = UserSuspended(user_id=user.known_id, until=until or now, suspended_at=now)
+    await notify_owner(session, user, fact)
+    await sessions.void_tokens(session, user, keep_family=None)
 
 
 async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
@@ -206,7 +163,13 @@ async def take_role(session: AsyncSession, user_id: int, *, reason: str) -> User
 
 
 async def act(
-    session: AsyncSession, user_id: int, name: str, admin_id: int | None, reason: str, change: Change
+    session: AsyncSession,
+    user_id: int,
+    name: str,
+    admin_id: int | None,
+    reason: str,
+    change: Change,
+    case_id: int | None = None,
 ) -> User:
     """Do one act on a locked account and record it; what changes nothing is not recorded."""
     user = await account_queries.user_for_update(session, user_id)
@@ -223,6 +186,7 @@ async def act(
                 before=before,
                 after=standing_of(user).as_dict(),
                 request_id=telemetry.request_id(),
+                case_id=case_id,
                 happened_at=now,
             )
         )

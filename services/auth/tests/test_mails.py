@@ -41,6 +41,7 @@ KINDS = [
     *("deal_held", "dispute_opened", "dispute_resolved", "payout_sent", "payout_failed"),
     *("payout_cancelled", "payout_account_set", "payout_account_dropped", "payout_account_renamed"),
     *("listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned"),
+    *("measure_lifted", "measure_stays"),
     *("second_chance_missed", "sold", "reserve_not_met", "no_bids", "strike", "bidding_paused"),
 ]
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"

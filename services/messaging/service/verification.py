@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseDecided
+from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
 from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
 from libs.contracts.events.trades import (
@@ -94,10 +94,20 @@ async def keep_decision(session: AsyncSession, fact: CaseDecided) -> None:
         row.upheld_at, row.upheld_case_id = fact.decided_at, fact.case_id
         await _decide(session, row)
     elif fact.decision == "restore":
-        found = await queries.locked_if_there(session, fact.about_id)
-        if found is not None and found.upheld_case_id == fact.case_id:
-            found.upheld_at, found.upheld_case_id = None, None
-            await _decide(session, found)
+        await _take_back(session, fact.about_id, fact.case_id)
+
+
+async def keep_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
+    """Keep that staff took a warning or a suspension back, and decide again."""
+    if fact.granted:
+        await _take_back(session, fact.about_id, fact.case_id)
+
+
+async def _take_back(session: AsyncSession, seller_id: int, case_id: int) -> None:
+    found = await queries.locked_if_there(session, seller_id)
+    if found is not None and found.upheld_case_id == case_id:
+        found.upheld_at, found.upheld_case_id = None, None
+        await _decide(session, found)
 
 
 async def end(session: AsyncSession, seller_id: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from libs.contracts.events.admin import CaseDecided, Decision
+from libs.contracts.events.admin import CaseDecided, Decision, MeasureAppealDecided
 from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
 from libs.kit.process import clock
@@ -55,6 +55,14 @@ class Trader:
             case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
             by_admin_id=61, decision=decision, reason="counterfeit", days=None, reporter_ids=[],
             decided_at=clock.about_now(),
+        )  # fmt: skip
+        await self.messaging.hear(fact, version=next(_decisions))
+
+    async def be_heard_again(self, case_id: int, *, granted: bool) -> None:
+        """Let messaging hear what staff made of the seller's appeal of a warning."""
+        fact = MeasureAppealDecided(
+            case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
+            by_admin_id=62, measure="warn", granted=granted, reason="other", decided_at=clock.about_now(),
         )  # fmt: skip
         await self.messaging.hear(fact, version=next(_decisions))
 

@@ -73,6 +73,7 @@ function Loaded({ page }: { page: Page }) {
               : i18n.t("Another member of staff has to decide this.")}
           </Notice>
         )}
+        {page.appeal && <Appeal appeal={page.appeal} />}
         <CaseSubject page={page} />
       </div>
       <div className="grid content-start gap-6">
@@ -82,6 +83,17 @@ function Loaded({ page }: { page: Page }) {
       </div>
       {isDeciding && <DecideDialog page={page} onClose={() => setDeciding(false)} />}
     </div>
+  );
+}
+
+function Appeal({ appeal }: { appeal: NonNullable<Page["appeal"]> }) {
+  const { i18n } = useLingui();
+  return (
+    <section aria-label={i18n.t("The person’s appeal")} className="border-l-2 border-edge pl-4">
+      <h2 className="text-h3">{i18n.t("The person’s appeal")}</h2>
+      <p className="text-meta text-ink-3">{formatDateTime(appeal.at)}</p>
+      <p className="max-w-[65ch] text-small whitespace-pre-line break-words">{appeal.words}</p>
+    </section>
   );
 }
 

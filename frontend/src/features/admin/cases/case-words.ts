@@ -44,6 +44,8 @@ export const decisionNames = (): Record<Decision["decision"], string> => ({
   suspend: i18n.t("Suspend the person"),
   restore: i18n.t("Put the listing back"),
   uphold: i18n.t("The first decision stands"),
+  lift: i18n.t("Lift the warning or suspension"),
+  keep: i18n.t("Keep the warning or suspension"),
   dismiss: i18n.t("Do nothing"),
 });
 
@@ -55,6 +57,8 @@ export const decisionHints = (): Record<Decision["decision"], string> => ({
   suspend: i18n.t("No bidding, buying or selling until then. It can be lifted on the list of users."),
   restore: i18n.t("It is for sale again; an auction that ended has to be listed anew."),
   uphold: i18n.t("The seller reads that it stays as it is."),
+  lift: i18n.t("It is taken back at once, and the person reads that their appeal was granted."),
+  keep: i18n.t("The person reads that it stays. They cannot appeal again."),
   dismiss: i18n.t("Those who reported it read that no rule was broken."),
 });
 

@@ -35,6 +35,7 @@ const page = {
   filed: [filed],
   steps: [step],
   receipts: [] as object[],
+  appeal: null as object | null,
   othersAbout: 1,
   actedUpon: 1,
   decisions: ["take_down", "warn", "suspend", "dismiss"],
@@ -155,4 +156,37 @@ it("of a message staff reads what was written around it, once, and that this is 
   expect(screen.getByText("Another member of staff has to decide this.")).toBeVisible();
   expect(callsTo("GET /api/admin/messages/reports")).toHaveLength(1);
   expect(callsTo("GET /api/admin/messages/reports")[0]?.query).toBe("?kind=message&subjectId=70&aboutId=9");
+});
+
+it("staff reads the appeal of a suspension, and lifts or keeps it", async () => {
+  const contested = { ...one, kind: "purchase", state: "appealed", decision: "suspend", reason: "scam" };
+  const { user } = openAs(
+    "/admin/cases/3",
+    {
+      "GET /api/admin/cases/3": {
+        ...page,
+        case: contested,
+        decisions: ["lift", "keep"],
+        appeal: { words: "The parcel came a day later.", at: NOW },
+      },
+      "GET /api/admin/messages/reports": [],
+      "POST /api/admin/cases/3/decision": page,
+    },
+    staff,
+  );
+  expect(await screen.findByText("The parcel came a day later.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Decide" }));
+  const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
+  expect(dialog.getByLabelText("Reason")).toHaveValue("no_breach");
+  await user.click(dialog.getByLabelText("Keep the warning or suspension"));
+  expect(dialog.getByLabelText("Reason")).toHaveValue("counterfeit");
+  await user.click(dialog.getByLabelText("Lift the warning or suspension"));
+  await user.type(dialog.getByLabelText("Words for the record"), "The courier was late.");
+  await user.click(dialog.getByRole("button", { name: "Decide" }));
+  await waitFor(() => expect(callsTo("POST /api/admin/cases/3/decision")).toHaveLength(1));
+  expect(callsTo("POST /api/admin/cases/3/decision")[0]?.body).toEqual({
+    decision: "lift",
+    reason: "no_breach",
+    words: "The courier was late.",
+  });
 });

@@ -13,13 +13,18 @@ import { type CasePage, type Decision, useDeciding } from "./api";
 import { decisionHints, decisionNames, reasonNames } from "./case-words";
 
 const MOST_DAYS = 365;
+const NO_BREACH = new Set<string | undefined>(["dismiss", "lift"]);
+
+/** What the reason is set to: of what was reported, unless nothing is found wrong with it. */
+const reasonFor = (page: CasePage, decision?: string): Decision["reason"] =>
+  NO_BREACH.has(decision) ? "no_breach" : (page.filed[0]?.reason ?? "other");
 
 export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () => void }) {
   const { i18n } = useLingui();
   const form = useId();
   const { mutate, isPending, error } = useDeciding(page.case.id);
   const [decision, setDecision] = useState<Decision["decision"]>(page.decisions[0] ?? "dismiss");
-  const [reason, setReason] = useState<Decision["reason"]>(page.filed[0]?.reason ?? "other");
+  const [reason, setReason] = useState<Decision["reason"]>(reasonFor(page, page.decisions[0]));
   const [words, setWords] = useState("");
   const [days, setDays] = useState("7");
   const [isTried, setTried] = useState(false);
@@ -29,8 +34,7 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
     isSuspension && !(Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= MOST_DAYS);
   const choose = (chosen: Decision["decision"]) => {
     setDecision(chosen);
-    if (chosen === "dismiss") setReason("no_breach");
-    else if (reason === "no_breach") setReason(page.filed[0]?.reason ?? "other");
+    if (NO_BREACH.has(chosen) || reason === "no_breach") setReason(reasonFor(page, chosen));
   };
   const send = (event: FormEvent) => {
     event.preventDefault();

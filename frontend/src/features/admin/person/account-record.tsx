@@ -12,6 +12,7 @@ export function Acts({ acts }: { acts: AccountPage["acts"] }) {
     withdraw_ban: i18n.t("Request for a ban taken back"),
     suspend: i18n.t("Suspension changed"),
     warn: i18n.t("Warned"),
+    lift: i18n.t("Warning or suspension lifted on appeal"),
     end_sessions: i18n.t("Signed out everywhere"),
     remove_second_factor: i18n.t("Two-step sign-in turned off"),
     seller_rights: i18n.t("Right to sell changed"),

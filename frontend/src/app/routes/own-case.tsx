@@ -1,0 +1,10 @@
+/** `/cases/:id`: one's own warning or suspension. */
+import { useParams } from "react-router-dom";
+import { OwnCaseView } from "@/features/measures/own-case-view";
+import { NotFoundPage } from "./not-found";
+
+export function OwnCasePage() {
+  const id = Number(useParams().id);
+  if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />;
+  return <OwnCaseView caseId={id} />;
+}

@@ -1,0 +1,86 @@
+/** A person's own warning or suspension: read in plain words, and appealed once. */
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, it, vi } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+import { refusal } from "@/test/server";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const suspended = {
+  id: 5,
+  kind: "person",
+  subjectId: 7,
+  measure: "suspend",
+  reason: "scam",
+  decidedAt: NOW,
+  until: NOW,
+  state: "stands",
+  mayAppeal: true,
+  appealUntil: NOW,
+  appeal: null,
+  answeredAt: null,
+};
+const WORDS = "The parcel came a day later.";
+const appealed = { ...suspended, state: "appealed", mayAppeal: false, appeal: { words: WORDS, at: NOW } };
+
+it("a suspended person reads why and until when, and appeals in words of their own", async () => {
+  const { user } = openAs("/cases/5", {
+    "GET /api/cases/5": suspended,
+    "POST /api/cases/5/appeal": () => HttpResponse.json(appealed, { status: 201 }),
+  });
+  expect(await screen.findByRole("heading", { name: "Your account was suspended", level: 1 })).toBeVisible();
+  expect(screen.getByText("Scam")).toBeVisible();
+  expect(screen.getByText(/you cannot bid, buy or sell/)).toBeVisible();
+  await user.type(screen.getByLabelText("Why this should be looked at again"), "Too short");
+  await user.click(screen.getByRole("button", { name: "Send appeal" }));
+  expect(screen.getByText("Please write at least 10 characters")).toBeVisible();
+  expect(callsTo("POST /api/cases/5/appeal")).toHaveLength(0);
+  await user.clear(screen.getByLabelText("Why this should be looked at again"));
+  await user.type(screen.getByLabelText("Why this should be looked at again"), WORDS);
+  await user.click(screen.getByRole("button", { name: "Send appeal" }));
+  expect(await screen.findByText("Your appeal was sent.")).toBeVisible();
+  expect(screen.getByText(WORDS)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Send appeal" })).toBeNull();
+  expect(callsTo("POST /api/cases/5/appeal")[0]?.body).toEqual({ words: WORDS });
+});
+
+it("what came of an appeal stands there, and no form", async () => {
+  openAs("/cases/5", {
+    "GET /api/cases/5": { ...appealed, measure: "warn", until: null, state: "lifted", answeredAt: NOW },
+  });
+  expect(await screen.findByText("Your appeal was granted.")).toBeVisible();
+  expect(screen.getByText("It was taken back. It does not count any more.")).toBeVisible();
+  expect(screen.queryByLabelText("Why this should be looked at again")).toBeNull();
+});
+
+it("who comes too late is told so", async () => {
+  let shown = suspended;
+  const { user } = openAs("/cases/5", {
+    "GET /api/cases/5": () => HttpResponse.json(shown),
+    "POST /api/cases/5/appeal": () => {
+      shown = { ...suspended, mayAppeal: false };
+      return refusal(409, "appeal_too_late", "Over.", {});
+    },
+  });
+  await user.type(await screen.findByLabelText("Why this should be looked at again"), WORDS);
+  await user.click(screen.getByRole("button", { name: "Send appeal" }));
+  await waitFor(() => expect(screen.getByText("The time to appeal this decision is over.")).toBeVisible());
+});
+
+it("the decision about another person is not found", async () => {
+  openAs("/cases/6", { "GET /api/cases/6": () => refusal(404, "not_found", "Not found.", {}) });
+  expect(await screen.findByRole("heading", { name: "Decision not found" })).toBeVisible();
+});
+
+it("a decision that did not load can be asked for again", async () => {
+  let isAway = true;
+  const { user } = openAs("/cases/5", {
+    "GET /api/cases/5": () => (isAway ? refusal(503, "unavailable", "Away.", {}) : HttpResponse.json(suspended)),
+  });
+  const retry = await screen.findByRole("button", { name: "Retry" }, { timeout: 20_000 });
+  isAway = false;
+  await user.click(retry);
+  expect(await screen.findByRole("heading", { name: "Your account was suspended" })).toBeVisible();
+});

@@ -1,0 +1,31 @@
+"""HTTP of a person's own warning or suspension: read it, and appeal."""
+
+from fastapi import APIRouter
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import CurrentUser
+from libs.kit.http.errors import NotFound, NotSignedIn, refusals
+from services.admin.domain.refusals import AppealedAlready, AppealTooLate
+from services.admin.routes.dependencies import Id
+from services.admin.schemas.appeals import MeasureAppealIn, OwnCaseOut
+from services.admin.service import appeals
+
+router = APIRouter(prefix="/api/cases", tags=["admin"])
+
+
+@router.get("/{case_id}", responses=refusals(NotSignedIn, NotFound))
+async def own_case(case_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
+    """Return why one was warned or suspended, until when, and what became of an appeal."""
+    return await appeals.own_case(session, person, case_id)
+
+
+@router.post(
+    "/{case_id}/appeal",
+    status_code=201,
+    responses=refusals(NotSignedIn, NotFound, AppealedAlready, AppealTooLate),
+)
+async def appeal_measure(
+    case_id: Id, form: MeasureAppealIn, person: CurrentUser, session: SessionDep
+) -> OwnCaseOut:
+    """Ask for another of staff to look at one's own warning or suspension, once; banned or suspended too."""
+    return await appeals.appeal(session, person, case_id, form.words)

@@ -1,0 +1,88 @@
+"""A person's own warning or suspension: what it says, and the appeal against it."""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseAppealed
+from libs.kit.events import people
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.admin.domain import cases as rules
+from services.admin.domain.refusals import AppealedAlready
+from services.admin.models import Case, CaseAppeal, CaseStep
+from services.admin.queries import appeals as queries
+from services.admin.queries import cases as case_queries
+from services.admin.schemas.appeals import MeasureAppealOut, OwnCaseOut
+from services.admin.service import cases
+
+SHOWN: dict[str, Literal["lifted", "kept"]] = {"lift": "lifted", "keep": "kept"}
+
+
+async def own_case(session: AsyncSession, person: Identity, case_id: int) -> OwnCaseOut:
+    """Return how a person was warned or suspended; of what concerns others there is nothing."""
+    case = await case_queries.case(session, case_id)
+    step = await _measure_against(session, case, person)
+    assert case is not None
+    return await _case_out(session, case, step)
+
+
+async def appeal(session: AsyncSession, person: Identity, case_id: int, words: str) -> OwnCaseOut:
+    """Let a case wait again, for another of staff; the same words once more change nothing."""
+    # Banned or suspended, they may; but an erasure comes wholly before or after it.
+    await people.lock_actor(session, person, is_bound=True)
+    case = await case_queries.locked(session, case_id)
+    step = await _measure_against(session, case, person)
+    assert case is not None
+    before = await queries.of_case(session, case_id)
+    if before is None:
+        await _put(session, case, step, words)
+    elif before.words != words:
+        raise AppealedAlready
+    return await _case_out(session, case, step)
+
+
+async def _measure_against(session: AsyncSession, case: Case | None, person: Identity) -> CaseStep:
+    if case is None or case.about_id != person.user_id:
+        raise NotFound
+    found = await queries.measure_of(session, case.known_id)
+    if found is None:
+        raise NotFound
+    step, receipt = found
+    # What auth did not do was never told to them. It may not have answered yet when they read of it.
+    if receipt.outcome not in (None, "done"):
+        raise NotFound
+    return step
+
+
+async def _put(session: AsyncSession, case: Case, step: CaseStep, words: str) -> None:
+    now = await clock.now(session)
+    rules.check_appeal(case.decision, step.at, now)
+    session.add(CaseAppeal(case_id=case.known_id, user_id=case.about_id, words=words, at=now))
+    session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=case.about_id, at=now))
+    case.state, case.priority, case.waits_since = "contested", rules.APPEAL, now
+    case.claimed_by = case.claimed_until = case.over_at = None
+    await cases.record(session, case, CaseAppealed(**cases.ids(case), appealed_at=now))
+
+
+async def _case_out(session: AsyncSession, case: Case, step: CaseStep) -> OwnCaseOut:
+    written = await queries.of_case(session, case.known_id)
+    state = "appealed" if case.state == "contested" else SHOWN.get(case.decision or "", "stands")
+    until = step.at + rules.APPEAL_WITHIN
+    is_open = state == "stands" and await clock.now(session) <= until
+    return OwnCaseOut.model_validate(
+        {
+            "id": case.known_id, "kind": case.kind, "subject_id": case.subject_id, "measure": step.decision,
+            "reason": step.reason, "decided_at": step.at, "until": _end_of(step), "state": state,
+            "may_appeal": is_open, "appeal_until": until,
+            "appeal": None if written is None else MeasureAppealOut(words=written.words, at=written.at),
+            "answered_at": case.over_at if state in ("lifted", "kept") else None,
+        },
+        by_name=True,
+    )  # fmt: skip
+
+
+def _end_of(step: CaseStep) -> datetime | None:
+    return None if step.days is None else step.at + timedelta(days=step.days)

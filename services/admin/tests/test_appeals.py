@@ -1,0 +1,237 @@
+"""Appeals of warnings and suspensions: the person alone reads their case, once asks for another look, and
+another of staff decides about it."""
+
+import asyncio
+import itertools
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx2
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.auth import MeasureLifted, MeasureTaken, UserErased
+from libs.contracts.events.catalog import ListingAppealed
+from libs.contracts.events.messaging import MessageReported
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.admin.tests.test_cases import AISYAH, BUYER, RAHIM, act, case_about, queue, report
+
+pytestmark = pytest.mark.servers
+ZARA = signed_in(63, "zara", roles=("moderator",))
+WORDS = {"words": "It is genuine; I can send the receipt."}
+SUSPEND: dict[str, Any] = {"decision": "suspend", "reason": "scam", "words": "Asked for money.", "days": 14}
+WARN: dict[str, Any] = {"decision": "warn", "reason": "scam", "words": "Asked for money."}
+LIFT: dict[str, Any] = {"decision": "lift", "reason": "no_breach", "words": "The receipt fits."}
+_numbers = itertools.count(95_000)
+KEEP: dict[str, Any] = {"decision": "keep", "reason": "scam", "words": "No receipt came."}
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def token_of(person: int, **token: Any) -> dict[str, str]:
+    return signed_in(person, f"person{person}", **token)
+
+
+async def report_person(admin: Service, person: int) -> None:
+    number = next(_numbers)
+    fact = MessageReported(
+        report_id=number,
+        about_id=person,
+        message_id=None,
+        reporter_id=BUYER,
+        reason="scam",
+        reported_at=now(),
+    )
+    assert await admin.hear(fact) == ["handled"]
+
+
+async def a_measure(
+    admin: Service, how: dict[str, Any] = SUSPEND, outcome: Any = "done", person: int | None = None
+) -> tuple[int, int]:
+    """A person who was warned or suspended, and the case."""
+    person = person or next(_numbers)
+    await report_person(admin, person)
+    case = int((await case_about(admin, person, state="open"))["id"])
+    assert (await act(admin, case, "decision", **how)).status_code == 200
+    if outcome is not None:
+        taken = MeasureTaken(
+            case_id=case, user_id=person, measure=how["decision"], outcome=outcome, taken_at=now()
+        )
+        await admin.hear(taken)
+    return person, case
+
+
+async def look(admin: Service, case: int, who: dict[str, str]) -> httpx2.Response:
+    return await admin.http.get(f"/api/cases/{case}", headers=who)
+
+
+async def appeal(
+    admin: Service, case: int, who: dict[str, str], words: Any = WORDS["words"]
+) -> httpx2.Response:
+    return await admin.http.post(f"/api/cases/{case}/appeal", json={"words": words}, headers=who)
+
+
+async def facts_of(admin: Service, case: int) -> list[str]:
+    return [fact["type"].split(".")[2] for fact in await admin.recorded(case)]
+
+
+async def test_a_suspended_person_reads_what_was_decided_about_them_and_no_other_does(admin: Service) -> None:
+    person, case = await a_measure(admin, outcome=None)
+    shown = (await look(admin, case, token_of(person))).json()
+    assert (shown["measure"], shown["reason"], shown["state"], shown["mayAppeal"]) == (
+        "suspend", "scam", "stands", True,
+    )  # fmt: skip
+    days = datetime.fromisoformat(shown["until"]) - datetime.fromisoformat(shown["decidedAt"])
+    assert days.days == 14
+    assert not {"decidedBy", "words", "filed", "reporter"} & set(shown)
+    assert SUSPEND["words"] not in str(shown)
+    for other in (token_of(BUYER), AISYAH, token_of(person + 1)):
+        assert (await look(admin, case, other)).status_code == 404
+        assert (await appeal(admin, case, other)).status_code == 404
+    assert (await admin.http.get(f"/api/cases/{case}")).status_code == 401
+    warned, warning = await a_measure(admin, WARN)
+    assert (await look(admin, warning, token_of(warned))).json()["until"] is None
+
+
+async def test_what_was_not_done_to_a_person_is_no_case_of_theirs(admin: Service) -> None:
+    for outcome in ("refused", "already", "gone"):
+        person, case = await a_measure(admin, outcome=outcome)
+        assert (await look(admin, case, token_of(person))).status_code == 404
+    product, seller = next(_numbers), next(_numbers)
+    await report(admin, product, seller_id=seller)
+    case = (await case_about(admin, product))["id"]
+    assert (await look(admin, case, token_of(seller))).status_code == 404
+    dismissed: dict[str, Any] = {"decision": "dismiss", "reason": "no_breach", "words": "It is what it says."}
+    await act(admin, case, "decision", **dismissed)
+    assert (await look(admin, case, token_of(seller))).status_code == 404
+
+
+async def test_a_suspended_person_appeals_once_and_the_case_waits_for_another_of_staff(
+    admin: Service,
+) -> None:
+    person, case = await a_measure(admin)
+    until = int(now().timestamp()) + 86_400
+    me = token_of(person, suspended_until=until)
+    answer = await appeal(admin, case, me)
+    assert (answer.status_code, answer.json()["state"], answer.json()["mayAppeal"]) == (
+        201,
+        "appealed",
+        False,
+    )
+    assert (await appeal(admin, case, me)).status_code == 201
+    assert (await appeal(admin, case, me, "Something else entirely.")).json()["code"] == "appealed_already"
+    assert (await facts_of(admin, case))[-1:] == ["CaseAppealed"]
+    assert WORDS["words"] not in str(await admin.recorded(case))
+    assert (await queue(admin, state="appealed", kind="person"))[0]["id"] == case
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
+    assert (page["appeal"]["words"], page["decisions"]) == (WORDS["words"], ["lift", "keep"])
+    for what, form in (("claim", {}), ("decision", LIFT)):
+        assert (await act(admin, case, what, **form)).json()["code"] == "needs_another"
+    assert (await act(admin, case, "decision", RAHIM, **SUSPEND)).json()["code"] == "wrong_decision"
+    await act(admin, case, "decision", RAHIM, **KEEP)
+    assert (await look(admin, case, me)).json()["state"] == "kept"
+    assert (await appeal(admin, case, me, "Please look again.")).json()["code"] == "appealed_already"
+    fact = (await admin.recorded(case))[-1]
+    assert fact["type"] == "wangi.admin.MeasureAppealDecided.v1"
+    assert (fact["data"]["granted"], fact["data"]["measure"]) == (False, "suspend")
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
+    assert (page["case"]["state"], len(page["receipts"])) == ("closed", 1)
+
+
+async def test_of_two_who_decide_about_an_appeal_one_is_told_that_it_is_decided(admin: Service) -> None:
+    person, case = await a_measure(admin, WARN)
+    await appeal(admin, case, token_of(person))
+    answers = await asyncio.gather(
+        act(admin, case, "decision", RAHIM, **LIFT), act(admin, case, "decision", ZARA, **KEEP)
+    )
+    assert sorted(one.status_code for one in answers) == [200, 409]
+    assert (await facts_of(admin, case)).count("MeasureAppealDecided") == 1
+
+
+async def test_a_granted_appeal_is_over_when_auth_has_taken_the_measure_back(admin: Service) -> None:
+    person, case = await a_measure(admin, WARN)
+    await appeal(admin, case, token_of(person))
+    for _ in range(2):
+        assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
+    assert (await facts_of(admin, case)).count("MeasureAppealDecided") == 1
+    lifted = MeasureLifted(case_id=case, user_id=person, measure="warn", outcome="done", lifted_at=now())
+    before = (await admin.http.get(f"/api/admin/cases/{case}", headers=ZARA)).json()
+    assert (before["case"]["state"], before["receipts"][-1]["doneAt"]) == ("decided", None)
+    await admin.hear(lifted, lifted)
+    after = (await admin.http.get(f"/api/admin/cases/{case}", headers=ZARA)).json()
+    assert (after["case"]["state"], after["receipts"][-1]["outcome"]) == ("closed", "done")
+    shown = (await look(admin, case, token_of(person))).json()
+    assert (shown["state"], shown["answeredAt"] is not None) == ("lifted", True)
+
+
+async def test_two_appeals_at_once_are_one(admin: Service) -> None:
+    person, before = await a_measure(admin)
+    await appeal(admin, before, token_of(person))  # from now on their name is known
+    _, case = await a_measure(admin, person=person)
+    waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    async with admin.database.transaction() as session:
+        await session.execute(text("SELECT FROM cases WHERE id = :id FOR UPDATE"), {"id": case})
+        sent = [asyncio.create_task(appeal(admin, case, token_of(person))) for _ in range(2)]
+        while len(await admin.rows(waits)) < 2:
+            assert not any(one.done() for one in sent)
+    assert [(await one).status_code for one in sent] == [201, 201]
+    assert (await facts_of(admin, case)).count("CaseAppealed") == 1
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
+    assert [one["step"] for one in page["steps"]].count("appealed") == 1
+
+
+async def test_an_appeal_is_made_within_thirty_days_and_in_words(admin: Service) -> None:
+    person, case = await a_measure(admin)
+    for words in ("Too short", " " * 40, "x" * 1_001, 7, None):
+        assert (await appeal(admin, case, token_of(person), words)).status_code == 422
+    clock.forward(days=30, minutes=1)
+    try:
+        late = token_of(person)
+        assert (await look(admin, case, late)).json()["mayAppeal"] is False
+        assert (await appeal(admin, case, late)).json()["code"] == "appeal_too_late"
+        clock.forward(days=-1)
+        assert (await appeal(admin, case, token_of(person))).status_code == 201
+    finally:
+        clock.reset()
+
+
+async def test_what_is_reported_during_an_appeal_is_a_case_of_its_own(admin: Service) -> None:
+    person, case = await a_measure(admin)
+    await report_person(admin, person)
+    newer = (await case_about(admin, person))["id"]
+    assert (await appeal(admin, case, token_of(person))).status_code == 201
+    await report_person(admin, person)
+    waiting = [one for one in await queue(admin, kind="person") if one["subjectId"] == person]
+    assert [(one["id"], one["state"], one["reports"]) for one in waiting] == [
+        (case, "appealed", 1), (newer, "open", 2),
+    ]  # fmt: skip
+    assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
+
+
+async def test_the_appeal_of_a_listing_leaves_the_warning_of_its_seller_as_it_is(admin: Service) -> None:
+    product, seller = next(_numbers), next(_numbers)
+    await report(admin, product, seller_id=seller)
+    case = (await case_about(admin, product))["id"]
+    await act(admin, case, "decision", **WARN)
+    fact = ListingAppealed(product_id=product, seller_id=seller, appeals=1, appealed_at=now())
+    await admin.hear(fact)
+    appealed = await case_about(admin, product, state="appealed")
+    assert appealed["id"] != case
+    restore: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The receipt fits."}
+    assert (await act(admin, appealed["id"], "decision", **restore)).status_code == 200
+    assert (await look(admin, case, token_of(seller))).json()["state"] == "stands"
+
+
+async def test_the_words_of_an_appeal_are_exported_and_go_with_their_person(admin: Service) -> None:
+    person, case = await a_measure(admin)
+    await appeal(admin, case, token_of(person))
+    copy = (await admin.ask(f"/internal/users/{person}/export")).json()
+    assert [(one["case_id"], one["words"]) for one in copy["appeals"]] == [(case, WORDS["words"])]
+    await admin.hear(UserErased(user_id=person, erased_at=now()))
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
+    assert (page["appeal"], page["case"]["state"]) == (None, "appealed")
+    assert await admin.rows("SELECT 1 FROM case_appeals WHERE user_id = :id", id=person) == []
+    assert (await act(admin, case, "decision", RAHIM, **KEEP)).status_code == 200

@@ -1,0 +1,119 @@
+"""Warnings and suspensions that cases ask for, and what is taken back because an appeal was granted."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided, Outcome
+from libs.contracts.events.auth import MeasureLifted, MeasureTaken
+from libs.kit.events import outbox
+from libs.kit.process import clock
+from services.auth.domain.notices import reason_of
+from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable
+from services.auth.domain.standing import (
+    SuspensionAct,
+    check_bannable,
+    still_suspended,
+    suspended_by,
+    suspension_end,
+)
+from services.auth.models.accounts import User
+from services.auth.models.staff import StaffAct
+from services.auth.queries import accounts as account_queries
+from services.auth.queries import measures as queries
+from services.auth.service import case_notices, staff
+
+
+async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
+    """Warn or suspend the person of a case, and say what came of it."""
+    if fact.decision not in ("warn", "suspend"):
+        return
+    outcome = await _measure(session, fact)
+    taken = MeasureTaken(
+        case_id=fact.case_id,
+        user_id=fact.about_id,
+        measure=fact.decision,
+        outcome=outcome,
+        taken_at=await clock.now(session),
+    )
+    await outbox.record(session, taken, version=1)
+    if outcome == "done":
+        await case_notices.notify_measure(session, fact)
+
+
+async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:
+    user = await account_queries.user_for_update(session, fact.about_id)
+    if user is None:
+        return "gone"
+    reason, days = reason_of(fact.reason, user.language), fact.days or 0
+    until = suspension_end(days, await clock.now(session))
+    if until is not None and still_suspended(user.suspended_until, until):
+        return "already"
+    try:
+        if fact.decision == "warn":
+            await _warn(session, fact, reason)
+        else:
+            await staff.suspend(
+                session, fact.about_id, days, admin_id=fact.by_admin_id, reason=reason, case_id=fact.case_id
+            )
+    except (AdminNotBannable, StaffNotBannable):
+        return "refused"
+    return "done"
+
+
+async def _warn(session: AsyncSession, fact: CaseDecided, reason: str) -> None:
+    """Write down that a person was warned; they are told by a notice."""
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        check_bannable(staff.standing_of(user))
+        return True
+
+    await staff.act(session, fact.about_id, "warn", fact.by_admin_id, reason, change, fact.case_id)
+
+
+async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
+    """Take back a warning or a suspension, if the appeal was granted, and say what came of it."""
+    if fact.granted:
+        lifted = MeasureLifted(
+            case_id=fact.case_id,
+            user_id=fact.about_id,
+            measure=fact.measure,
+            outcome=await _take_back(session, fact),
+            lifted_at=await clock.now(session),
+        )
+        # The measure was the first of what its case has told.
+        await outbox.record(session, lifted, version=2)
+    await case_notices.notify_appeal(session, fact)
+
+
+async def _take_back(session: AsyncSession, fact: MeasureAppealDecided) -> Outcome:
+    user = await account_queries.user_for_update(session, fact.about_id)
+    acts = [] if user is None else await queries.acts_of_measures(session, fact.about_id)
+    own = next((one for one in acts if (one.case_id, one.act) == (fact.case_id, fact.measure)), None)
+    if user is None or own is None:
+        return "gone"
+    if any((one.case_id, one.act) == (fact.case_id, "lift") for one in acts):
+        return "already"
+    # What another case or staff set since stays as it is.
+    is_present = fact.measure == "suspend" and _set_until(own) == user.suspended_until
+    others = [_suspension_act(one) for one in acts if one.act != "warn" and one.case_id != fact.case_id]
+
+    async def change(session: AsyncSession, user: User, now: datetime) -> bool:
+        if is_present:
+            until = suspended_by(others)
+            await staff.set_suspension(session, user, until if still_suspended(until, now) else None, now)
+        return True
+
+    reason = reason_of(fact.reason, user.language)
+    was_suspended = still_suspended(user.suspended_until, await clock.now(session))
+    await staff.act(session, fact.about_id, "lift", fact.by_admin_id, reason, change, fact.case_id)
+    return "done" if fact.measure == "warn" or (is_present and was_suspended) else "already"
+
+
+def _suspension_act(act: StaffAct) -> SuspensionAct:
+    return SuspensionAct(act.case_id, _set_until(act), takes_back=act.act == "lift")
+
+
+def _set_until(act: StaffAct) -> datetime | None:
+    until = act.after["suspendedUntil"]
+    return None if until is None else datetime.fromisoformat(until)

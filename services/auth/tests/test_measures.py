@@ -1,0 +1,141 @@
+"""An appeal that was granted takes back what its own case did to a person, and nothing else."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.domain.standing import SuspensionAct, suspended_by
+from services.auth.tests.people import Person, a_person, an_admin, mails_to
+from services.auth.tests.test_case_notices import decided
+from services.auth.tests.test_notices import notices_of
+
+
+def appeal_decided(measure: CaseDecided, granted: bool = True) -> MeasureAppealDecided:
+    """What another of staff made of the appeal of this warning or suspension."""
+    assert measure.decision == "warn" or measure.decision == "suspend"
+    return MeasureAppealDecided(
+        **measure.model_dump(include={"case_id", "kind", "subject_id", "about_id"}), by_admin_id=62,
+        measure=measure.decision, granted=granted, reason="no_breach" if granted else "scam",
+        decided_at=clock.about_now(),
+    )  # fmt: skip
+
+
+async def suspended_until(auth: Service, person: Person) -> datetime | None:
+    (row,) = await auth.rows("SELECT suspended_until FROM users WHERE id = :id", id=person.id)
+    until: datetime | None = row["suspended_until"]
+    return until
+
+
+async def outcome(auth: Service, measure: CaseDecided) -> Any:
+    told = [
+        fact for fact in await auth.recorded(f"case-{measure.case_id}") if "MeasureLifted" in fact["type"]
+    ]
+    return [fact["data"]["outcome"] for fact in told]
+
+
+@pytest.mark.servers
+async def test_a_granted_appeal_ends_the_suspension_and_the_person_may_trade_at_once(auth: Service) -> None:
+    person = await a_person(auth)
+    await person.call("PATCH", f"/api/user/{person.id}", json={"language": "ms"})
+    away = decided(person, "suspend", days=7)
+    await auth.hear(away)
+    assert await suspended_until(auth, person) is not None
+    assert (await notices_of(person))[0]["link"] == f"/cases/{away.case_id}"
+    granted = appeal_decided(away)
+    await auth.hear(granted)
+    assert await suspended_until(auth, person) is None
+    fact = next(one for one in (await auth.recorded(str(person.id)))[::-1] if "UserSuspended" in one["type"])
+    assert fact["data"]["until"] == fact["data"]["suspendedAt"]
+    newest = (await notices_of(person))[0]
+    assert (newest["kind"], newest["title"]) == ("measure_lifted", "Rayuan anda diterima")
+    assert newest["link"] == f"/cases/{away.case_id}"
+    assert "Rayuan anda diterima" in {mail.subject for mail in await mails_to(auth, person.form["email"])}
+    assert await outcome(auth, away) == ["done"]
+    await auth.hear(granted)
+    assert await outcome(auth, away) == ["done", "already"], "told twice, nothing is left to do"
+    acts = await auth.rows("SELECT act FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id)
+    assert [one["act"] for one in acts] == ["suspend", "lift"]
+
+
+@pytest.mark.servers
+async def test_an_appeal_that_is_not_granted_changes_nothing_and_the_person_hears_so(auth: Service) -> None:
+    person = await a_person(auth)
+    away = decided(person, "suspend", days=7)
+    await auth.hear(away)
+    before = await suspended_until(auth, person)
+    await auth.hear(appeal_decided(away, granted=False))
+    assert await suspended_until(auth, person) == before
+    assert await outcome(auth, away) == []
+    assert [one["kind"] for one in await notices_of(person)] == ["measure_stays", "suspended"]
+
+
+@pytest.mark.servers
+async def test_what_staff_or_another_case_set_since_stays_as_it_is(auth: Service) -> None:
+    person, staff = await a_person(auth), await an_admin(auth)
+    first, second = decided(person, "suspend", days=3), decided(person, "suspend", days=9)
+    await auth.hear(first, second)
+    nine = await suspended_until(auth, person)
+    await auth.hear(appeal_decided(first))
+    assert (await suspended_until(auth, person), await outcome(auth, first)) == (nine, ["already"])
+    form = {"days": 20, "reason": "A card that was not theirs"}
+    by_hand = await staff.call("POST", f"/api/admin/users/{person.id}/suspend", json=form)
+    assert by_hand.status_code == 200
+    twenty = await suspended_until(auth, person)
+    await auth.hear(appeal_decided(second))
+    assert (await suspended_until(auth, person), await outcome(auth, second)) == (twenty, ["already"])
+
+
+@pytest.mark.servers
+async def test_the_suspension_of_an_earlier_case_holds_again(auth: Service) -> None:
+    person = await a_person(auth)
+    first, second = decided(person, "suspend", days=3), decided(person, "suspend", days=9)
+    await auth.hear(first)
+    three = await suspended_until(auth, person)
+    await auth.hear(second, appeal_decided(second))
+    assert (await suspended_until(auth, person), await outcome(auth, second)) == (three, ["done"])
+    await auth.hear(appeal_decided(first))
+    assert (await suspended_until(auth, person), await outcome(auth, first)) == (None, ["done"])
+
+
+@pytest.mark.servers
+async def test_a_warning_is_taken_back_in_the_record_and_a_case_that_did_nothing_has_nothing_to_take(
+    auth: Service,
+) -> None:
+    person = await a_person(auth)
+    warned, unknown = decided(person, "warn"), decided(person, "suspend", days=5)
+    await auth.hear(warned, appeal_decided(warned), appeal_decided(unknown))
+    assert (await outcome(auth, warned), await outcome(auth, unknown)) == (["done"], ["gone"])
+    acts = await auth.rows(
+        "SELECT act, by_admin_id, case_id FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id
+    )
+    assert [(one["act"], one["by_admin_id"], one["case_id"]) for one in acts] == [
+        ("warn", 61, warned.case_id), ("lift", 62, warned.case_id),
+    ]  # fmt: skip
+
+
+def day(number: int) -> datetime:
+    return datetime.fromisoformat(f"2026-11-{number:02}T00:00:00+00:00")
+
+
+@pytest.mark.parametrize(
+    ("acts", "until"),
+    [
+        ([], None),
+        ([SuspensionAct(1, day(3)), SuspensionAct(2, day(9))], day(9)),
+        ([SuspensionAct(1, day(3)), SuspensionAct(1, None, takes_back=True)], None),
+        (
+            [SuspensionAct(1, day(3)), SuspensionAct(2, day(9)), SuspensionAct(2, day(3), takes_back=True)],
+            day(3),
+        ),
+        ([SuspensionAct(1, day(9)), SuspensionAct(None, day(2))], day(2)),
+        ([SuspensionAct(1, day(9)), SuspensionAct(None, None)], None),
+    ],
+)
+def test_a_suspension_by_hand_replaces_all_and_of_cases_the_longest_holds(
+    acts: list[SuspensionAct], until: datetime | None
+) -> None:
+    assert suspended_by(acts) == until

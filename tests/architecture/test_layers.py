@@ -10,16 +10,16 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
-    "admin": {"appeals", "audit", "cases", "internal", "settings", "trimming", "visits"},
+    "admin": {"appeals", "audit", "cases", "internal", "settings", "staff_lists", "trimming", "visits"},
     "auth": {
         "accounts", "addresses", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots", "mails",
         "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs",
-        "providers", "recovery", "second_factor", "sessions", "standing", "tokens", "trimming",
+        "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens", "trimming",
     },
     "catalog": {
         "auctions", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites",
         "filters", "forgetting", "index", "internal", "pictures", "products", "reports", "reservations",
-        "saved_searches", "search", "sellers", "views", "vocabulary",
+        "saved_searches", "search", "sellers", "staff_lists", "views", "vocabulary",
     },
     "auction": {
         "ended_lots", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
@@ -31,9 +31,9 @@ NOUNS = {
         "second_person", "staff_acts", "trimming", "waiting", "wallet",
     },
     "messaging": {
-        "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files", "forgetting",
-        "internal", "message_batches", "messages", "offers", "orders", "people", "reports", "review_pictures",
-        "reviews", "sales", "shipments", "verification",
+        "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files",
+        "forgetting", "internal", "message_batches", "messages", "offers", "orders", "people", "reports",
+        "review_pictures", "reviews", "sales", "shipments", "staff_lists", "verification",
     },
 }  # fmt: skip
 # And what only this layer has: how it is done, not what it is about.

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from libs.kit.db.database import DatabaseDep, ReadDep
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
 from libs.kit.http.paging import LimitDep, cursor_of, row_of
@@ -13,6 +13,7 @@ from services.admin.queries import audit as queries
 from services.admin.routes.dependencies import Cursor
 from services.admin.schemas.audit import AuditEntryOut, ChainOut, OverviewOut
 from services.admin.service import audit as service
+from services.admin.service import staff_lists
 
 router = APIRouter(tags=["admin"])
 # Entries of each chain that one request looks at; `wangi audit` looks at all.
@@ -29,6 +30,14 @@ async def audit(
     if len(entries) == limit:
         response.headers["Link"] = f'</api/admin/audit?cursor={cursor_of(entries[-1].known_id)}>; rel="next"'
     return [AuditEntryOut.model_validate(entry.model_dump()) for entry in entries]
+
+
+@router.get(
+    "/api/admin/audit/export.csv", response_class=Response, responses=refusals(NotSignedIn, Forbidden)
+)
+async def export_record(staffer: AdminUser, database: DatabaseDep, session: SessionDep) -> Response:
+    """Return the newest 10,000 entries as a file, which says where it ends; each time is recorded."""
+    return await staff_lists.export(database, session, staffer)
 
 
 @router.get("/api/admin/audit/chain", responses=refusals(NotSignedIn, Forbidden))

@@ -83,17 +83,33 @@ async def page_of_people(
     session: AsyncSession, search: str, page: int, limit: int, *, sellers_only: bool = False
 ) -> tuple[list[User], int]:
     """Return accounts for staff, newest first, and how many there are."""
+    condition = _found_by_staff(search, sellers_only=sellers_only)
+    total = (await session.execute(select(func.count()).select_from(User).where(condition))).scalar_one()
+    query = (
+        select(User).where(condition).order_by(col(User.id).desc()).limit(limit).offset((page - 1) * limit)
+    )
+    return list((await session.execute(query)).scalars()), total
+
+
+async def newest_people(
+    session: AsyncSession, search: str, *, sellers_only: bool, before: int | None, most: int
+) -> list[User]:
+    """Return the newest of the same accounts, or those before one already seen."""
+    condition = _found_by_staff(search, sellers_only=sellers_only)
+    if before is not None:
+        condition &= col(User.id) < before
+    query = select(User).where(condition).order_by(col(User.id).desc()).limit(most)
+    return list((await session.execute(query)).scalars())
+
+
+def _found_by_staff(search: str, *, sellers_only: bool) -> ColumnElement[bool]:
     condition: ColumnElement[bool] = col(User.erased_at).is_(None)
     if sellers_only:
         condition &= col(User.is_seller)
     if search:
         term = "%" + search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
         condition &= col(User.username_key).like(term) | col(User.email_key).like(term)
-    total = (await session.execute(select(func.count()).select_from(User).where(condition))).scalar_one()
-    query = (
-        select(User).where(condition).order_by(col(User.id).desc()).limit(limit).offset((page - 1) * limit)
-    )
-    return list((await session.execute(query)).scalars()), total
+    return condition
 
 
 async def add_user(

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
 
-from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
 from libs.kit.http.paging import PageDep
@@ -26,7 +26,7 @@ from services.auth.schemas.profile import (
     StaffSignInOut,
     SuspendIn,
 )
-from services.auth.service import bans, staff
+from services.auth.service import bans, staff, staff_lists
 
 router = APIRouter(tags=["staff"], prefix="/api/admin/users")
 STAFF = refusals(NotSignedIn, Forbidden, NotFound, AdminNotBannable, StaffNotBannable)
@@ -50,6 +50,18 @@ async def list_accounts(
     if page * limit < total:
         response.headers["Link"] = f'</api/admin/users?page={page + 1}&limit={limit}>; rel="next"'
     return [AccountOut.of(person) for person in people]
+
+
+@router.get("/export.csv", response_class=Response, responses=refusals(NotSignedIn, Forbidden))
+async def export_accounts(
+    staffer: StaffUser,
+    database: DatabaseDep,
+    session: SessionDep,
+    search: Annotated[str, Query(max_length=100)] = "",
+    role: Annotated[Literal["seller"] | None, Query()] = None,
+) -> Response:
+    """Return the newest 10,000 of these accounts as a file that says where it ends; each time is recorded."""
+    return await staff_lists.export(database, session, staffer, search, role)
 
 
 @router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))

@@ -1,7 +1,5 @@
 """HTTP of the wallet: what is in it, and its statement."""
 
-import csv
-import io
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
@@ -9,6 +7,7 @@ from fastapi import APIRouter, Query, Response
 from libs.kit.db.database import ReadDep
 from libs.kit.http.access import CurrentUser
 from libs.kit.http.errors import NotSignedIn, refusals
+from libs.kit.http.table_file import headers_of, lines_of
 from services.boost.queries import wallet as queries
 from services.boost.queries.wallet import StatementLine
 from services.boost.routes.dependencies import Cursor, below, next_of
@@ -42,18 +41,17 @@ async def wallet_entries(
 async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) -> Response:
     """Return the newest 5,000 lines of the statement as a file, which says where it ends before the oldest;
     amounts are in RM."""
-    written = io.StringIO()
-    rows = csv.writer(written)
-    rows.writerow(HEAD)
     found = await queries.lines(session, user.user_id, kind, None, MOST_IN_FILE + 1)
-    for one in map(_entry_out, found[:MOST_IN_FILE]):
-        amounts = [f"{sen // 100}.{sen % 100:02d}" for sen in (one.amount, one.balance)]
-        of = (one.order_id or "", one.deal_id or "")
-        rows.writerow([one.id, one.at.isoformat(), one.kind, *amounts, one.reason, *of])
+    rows = [HEAD, *map(_cells, map(_entry_out, found[:MOST_IN_FILE]))]
     if len(found) > MOST_IN_FILE:
-        rows.writerow(["", "", "", "", "", ENDS_HERE.format(most=MOST_IN_FILE), "", ""])
-    name = {"Content-Disposition": 'attachment; filename="wangi-wallet.csv"'}
-    return Response(written.getvalue(), media_type="text/csv; charset=utf-8", headers=name)
+        rows.append(("", "", "", "", "", ENDS_HERE.format(most=MOST_IN_FILE), "", ""))
+    return Response(lines_of(rows), headers=headers_of("wangi-wallet.csv"))
+
+
+def _cells(one: EntryOut) -> tuple[str, ...]:
+    amounts = [f"{sen // 100}.{sen % 100:02d}" for sen in (one.amount, one.balance)]
+    of = (one.order_id or "", str(one.deal_id or ""))
+    return (str(one.id), one.at.isoformat(), one.kind, *amounts, one.reason, *of)
 
 
 def _entry_out(line: StatementLine) -> EntryOut:

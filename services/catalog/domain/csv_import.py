@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from libs.kit.http.errors import InvalidInput
+from libs.kit.http.table_file import MARK, is_formula, lines_of
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1024 * 1024, 500, 100
 # Longer cells are not looked at; the form says what is allowed below that.
@@ -55,7 +56,6 @@ _SENTENCES = {
     "box": "Use Good, Damaged or No Box",
     "new": "Use yes or no",
 }
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _THOUSANDS = re.compile(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{1,2})?", re.ASCII)
 _COMMA = re.compile(r"[0-9]+,[0-9]{1,2}", re.ASCII)
 
@@ -123,25 +123,8 @@ def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any],
 
 def write(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> bytes:
     """Write a table for spreadsheets: UTF-8 with its mark, and no cell that could run."""
-    names, out = list(columns), io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(names)
-    for row in rows:
-        writer.writerow([safe(row.get(name)) for name in names])
-    return b"\xef\xbb\xbf" + out.getvalue().encode()
-
-
-def safe(cell: Any) -> str:
-    """Put an apostrophe before text that a spreadsheet would take for a formula; reading takes it off
-    again."""
-    written = "" if cell is None else str(cell)
-    return "'" + written if isinstance(cell, str) and _is_formula(written) else written
-
-
-def _is_formula(written: str) -> bool:
-    """Return whether text is a formula, also behind apostrophes, so that an apostrophe of the seller's own
-    stays."""
-    return written.lstrip("'").startswith(_FORMULA)
+    names = list(columns)
+    return MARK + lines_of([names, *([row.get(name) for name in names] for row in rows)])
 
 
 def _text(content: bytes) -> str:
@@ -190,7 +173,7 @@ def _longest(column: str) -> int:
 
 def _plain(cell: str) -> str:
     """Return the words of a cell; a formula stays the words it is made of, and our own apostrophe goes."""
-    if cell.startswith("'") and _is_formula(cell):
+    if cell.startswith("'") and is_formula(cell):
         cell = cell[1:]
     return cell.strip()
 

@@ -222,6 +222,14 @@ async def every(session: AsyncSession, page: int, limit: int) -> tuple[list[List
     return await with_company(session, list((await session.execute(query)).scalars())), total
 
 
+async def newest_of_all(session: AsyncSession, before: int | None, most: int) -> list[Product]:
+    """List the newest listings in any state for staff, or those before one already seen."""
+    query = select(Product).order_by(col(Product.id).desc()).limit(most)
+    if before is not None:
+        query = query.where(col(Product.id) < before)
+    return list((await session.execute(query)).scalars())
+
+
 async def shop_facts_of(session: AsyncSession, seller_id: int) -> tuple[int, int, list[str]]:
     """Return how much a seller offers and has sold, and photographs for the head of their page."""
     whose = (col(Product.seller_id) == seller_id, ~of_a_person_out())

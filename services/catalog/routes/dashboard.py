@@ -19,6 +19,7 @@ from libs.kit.http.errors import (
     refusals,
 )  # fmt: skip
 from libs.kit.http.idempotency import OnceDep
+from libs.kit.http.table_file import headers_of
 from libs.kit.process import clock
 from services.catalog.domain.csv_import import MOST_BYTES
 from services.catalog.domain.refusals import TooManyDrafts
@@ -44,7 +45,6 @@ SELLING = (NotSignedIn, Banned, Suspended, Forbidden)
 OWN_REFUSALS = refusals(*SELLING, NotFound)
 DraftId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
-CSV = "text/csv; charset=utf-8"
 
 
 @router.get("/api/seller/products", responses=refusals(*SELLING))
@@ -183,9 +183,4 @@ async def export_products(seller: SellerUser, session: ReadDep) -> Response:
 
 
 def _file(content: bytes, name: str) -> Response:
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-    }
-    return Response(content, media_type=CSV, headers=headers)
+    return Response(content, headers=headers_of(name))

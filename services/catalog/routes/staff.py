@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import LimitDep, PageDep
@@ -12,7 +12,7 @@ from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import ProductId
 from services.catalog.schemas.products import ProductOut, product_out
 from services.catalog.schemas.reports import RemovalIn, ReportedOut
-from services.catalog.service import reports
+from services.catalog.service import reports, staff_lists
 
 router = APIRouter(tags=["catalog: staff"])
 STAFF = (NotSignedIn, Forbidden)
@@ -27,6 +27,13 @@ async def every_product(
     found, total = await product_queries.every(session, page, limit)
     response.headers["X-Total-Count"] = str(total)
     return [product_out(details, clock.about_now()) for details in found]
+
+
+@router.get("/api/admin/products/export.csv", response_class=Response, responses=refusals(*STAFF))
+async def export_listings(staffer: StaffUser, database: DatabaseDep, session: SessionDep) -> Response:
+    """Return the newest 10,000 listings in any state as a file, which says where it ends; each time is
+    recorded."""
+    return await staff_lists.export(database, session, staffer)
 
 
 @router.post("/api/admin/products/{product_id}/remove", responses=refusals(*ACTING))

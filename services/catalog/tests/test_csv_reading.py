@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.http.errors import InvalidInput
-from services.catalog.domain.csv_import import listing_of, read, safe, write
+from libs.kit.http.table_file import safe
+from services.catalog.domain.csv_import import listing_of, read, write
 from services.catalog.tests.test_csv import GOOD, HEAD
 
 CATEGORIES = {"niche": 4, "1": 1, "4": 4}

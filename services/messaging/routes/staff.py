@@ -15,7 +15,7 @@ from services.messaging.routes.dependencies import Id, IdQuery, Limit, OwnersDep
 from services.messaging.routes.files import StoreDep, headers_of
 from services.messaging.schemas.deals import StaffOrderOut, StatusIn
 from services.messaging.schemas.reports import ReportedKind, ReportOut
-from services.messaging.service import deal_commands, files, orders, reports
+from services.messaging.service import deal_commands, files, orders, reports, staff_lists
 from services.messaging.service.deal_facts import StaffWord
 
 router = APIRouter(tags=["messaging: staff"])
@@ -73,6 +73,20 @@ async def get_all_orders(
         following = f"/api/admin/orders?limit={limit}{chosen}&before={found[-1].known_id}"
         response.headers["Link"] = f'<{following}>; rel="next"'
     return await orders.staff_orders_out(session, found)
+
+
+@router.get(
+    "/api/admin/orders/export.csv", response_class=Response, responses=refusals(NotSignedIn, Forbidden)
+)
+async def export_orders(
+    staffer: StaffUser,
+    database: DatabaseDep,
+    session: SessionDep,
+    status: Annotated[OrderStatus | None, Query()] = None,
+    search: Annotated[str, Query(max_length=40)] = "",
+) -> Response:
+    """Return the newest 10,000 of these orders as a file, which says where it ends; each time is recorded."""
+    return await staff_lists.export(database, session, staffer, search, status)
 
 
 @router.patch(

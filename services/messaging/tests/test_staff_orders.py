@@ -1,5 +1,7 @@
 """What staff does about orders: finds them, and takes a step for the one whose turn it is."""
 
+import csv
+import io
 from typing import Any
 
 import pytest
@@ -197,3 +199,29 @@ async def test_staff_finds_the_orders_of_one_person_as_buyer_and_seller(
     for person_id in (BUYER, SELLER):
         assert (await listed(messaging, personId=person_id))[0]["id"] == deal_id
     assert await listed(messaging, personId=9_999_999) == []
+
+
+async def test_staff_takes_the_orders_of_the_page_as_a_file_and_that_is_recorded(
+    messaging: Service, catalog: Service
+) -> None:
+    ids = [(await bought(messaging, catalog))[0] for _ in range(3)]
+    await put(messaging, ids[1], "cancelled")
+    support = signed_in(8_804, "nurul", roles=("support",))
+
+    async def file(**query: str) -> list[dict[str, str]]:
+        path = "/api/admin/orders/export.csv"
+        answer = await messaging.http.get(path, params=query, headers=support)
+        assert answer.headers["content-disposition"] == 'attachment; filename="wangi-orders.csv"'
+        return [*csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""))]
+
+    shown = await file()
+    assert [int(one["id"]) for one in shown[:3]] == ids[::-1]
+    assert (shown[0]["order"], shown[0]["status"], shown[0]["total (RM)"], shown[0]["buyer id"]) == (
+        f"W{ids[2]:06}", "pending", "390.00", str(BUYER),
+    )  # fmt: skip
+    assert [int(one["id"]) for one in await file(status="cancelled")][:1] == [ids[1]]
+    assert [int(one["id"]) for one in await file(search=f"W{ids[0]:06}")] == [ids[0]]
+    facts = await messaging.recorded("export-8804")
+    assert [fact["data"]["filters"] for fact in facts] == [[], ["status"], ["search"]]
+    path = "/api/admin/orders/export.csv"
+    assert (await messaging.http.get(path, headers=signed_in(BUYER, "amir"))).status_code == 403

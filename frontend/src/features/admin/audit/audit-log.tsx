@@ -5,6 +5,7 @@ import { formatSecond } from "@/lib/time/time";
 import { Notice } from "@/ui/notice";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { auditQuery, chainQuery } from "../dashboard/api";
+import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
 
 export function AuditLog() {
@@ -13,7 +14,10 @@ export function AuditLog() {
   const entries = data?.pages.flatMap((page) => page.entries);
   return (
     <>
-      <Chain />
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <Chain />
+        <ExportButton path="/api/admin/audit/export.csv" name="wangi-audit" />
+      </div>
       <Listed
         count={entries?.length}
         error={error}
@@ -62,13 +66,13 @@ function Chain() {
   if (!data) return null;
   if (data.isWhole) {
     return (
-      <p className="mb-3 text-meta text-ink-3">
+      <p className="text-meta text-ink-3">
         {i18n.t("The newest {checked} entries are as they were written.", { checked: String(data.checked) })}
       </p>
     );
   }
   return (
-    <Notice tone="bad" role="alert" className="mb-4" fact={i18n.t("The record was changed.")}>
+    <Notice tone="bad" role="alert" fact={i18n.t("The record was changed.")}>
       <ul>
         {data.faults.map((fault) => (
           <li key={fault}>{fault}</li>

@@ -18,6 +18,7 @@ import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
+import { ExportButton } from "../layout/export-button";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { Listed } from "../layout/staff-list";
 import { type Listing, listingsQuery, PAGE, useRemoving, useRestoring } from "./api";
@@ -30,6 +31,9 @@ export function Listings() {
   const [asked, setAsked] = useState<Listing | null>(null);
   return (
     <>
+      <div className="mb-3 flex justify-end">
+        <ExportButton path="/api/admin/products/export.csv" name="wangi-listings" />
+      </div>
       <Listed
         count={data?.listings.length}
         error={error}

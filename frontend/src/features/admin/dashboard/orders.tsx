@@ -16,6 +16,7 @@ import { Price } from "@/ui/price";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
+import { ExportButton } from "../layout/export-button";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { Listed } from "../layout/staff-list";
 import { type OrderStatus, type OrderStep, ordersQuery, type StaffOrder, useMovingOrder } from "./api";
@@ -41,7 +42,7 @@ export function Orders() {
   const choose = (change: Record<string, string>) => setParams(adminPaths.filtered(params, change), { replace: true });
   return (
     <>
-      <div className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,320px)_minmax(0,200px)]">
+      <div className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,320px)_minmax(0,200px)_1fr]">
         <TextField
           label={i18n.t("Search")}
           type="search"
@@ -62,6 +63,9 @@ export function Orders() {
             </option>
           ))}
         </SelectField>
+        <div className="self-end sm:justify-self-end sm:pb-5">
+          <ExportButton path="/api/admin/orders/export.csv" name="wangi-orders" filters={{ search, status }} />
+        </div>
       </div>
       <Listed
         count={orders?.length}

@@ -14,6 +14,7 @@ import { Pager } from "@/ui/pager";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
+import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
 import { BanDialog } from "../person/ban-dialog";
 import { Standing } from "../person/standing";
@@ -30,7 +31,7 @@ export function People() {
     setParams(adminPaths.filtered(params, { ...change, page: "" }), { replace: true });
   return (
     <>
-      <div className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,320px)_minmax(0,200px)]">
+      <div className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,320px)_minmax(0,200px)_1fr]">
         <TextField
           label={i18n.t("Search")}
           type="search"
@@ -43,6 +44,13 @@ export function People() {
           <option value="">{i18n.t("All users")}</option>
           <option value="seller">{i18n.t("Sellers")}</option>
         </SelectField>
+        <div className="self-end sm:justify-self-end sm:pb-5">
+          <ExportButton
+            path="/api/admin/users/export.csv"
+            name="wangi-users"
+            filters={{ search, role: role === "seller" ? role : "" }}
+          />
+        </div>
       </div>
       <Listed count={data?.people.length} error={error} empty={i18n.t("No users found")} onRetry={() => void refetch()}>
         <Rows people={data?.people ?? []} onAsk={setAsked} />

@@ -1,0 +1,55 @@
+/** Staff's lists as files: what the page shows, with its filters. */
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { afterEach, expect, it, vi } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { refusal } from "@/test/server";
+
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(() => vi.restoreAllMocks());
+
+const staff = { staffRole: "admin" as const };
+const none = () => HttpResponse.json([], { headers: { "X-Total-Count": "0" } });
+const lists = {
+  "GET /api/admin/overview": { since: "2026-11-19", until: "2026-11-20", facts: [] },
+  "GET /api/admin/users": none,
+  "GET /api/admin/cases/waiting": [],
+  "GET /api/admin/boost/waiting": [],
+  "GET /api/admin/orders": [],
+  "GET /api/products/all": none,
+};
+
+it.each([
+  ["?search=siti&role=seller", "users", "?search=siti&role=seller"],
+  ["?tab=orders&status=shipped", "orders", "?status=shipped"],
+  ["?tab=listings", "products", ""],
+])("the file of %s is asked for with the filters of the page", async (address, list, query) => {
+  const path = `GET /api/admin/${list}/export.csv`;
+  const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
+  const { user } = openAs(
+    `/admin/dashboard${address}`,
+    { ...lists, [path]: () => HttpResponse.text("\uFEFFid,name\r\n1,Siti\r\n") },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", { name: "Export (CSV)" }));
+  await waitFor(() => expect(made).toHaveBeenCalledOnce());
+  expect(callsTo(path)[0]?.query).toBe(query);
+  const file = made.mock.calls[0]?.[0] as Blob;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(new TextDecoder().decode(bytes)).toBe("id,name\r\n1,Siti\r\n");
+});
+
+it("a file of the record that could not be made says so", async () => {
+  const { user } = openAs(
+    "/admin/audit",
+    {
+      "GET /api/admin/audit": [],
+      "GET /api/admin/audit/chain": { checked: 2, isWhole: true, faults: [], heads: {} },
+      "GET /api/admin/audit/export.csv": refusal(503, "unavailable"),
+    },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", { name: "Export (CSV)" }));
+  await waitFor(() => expect(screen.getAllByText("The file could not be made")[0]).toBeVisible());
+});

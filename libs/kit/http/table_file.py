@@ -1,0 +1,84 @@
+"""Tables as files (CSV) for spreadsheets: with the mark of UTF-8, no cell that could run, and a last line
+where a long one ends."""
+
+import csv
+import io
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.kit.db.database import Database
+from libs.kit.http.export import LEAST_RATE, Pieces, Streamed, answer
+
+MARK = b"\xef\xbb\xbf"
+CSV = "text/csv; charset=utf-8"
+# Lines in one file, and lines that are in memory at once.
+MOST_LINES, LINES_AT_ONCE = 10_000, 500
+ENDS_HERE = "The file ends here, with the newest {most:,} lines."
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+# The place of a line in its list, and its cells.
+Line = tuple[int, Sequence[Any]]
+# Returns so many lines behind a place, the newest first.
+ReadLines = Callable[[AsyncSession, int | None, int], Awaitable[list[Line]]]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A list that is taken as a file."""
+
+    name: str
+    head: Sequence[str]
+    read: ReadLines
+    most: int = MOST_LINES
+
+    async def pieces(self, database: Database) -> Pieces:
+        """Return the file page by page. A page holds no connection while it is being sent."""
+        lead, count, last = MARK + lines_of([self.head]), 0, None
+        while True:
+            asked = min(LINES_AT_ONCE, self.most + 1 - count)
+            async with database.reading() as session:
+                found = await self.read(session, last, asked)
+            yield lead + lines_of(cells for _, cells in found[: self.most - count])
+            lead, count = b"", count + len(found)
+            if count > self.most:
+                yield lines_of([[ENDS_HERE.format(most=self.most)]])
+            if count > self.most or len(found) < asked:
+                return
+            last = found[-1][0]
+
+
+async def answer_table(database: Database, table: Table) -> Streamed:
+    """Begin to answer when the first lines are read; where a later page fails, the file is cut visibly."""
+    return await answer(table.pieces(database), headers_of(table.name), least_rate=LEAST_RATE)
+
+
+def headers_of(name: str) -> dict[str, str]:
+    """Return what goes with a file that is no page."""
+    return {
+        "Content-Type": CSV,
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+def lines_of(rows: Iterable[Iterable[Any]]) -> bytes:
+    """Return lines of a table, each cell safe."""
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows([safe(cell) for cell in row] for row in rows)
+    return out.getvalue().encode()
+
+
+def safe(cell: Any) -> str:
+    """Put an apostrophe before text that a spreadsheet would take for a formula; reading takes it off
+    again."""
+    shown = "" if cell is None else str(cell)
+    return "'" + shown if isinstance(cell, str) and is_formula(shown) else shown
+
+
+def is_formula(shown: str) -> bool:
+    """Return whether text is a formula, also behind apostrophes, so that its writer's apostrophe stays."""
+    return shown.lstrip("'").startswith(_FORMULA)

@@ -1,0 +1,62 @@
+"""A table as a file: read page by page, bounded, and with no cell that a spreadsheet runs."""
+
+import contextlib
+import csv
+import io
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from libs.kit.http.table_file import MARK, Line, Table
+
+
+class Rows:
+    """A list of numbers, and how often it was read."""
+
+    def __init__(self, count: int) -> None:
+        self.numbers, self.asked = list(range(count, 0, -1)), list[int]()
+
+    @contextlib.asynccontextmanager
+    async def reading(self) -> AsyncIterator[Any]:
+        yield None
+
+    async def read(self, _: Any, before: int | None, most: int) -> list[Line]:
+        self.asked.append(most)
+        behind = [one for one in self.numbers if before is None or one < before]
+        return [(one, (one, f"=cmd|' /C calc'!A{one}")) for one in behind[:most]]
+
+
+async def file_of(rows: Rows, most: int) -> list[list[str]]:
+    table = Table("numbers.csv", ("number", "words"), rows.read, most)
+    database: Any = rows
+    content = b"".join([piece async for piece in table.pieces(database)])
+    assert content.startswith(MARK)
+    return [*csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""))]
+
+
+@pytest.mark.parametrize(("count", "pages"), [(0, [3]), (3, [3, 3]), (7, [3, 3, 3])])
+async def test_a_file_has_every_line_once_and_is_read_in_pages(
+    count: int, pages: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("libs.kit.http.table_file.LINES_AT_ONCE", 3)
+    rows = Rows(count)
+    head, *lines = await file_of(rows, 100)
+    assert (head, rows.asked) == (["number", "words"], pages)
+    assert [line[0] for line in lines] == [str(one) for one in range(count, 0, -1)]
+
+
+async def test_a_long_file_says_where_it_ends_and_one_that_just_fits_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("libs.kit.http.table_file.LINES_AT_ONCE", 3)
+    fits = await file_of(Rows(7), 7)
+    assert (len(fits), fits[-1][0]) == (8, "1")
+    longer = await file_of(Rows(8), 7)
+    assert [line[0] for line in longer[1:-1]] == ["8", "7", "6", "5", "4", "3", "2"]
+    assert longer[-1] == ["The file ends here, with the newest 7 lines."]
+
+
+async def test_no_cell_of_a_file_runs_as_a_formula() -> None:
+    (_, line) = await file_of(Rows(1), 7)
+    assert line == ["1", "'=cmd|' /C calc'!A1"]

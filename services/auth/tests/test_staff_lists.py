@@ -1,0 +1,51 @@
+"""Staff takes the list of accounts as a file, with the filters of the page; that it did is recorded."""
+
+import csv
+import io
+
+import pytest
+
+from libs.kit.testing import Service
+from services.auth.tests.people import Person, a_person, an_admin, one_of_the_staff
+
+pytestmark = pytest.mark.servers
+
+
+async def file_of(staff: Person, query: str = "") -> list[dict[str, str]]:
+    answer = await staff.call("GET", f"/api/admin/users/export.csv{query}")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"] == 'attachment; filename="wangi-users.csv"'
+    return [*csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""))]
+
+
+async def test_the_file_has_the_accounts_of_the_page_and_no_others(auth: Service) -> None:
+    person, support = await a_person(auth), await one_of_the_staff(auth, "support")
+    name = person.form["username"]
+    shown = (await support.call("GET", f"/api/admin/users?search={name}")).json()
+    found = await file_of(support, f"?search={name}")
+    assert [(one["id"], one["username"], one["email"]) for one in found] == [
+        (str(one["id"]), one["username"], one["email"]) for one in shown
+    ]
+    assert (found[0]["seller"], found[0]["banned"], found[0]["suspended until"]) == (
+        "yes" if shown[0]["isSeller"] else "no", "no", "",
+    )  # fmt: skip
+    everyone = [int(one["id"]) for one in await file_of(support)]
+    assert everyone == sorted(everyone, reverse=True)
+    assert {person.id, support.id} <= set(everyone)
+    assert all(one["seller"] == "yes" for one in await file_of(support, "?role=seller"))
+    # Only whom the list is for, and nothing is told of what was refused.
+    assert (await person.call("GET", "/api/admin/users/export.csv")).status_code == 403
+    assert await auth.recorded(f"export-{person.id}") == []
+
+
+async def test_each_file_is_recorded_with_who_took_it_and_without_what_was_looked_for(auth: Service) -> None:
+    staff = await an_admin(auth)
+    await file_of(staff)
+    await file_of(staff, "?search=siti%40wangi.example&role=seller")
+    facts = await auth.recorded(f"export-{staff.id}")
+    assert [(one["type"], one["data"]["byAdminId"], one["data"]["filters"]) for one in facts] == [
+        ("wangi.auth.AccountsExported.v1", staff.id, []),
+        ("wangi.auth.AccountsExported.v1", staff.id, ["search", "role"]),
+    ]
+    assert "siti" not in str(facts)

@@ -1,0 +1,40 @@
+"""The list of listings as a file for staff."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.exports import ListingsExported
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.http.access import Identity
+from libs.kit.http.export import Streamed
+from libs.kit.http.table_file import Line, Table, answer_table
+from libs.kit.process import clock
+from services.catalog.models import Product
+from services.catalog.queries import products as queries
+
+HEAD = (
+    "id", "name", "brand", "price (RM)", "type", "status", "removed because", "stock", "seller id", "listed at",
+)  # fmt: skip
+
+
+async def export(database: Database, session: AsyncSession, staffer: Identity) -> Streamed:
+    """Return the newest listings in any state as a file; that they were taken is told with its first line."""
+    now = await clock.now(session)
+    fact = ListingsExported(by_admin_id=staffer.user_id, filters=[], exported_at=now)
+    await outbox.record(session, fact, version=1)
+
+    async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
+        found = await queries.newest_of_all(reading, before, most)
+        return [(one.known_id, _cells(one)) for one in found]
+
+    return await answer_table(database, Table("wangi-listings.csv", HEAD, read))
+
+
+def _cells(one: Product) -> Sequence[Any]:
+    return (
+        one.known_id, one.name, one.brand, f"{one.price // 100}.{one.price % 100:02d}", one.listing_type,
+        one.status, one.removed_reason, one.stock_quantity, one.seller_id, one.created_at.isoformat(),
+    )  # fmt: skip

@@ -108,6 +108,22 @@ const order = {
 };
 const words = { createdAt: inSeconds(-9_000), reason: "counterfeit", words: "The cap is of another brand." };
 
+const APPEAL = "The number is EH123456789MY, andafullaccountofitwithoutasinglespacecangoonandonlikethisforalongwhile.";
+const suspension = {
+  id: 41,
+  kind: "listing",
+  subjectId: 401,
+  measure: "suspend",
+  reason: "counterfeit",
+  decidedAt: inSeconds(-9_000),
+  until: inSeconds(900_000),
+  state: "stands",
+  mayAppeal: true,
+  appealUntil: inSeconds(2_500_000),
+  appeal: null,
+  answeredAt: null,
+};
+
 export const CASE_SCREENS: Record<string, [string, Shop]> = {
   cases: ["/admin/cases", { user, answers: { "GET /api/admin/cases": { cases, next: null } } }],
   "one case": [
@@ -120,6 +136,37 @@ export const CASE_SCREENS: Record<string, [string, Shop]> = {
           listing: aProduct({ id: 401 }),
           reports: [{ ...words, reporterId: 8 }],
           appeals: [{ words: "I bought it at the counter and have the receipt.", createdAt: inSeconds(-60) }],
+        },
+      },
+    },
+  ],
+  "an appeal of a suspension": [
+    "/admin/cases/41",
+    {
+      user,
+      answers: {
+        "GET /api/admin/cases/41": {
+          ...page,
+          case: aCase(41, { kind: "person", state: "appealed", priority: 2, decision: "suspend", reason: "scam" }),
+          receipts: [{ service: "auth", outcome: "done", doneAt: inSeconds(-900) }],
+          appeal: { words: `I sent the parcel. ${APPEAL}`, at: inSeconds(-60) },
+          decisions: ["lift", "keep"],
+        },
+        "GET /api/admin/messages/reports": [],
+      },
+    },
+  ],
+  "one's own suspension": ["/cases/41", { user: aUser(), answers: { "GET /api/cases/41": suspension } }],
+  "one's own suspension, appealed": [
+    "/cases/41",
+    {
+      user: aUser(),
+      answers: {
+        "GET /api/cases/41": {
+          ...suspension,
+          state: "appealed",
+          mayAppeal: false,
+          appeal: { words: APPEAL, at: inSeconds(-60) },
         },
       },
     },

@@ -28,11 +28,13 @@ export function OwnCaseView({ caseId }: { caseId: number }) {
   if (data) return <Loaded one={data} />;
   if (error) return <Missing error={error} onRetry={() => void refetch()} />;
   return (
-    <div role="status" className="wrap grid max-w-2xl gap-4 py-8">
+    <div role="status" className="wrap py-8">
       <span className="sr-only">{i18n.t("Loading")}</span>
-      <Skeleton className="h-12" />
-      <Skeleton className="h-40" />
-      <Skeleton className="h-40" />
+      <div className="grid max-w-160 gap-4">
+        <Skeleton className="h-12" />
+        <Skeleton className="h-40" />
+        <Skeleton className="h-40" />
+      </div>
     </div>
   );
 }
@@ -56,31 +58,33 @@ function Loaded({ one }: { one: OwnCase }) {
   if (one.until) facts.push([i18n.t("Until"), formatDateTime(one.until)]);
   if (one.answeredAt) facts.push([i18n.t("Looked at again"), formatDateTime(one.answeredAt)]);
   return (
-    <div className="wrap grid max-w-2xl gap-8 py-8 md:py-10">
-      <header className="grid justify-items-start gap-2">
-        <p className="num text-small text-ink-3">{i18n.t("Case {id}", { id: String(one.id) })}</p>
-        <h1 className="serif text-h2">{measureName(one)}</h1>
-        <Badge tone={TONES[one.state]}>{stateName(one)}</Badge>
-      </header>
-      <section aria-label={i18n.t("What was decided")} className="grid gap-3">
-        <p className="max-w-[65ch]">{effectOf(one)}</p>
-        <Facts facts={facts} />
-        <p className="text-small">
-          <Link to={paths.terms} className="link">
-            {i18n.t("Read the rules")}
-          </Link>
-        </p>
-      </section>
-      <section aria-label={i18n.t("Your appeal")} className="grid gap-4">
-        <h2 className="text-h3">{i18n.t("Your appeal")}</h2>
-        <AppealState one={one} />
-        {one.appeal && (
-          <blockquote className="max-w-[65ch] border-l-2 border-line pl-4 text-small whitespace-pre-line break-words">
-            {one.appeal.words}
-          </blockquote>
-        )}
-        {one.mayAppeal && <AppealForm one={one} />}
-      </section>
+    <div className="wrap py-8 md:py-10">
+      <div className="grid max-w-160 gap-8">
+        <header className="grid justify-items-start gap-2">
+          <p className="num text-small text-ink-3">{i18n.t("Case {id}", { id: String(one.id) })}</p>
+          <h1 className="serif text-h2">{measureName(one)}</h1>
+          <Badge tone={TONES[one.state]}>{stateName(one)}</Badge>
+        </header>
+        <section aria-label={i18n.t("What was decided")} className="grid gap-3">
+          <p className="max-w-[65ch]">{effectOf(one)}</p>
+          <Facts facts={facts} />
+          <p className="text-small">
+            <Link to={paths.terms} className="link">
+              {i18n.t("Read the rules")}
+            </Link>
+          </p>
+        </section>
+        <section aria-label={i18n.t("Your appeal")} className="grid gap-4">
+          <h2 className="text-h3">{i18n.t("Your appeal")}</h2>
+          <AppealState one={one} />
+          {one.appeal && (
+            <blockquote className="max-w-[65ch] border-l-2 border-line pl-4 text-small whitespace-pre-line break-words">
+              {one.appeal.words}
+            </blockquote>
+          )}
+          {one.mayAppeal && <AppealForm one={one} />}
+        </section>
+      </div>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function Orders() {
   const choose = (change: Record<string, string>) => setParams(adminPaths.filtered(params, change), { replace: true });
   return (
     <>
-      <div className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,320px)_minmax(0,200px)_1fr]">
+      <div className="mb-3 grid gap-3 md:grid-cols-[minmax(0,20rem)_minmax(0,12rem)_1fr]">
         <TextField
           label={i18n.t("Search")}
           type="search"
@@ -63,7 +63,7 @@ export function Orders() {
             </option>
           ))}
         </SelectField>
-        <div className="self-end sm:justify-self-end sm:pb-5">
+        <div className="md:mt-7 md:justify-self-end">
           <ExportButton path="/api/admin/orders/export.csv" name="wangi-orders" filters={{ search, status }} />
         </div>
       </div>

@@ -31,7 +31,7 @@ export function People() {
     setParams(adminPaths.filtered(params, { ...change, page: "" }), { replace: true });
   return (
     <>
-      <div className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,320px)_minmax(0,200px)_1fr]">
+      <div className="mb-3 grid gap-3 md:grid-cols-[minmax(0,20rem)_minmax(0,12rem)_1fr]">
         <TextField
           label={i18n.t("Search")}
           type="search"
@@ -44,7 +44,7 @@ export function People() {
           <option value="">{i18n.t("All users")}</option>
           <option value="seller">{i18n.t("Sellers")}</option>
         </SelectField>
-        <div className="self-end sm:justify-self-end sm:pb-5">
+        <div className="md:mt-7 md:justify-self-end">
           <ExportButton
             path="/api/admin/users/export.csv"
             name="wangi-users"

@@ -51,7 +51,7 @@ lock: setup ## Write the lock files anew from pyproject.toml and package.json
 
 # --- prove it ---------------------------------------------------------------------------------------------------------
 
-.PHONY: test lint format types bench bench-web web
+.PHONY: test lint format types bench bench-web bench-risk web
 test: ## Everything: lint, types, the web app, then every Python test and browser journey on real servers
 	@$(MAKE) --no-print-directory -j 2 lint types web
 	@$(PYTEST) $(if $(WORKERS),-n $(WORKERS) --dist loadgroup --no-loadscope-reorder)
@@ -120,6 +120,9 @@ bench: setup ## Measure, print a table, write bench/results
 
 bench-web: setup ## Lighthouse's mobile profile on the web app, and what its scripts weigh; writes bench/results/web.json
 	@$(PY) -m bench web
+
+bench-risk: setup ## Arranged bids: planted rings that are found, honest pairs suspected, cost of a bid; writes bench/results/risk.json
+	@$(PY) -m bench risk
 
 # --- release it -------------------------------------------------------------------------------------------------------
 

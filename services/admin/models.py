@@ -1,4 +1,4 @@
-"""The tables of admin: the record of all facts of the platform, visits, cases, and settings."""
+"""The tables of admin: the record of all facts of the platform, visits, cases, settings, arranged bids."""
 
 from datetime import date, datetime
 from typing import Any
@@ -203,4 +203,86 @@ class SettingStep(Table, Numbered, table=True):
     is_on: bool
     by_id: int
     words: str
+    at: datetime = Field(sa_type=MOMENT)
+
+
+class RiskLot(Table, table=True):
+    """An auction as its facts told of it, with what the next bid is compared with."""
+
+    __tablename__ = "risk_lots"
+
+    auction_id: int = Field(primary_key=True)
+    seller_id: int
+    seen_at: datetime = Field(sa_type=MOMENT)
+    # None of an auction that began before its facts were counted here.
+    starts_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    is_cancelled: bool = False
+    winner_id: int | None = None
+    # Who took a second chance.
+    second_id: int | None = None
+    # The least that the next bid has to be, and the two who bid last.
+    asked: int | None = None
+    last_id: int | None = None
+    before_last_id: int | None = None
+    last_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class RiskBidder(Table, table=True):
+    """What one person did in one auction, in figures."""
+
+    __tablename__ = "risk_bidders"
+
+    auction_id: int = Field(primary_key=True, foreign_key="risk_lots.auction_id")
+    bidder_id: int = Field(primary_key=True)
+    seller_id: int
+    bids: int = 0
+    # Bids by hand above another's; how many of them were the least possible, and how many came at once after
+    # the same rival.
+    raises: int = 0
+    least_raises: int = 0
+    answers: int = 0
+    first_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    last_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    is_retracted: bool = False
+    is_unpaid: bool = False
+
+
+class RiskAccount(Table, table=True):
+    """When a person registered, while that is not long ago."""
+
+    __tablename__ = "risk_accounts"
+
+    user_id: int = Field(primary_key=True)
+    registered_at: datetime = Field(sa_type=MOMENT)
+
+
+class RiskPair(Table, Numbered, table=True):
+    """A bidder and a seller whose score reached the limit of review, and what staff made of it."""
+
+    __tablename__ = "risk_pairs"
+
+    bidder_id: int
+    seller_id: int
+    # In hundredths.
+    score: int
+    level: str
+    reasons: list[dict[str, Any]] = Field(sa_type=JSONB)
+    state: str = "open"
+    version: int = 0
+    flagged_at: datetime = Field(sa_type=MOMENT)
+    # Auctions that ended until then are decided upon.
+    decided_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class RiskStep(Table, Numbered, table=True):
+    """What became of a pair: flagged, raised to the next level, released or confirmed; by whom and why."""
+
+    __tablename__ = "risk_steps"
+
+    pair_id: int = Field(foreign_key="risk_pairs.id")
+    step: str
+    score: int
+    by_id: int | None = None
+    words: str = ""
     at: datetime = Field(sa_type=MOMENT)

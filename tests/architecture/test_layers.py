@@ -10,7 +10,9 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
-    "admin": {"appeals", "audit", "cases", "internal", "settings", "staff_lists", "trimming", "visits"},
+    "admin": {
+        "appeals", "audit", "bidding", "cases", "internal", "risk", "settings", "staff_lists", "trimming", "visits",
+    },
     "auth": {
         "accounts", "addresses", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots", "mails",
         "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs",

@@ -13,6 +13,8 @@ WHO = {
     "GET /api/admin/orders/export.csv": STAFF,
     "GET /api/admin/products/export.csv": STAFF,
     "GET /api/admin/users/export.csv": STAFF,
+    "GET /api/admin/risk": MODERATOR,
+    "POST /api/admin/risk/{pair_id}/decision": MODERATOR,
     "GET /api/admin/cases": MODERATOR,
     "GET /api/admin/cases/{case_id}": MODERATOR,
     "POST /api/admin/cases/{case_id}/claim": MODERATOR,

@@ -588,7 +588,7 @@ export interface paths {
         };
         /**
          * List Waiting
-         * @description Return how many reports and appeals wait for staff, and since when.
+         * @description Return how many reports, appeals and pairs with arranged bids wait for staff, and since when.
          */
         get: operations["admin_list_waiting"];
         put?: never;
@@ -877,6 +877,47 @@ export interface paths {
          * @description Put back what staff took away without a case, if there is no appeal.
          */
         post: operations["catalog_reinstate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/risk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Pairs
+         * @description Return pairs of a bidder and a seller that wait, the highest score first, or that were decided, the
+         *     newest first.
+         */
+        get: operations["admin_list_pairs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/risk/{pair_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Pair
+         * @description Release a pair or confirm that it is arranged; auctions that end later may flag it again.
+         */
+        post: operations["admin_decide_pair"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4973,6 +5014,99 @@ export interface components {
             username: string;
         };
         /**
+         * RiskDecisionIn
+         * @description Whether a pair is released or confirmed, and why; staff alone reads the words.
+         * @example {
+         *       "decision": "release",
+         *       "words": "Two collectors who know each other."
+         *     }
+         */
+        AdminRiskDecisionIn: {
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "release" | "confirm";
+            /** Words */
+            words: string;
+        };
+        /**
+         * RiskDecisionOut
+         * @description What staff decided last: how, by whom, and why.
+         */
+        AdminRiskDecisionOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            by: components["schemas"]["AdminPersonOut"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "released" | "confirmed";
+            /** Words */
+            words: string;
+        };
+        /**
+         * RiskPairOut
+         * @description A bidder and a seller with their score, from 0 to 1, and the strongest reasons of it.
+         */
+        AdminRiskPairOut: {
+            bidder: components["schemas"]["AdminPersonOut"];
+            decided: components["schemas"]["AdminRiskDecisionOut"] | null;
+            /**
+             * Flaggedat
+             * Format: date-time
+             */
+            flaggedAt: string;
+            /** Id */
+            id: number;
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "review" | "hold";
+            /** Reasons */
+            reasons: components["schemas"]["AdminRiskReasonOut"][];
+            /** Score */
+            score: number;
+            seller: components["schemas"]["AdminPersonOut"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "released" | "confirmed";
+        };
+        /**
+         * RiskPairsOut
+         * @description A page of pairs, and how the next one is called.
+         */
+        AdminRiskPairsOut: {
+            /** Next */
+            next: string | null;
+            /** Pairs */
+            pairs: components["schemas"]["AdminRiskPairOut"][];
+        };
+        /**
+         * RiskReasonOut
+         * @description One reason: its code and figures, and the same as a sentence.
+         */
+        AdminRiskReasonOut: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "concentrated" | "never_wins" | "stops_early" | "least_raises" | "answers" | "new_account" | "reciprocal" | "unpaid" | "second_chance" | "retracted";
+            /** Figure */
+            figure: number;
+            /** Of */
+            of: number | null;
+            /** Words */
+            words: string;
+        };
+        /**
          * SettingIn
          * @description How a setting is wished, the number of changes that was seen, and why.
          * @example {
@@ -5038,7 +5172,7 @@ export interface components {
         };
         /**
          * WaitingOut
-         * @description How many cases of one kind wait for staff, a hundred at most, and since when the oldest does.
+         * @description How much of one kind waits for staff, a hundred at most, and since when the oldest of it does.
          */
         AdminWaitingOut: {
             /** Count */
@@ -5049,7 +5183,7 @@ export interface components {
              * What
              * @enum {string}
              */
-            what: "reports" | "appeals";
+            what: "reports" | "appeals" | "risk";
         };
         /**
          * WebEventIn
@@ -12791,6 +12925,127 @@ export interface operations {
                 };
             };
             /** @description `wrong_status`, `own_product`, `case_decides` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_list_pairs: {
+        parameters: {
+            query?: {
+                state?: "open" | "released" | "confirmed";
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRiskPairsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_decide_pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pair_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminRiskDecisionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRiskPairOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `own_case` */
             409: {
                 headers: {
                     [name: string]: unknown;

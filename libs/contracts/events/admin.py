@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from libs.contracts.fact import Fact, Id, Receipt
+from libs.contracts.fact import Fact, Id, PublicModel, Receipt
 
 CaseKind = Literal["listing", "message", "review", "person", "purchase"]
 Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", "restore"]
@@ -22,6 +22,13 @@ CaseReason = Literal[
 Outcome = Literal["done", "already", "gone", "refused"]
 # What operators pause and open again; what is under way goes on.
 SettingName = Literal["auctions", "payments", "protected_purchase", "registration"]
+# What speaks for a bidder who only raises a seller's prices; the figures are counted over 180 days.
+RiskCode = Literal[
+    "concentrated", "never_wins", "stops_early", "least_raises", "answers", "new_account", "reciprocal", "unpaid",
+    "second_chance", "retracted",
+]  # fmt: skip
+RiskLevel = Literal["review", "hold"]
+RiskDecision = Literal["release", "confirm"]
 # People who reported one thing and are told how it ended.
 MOST_REPORTERS = 100
 
@@ -104,6 +111,47 @@ class SettingChanged(Fact):
     changes: Annotated[int, Field(ge=1)]
     by_admin_id: Id
     changed_at: datetime
+
+
+class RiskReason(PublicModel):
+    """One reason of a score: how many, of how many where it is a part of something."""
+
+    code: RiskCode
+    figure: Annotated[int, Field(ge=0)]
+    of: Annotated[int, Field(ge=0)] | None
+
+
+class RiskFact(Fact):
+    """A fact about one pair of a bidder and a seller whose bidding looks arranged."""
+
+    topic: ClassVar[str] = "wangi.moderation"
+    producer: ClassVar[str] = "admin"
+
+    pair_id: Id
+    bidder_id: Id
+    seller_id: Id
+
+    @property
+    def key(self) -> str:
+        """Return a key beside the cases, which have numbers of their own."""
+        return f"risk-{self.pair_id}"
+
+
+class RiskFlagged(RiskFact):
+    """A pair waits for staff, or has reached the next level since; the strongest reasons first."""
+
+    score_percent: Annotated[int, Field(ge=0, le=100)]
+    level: RiskLevel
+    reasons: Annotated[list[RiskReason], Field(max_length=3)]
+    flagged_at: datetime
+
+
+class RiskCleared(RiskFact):
+    """Staff has decided: released, it was no harm; confirmed, it was arranged."""
+
+    by_admin_id: Id
+    decision: RiskDecision
+    cleared_at: datetime
 
 
 class PersonForgotten(Receipt):

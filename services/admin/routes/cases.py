@@ -12,6 +12,7 @@ from libs.kit.http.paging import cursor_of, position_of
 from libs.kit.process import clock
 from services.admin.domain.refusals import CaseOver, CaseTaken, NeedsAnother, OwnCase, WrongDecision
 from services.admin.queries import cases as queries
+from services.admin.queries import risk as risk_queries
 from services.admin.routes.dependencies import Cursor, Id
 from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut, WaitingOut
 from services.admin.service import case_work
@@ -53,14 +54,16 @@ def _place(cursor: str) -> tuple[int, int]:
 
 @router.get("/waiting", responses=refusals(*STAFF))
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
-    """Return how many reports and appeals wait for staff, and since when."""
+    """Return how many reports, appeals and pairs with arranged bids wait for staff, and since when."""
     reports, appeals = (
         await queries.waiting(session, "open"),
         await queries.waiting(session, "appealed", "contested"),
     )
+    risk = await risk_queries.waiting(session)
     return [
         WaitingOut(what="reports", count=reports[0], since=reports[1]),
         WaitingOut(what="appeals", count=appeals[0], since=appeals[1]),
+        WaitingOut(what="risk", count=risk[0], since=risk[1]),
     ]
 
 

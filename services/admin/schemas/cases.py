@@ -119,8 +119,8 @@ class CasePageOut(Out):
 
 
 class WaitingOut(Out):
-    """How many cases of one kind wait for staff, a hundred at most, and since when the oldest does."""
+    """How much of one kind waits for staff, a hundred at most, and since when the oldest of it does."""
 
-    what: Literal["reports", "appeals"]
+    what: Literal["reports", "appeals", "risk"]
     count: int
     since: datetime | None

@@ -7,6 +7,7 @@ from libs.kit.db.database import Database
 from libs.kit.db.pieces import PIECE, delete_old
 from services.admin.domain.audit import CHAINS, FACT_DAYS_KEPT
 from services.admin.domain.cases import CASES_KEPT
+from services.admin.domain.risk import ACCOUNTS_KEPT, LOTS_KEPT, PAIRS_KEPT, UNENDED_KEPT
 from services.admin.domain.settings import STEPS_KEPT
 from services.admin.domain.visits import EVENTS_KEPT
 from services.admin.queries import audit as audit_queries
@@ -14,8 +15,8 @@ from services.admin.service import visits
 
 
 async def sweep(database: Database, now: datetime) -> int:
-    """Delete old visits, cases, changes of settings and the old part of the record, in pieces; return how
-    many rows."""
+    """Delete old visits, cases, changes of settings, figures of bids and the old part of the record, in
+    pieces; return how many rows."""
     before = now - EVENTS_KEPT
     gone = await delete_old(database, "web_events", "received_at < :before", {"before": before})
     for table in ("web_event_days", "web_event_counts"):
@@ -24,6 +25,7 @@ async def sweep(database: Database, now: datetime) -> int:
     over = {"before": now - CASES_KEPT}
     gone += await delete_old(database, "cases", "over_at < :before", over, piece=500)
     gone += await delete_old(database, "setting_steps", "at < :before", {"before": now - STEPS_KEPT})
+    gone += await _trim_risk(database, now)
     async with database.transaction() as session:
         await audit_queries.add_up_facts(session, (now - FACT_DAYS_KEPT).date())
     gone += await trim_record(database)
@@ -31,6 +33,24 @@ async def sweep(database: Database, now: datetime) -> int:
         database, now
     )  # last: a day that cannot be counted keeps nothing from being trimmed
     return gone
+
+
+async def _trim_risk(database: Database, now: datetime) -> int:
+    """What is beyond the window of scores, with what people did in it; decisions, later, with their steps."""
+    gone = await delete_old(
+        database, "risk_lots", "ended_at < :before", {"before": now - LOTS_KEPT}, piece=500
+    )
+    unended = {"before": now - UNENDED_KEPT}
+    gone += await delete_old(
+        database, "risk_lots", "ended_at IS NULL AND seen_at < :before", unended, piece=500
+    )
+    gone += await delete_old(
+        database, "risk_accounts", "registered_at < :before", {"before": now - ACCOUNTS_KEPT}
+    )
+    decided = {"before": now - PAIRS_KEPT}
+    return gone + await delete_old(
+        database, "risk_pairs", "state <> 'open' AND decided_at < :before", decided, piece=500
+    )
 
 
 async def trim_record(database: Database) -> int:

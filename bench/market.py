@@ -1,0 +1,236 @@
+"""A market of made-up people for `bench/risk.py`: honest bidders of several habits and labelled rings.
+
+Nothing here knows the rules that score; one seed gives one market."""
+
+import heapq
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from libs.contracts.events.auction import AuctionEnded, AuctionOpened, BidPlaced
+from libs.contracts.events.auth import UserRegistered
+from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
+from libs.contracts.fact import Fact
+
+BEGIN, DAYS = datetime(2026, 5, 1, tzinfo=UTC), 150
+SELLERS, BIDDERS, LOTS = 60, 900, 1_500
+LONE, SHARED, MUTUAL = 12, 4, 5
+STEP = 500
+Told = tuple[datetime, Fact]
+
+
+@dataclass
+class Habit:
+    """How a person bids."""
+
+    # Of the time of an auction, in which part they come by, and how often.
+    comes: tuple[float, float] = (0.0, 1.0)
+    visits: tuple[int, int] = (1, 5)
+    # Up to which part of what a bottle is worth they go.
+    limit: tuple[float, float] = (0.6, 1.15)
+    # How often they raise by the least, and answer within seconds where they are outbid.
+    least: float = 0.5
+    answers: float = 0.15
+    # In what part of the auctions of their sellers, and of all others, they take part.
+    of_own: float = 0.0
+    of_others: float = 0.012
+    pays: float = 0.96
+
+
+PLAIN = Habit()
+SNIPER = Habit(comes=(0.96, 1.0), visits=(1, 3), least=0.4, answers=0.5)
+NIBBLER = Habit(visits=(3, 9), least=0.95, answers=0.5)
+# Hard to tell from shills: they bid on one seller's bottles, or on everything and rarely win.
+FAN = Habit(visits=(2, 6), limit=(0.75, 1.2), least=0.6, answers=0.3, of_own=0.6, of_others=0.003)
+POOR_FAN = Habit(visits=(1, 4), limit=(0.45, 0.85), least=0.7, answers=0.15, of_own=0.5, of_others=0.008)
+DREAMER = Habit(comes=(0.0, 0.9), visits=(1, 3), limit=(0.35, 0.7), least=0.8, answers=0.1, of_others=0.06)
+HONEST = ((PLAIN, 66), (SNIPER, 12), (NIBBLER, 8), (FAN, 6), (POOR_FAN, 2), (DREAMER, 6))
+
+
+def shill(dice: random.Random) -> Habit:
+    """Return the habit of one who only raises prices; some are more careful than others."""
+    return Habit(
+        comes=(0.0, dice.uniform(0.75, 0.95)), visits=(3, 8), limit=(0.45, dice.uniform(0.8, 1.0)),
+        least=dice.uniform(0.6, 0.95), answers=dice.uniform(0.2, 0.8), of_own=dice.uniform(0.4, 0.9),
+        of_others=dice.choice((0.0, 0.001, 0.003, 0.006)), pays=0.1,
+    )  # fmt: skip
+
+
+@dataclass
+class Person:
+    """A bidder, and on whom they bid most."""
+
+    id: int
+    habit: Habit
+    registered_at: datetime
+    own: tuple[int, ...] = ()
+
+
+@dataclass
+class Market:
+    """All facts in the order of their time, and which pairs are arranged."""
+
+    facts: list[Told] = field(default_factory=list)
+    rings: dict[tuple[int, int], str] = field(default_factory=dict)
+
+
+class Maker:
+    """Makes one market."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice, self.first_id = random.Random(seed), seed * 1_000_000
+        self.market, self.people = Market(), list[Person]()
+        self.sellers = [self.first_id + n for n in range(1, SELLERS + 1)]
+        self.next_id, self.next_bid = self.first_id + 1_000, self.first_id * 10
+
+    def make(self) -> Market:
+        """Return the market."""
+        for _ in range(BIDDERS):
+            habit = self.dice.choices([one for one, _ in HONEST], [share for _, share in HONEST])[0]
+            own = (self.dice.choice(self.sellers),) if habit.of_own else ()
+            self._add(habit, own, oldest=700)
+        self._plant()
+        for number in range(LOTS):
+            self._hold(self.first_id + number + 1, self.sellers[int(SELLERS * self.dice.random() ** 1.5)])
+        self.market.facts.sort(key=lambda told: told[0])
+        return self.market
+
+    def _add(self, habit: Habit, own: tuple[int, ...], *, oldest: int, user_id: int | None = None) -> int:
+        if user_id is None:
+            self.next_id += 1
+            user_id = self.next_id
+        at = BEGIN + timedelta(days=self.dice.uniform(-oldest, DAYS / 2))
+        self.people.append(Person(user_id, habit, at, own))
+        fact = UserRegistered(user_id=user_id, is_seller=False, registered_at=at)
+        self.market.facts.append((at, fact))
+        return user_id
+
+    def _plant(self) -> None:
+        """Rings: one bidder for one seller; two or three for two sellers; two sellers for each other."""
+        chosen = self.dice.sample(self.sellers[: SELLERS * 3 // 4], LONE + 2 * SHARED + 2 * MUTUAL)
+        for seller in chosen[:LONE]:
+            self._ring("lone", self._add(shill(self.dice), (seller,), oldest=120), (seller,))
+        for number in range(SHARED):
+            both = tuple(chosen[LONE + 2 * number : LONE + 2 * number + 2])
+            for _ in range(self.dice.choice((2, 3))):
+                self._ring("shared", self._add(shill(self.dice), both, oldest=120), both)
+        rest = chosen[LONE + 2 * SHARED :]
+        for one, other in zip(rest[::2], rest[1::2], strict=True):
+            for bidder, seller in ((one, other), (other, one)):
+                self._add(shill(self.dice), (seller,), oldest=500, user_id=bidder)
+                self._ring("mutual", bidder, (seller,))
+
+    def _ring(self, kind: str, bidder: int, sellers: tuple[int, ...]) -> None:
+        for seller in sellers:
+            self.market.rings[bidder, seller] = kind
+
+    def _hold(self, auction_id: int, seller_id: int) -> None:
+        """Hold one auction with those who come to it."""
+        dice = self.dice
+        starts = BEGIN + timedelta(days=dice.uniform(0, DAYS - 8))
+        lot = _Lot(auction_id, seller_id, starts, starts + timedelta(days=dice.choice((3, 5, 7))),
+                   int(dice.lognormvariate(10.3, 0.5)))  # fmt: skip
+        self.market.facts.append((starts, lot.opened()))
+        coming = [one for one in self.people if self._takes_part(one, lot)]
+        self.market.facts += self._bids(lot, coming)
+        self.market.facts.append((lot.ends, lot.ended()))
+        if lot.leader is not None:
+            self.market.facts += self._sale(lot, next(one for one in coming if one.id == lot.leader))
+
+    def _takes_part(self, one: Person, lot: "_Lot") -> bool:
+        if one.id == lot.seller_id or one.registered_at > lot.starts:
+            return False
+        share = one.habit.of_own if lot.seller_id in one.own else one.habit.of_others
+        return self.dice.random() < share
+
+    def _bids(self, lot: "_Lot", coming: list[Person]) -> Iterator[Told]:
+        dice, length = self.dice, (lot.ends - lot.starts).total_seconds()
+        limits = {one.id: int(dice.uniform(*one.habit.limit) * lot.worth) for one in coming}
+        visits = [
+            (dice.uniform(*one.habit.comes) * length, one.id, one)
+            for one in coming for _ in range(dice.randint(*one.habit.visits))
+        ]  # fmt: skip
+        heapq.heapify(visits)
+        by_id = {one.id: one for one in coming}
+        while visits:
+            second, person_id, person = heapq.heappop(visits)
+            if person_id == lot.leader or second >= length or lot.asked > limits[person_id]:
+                continue
+            before = lot.leader
+            yield lot.bid(self._amount(lot, person, limits[person_id]), person_id, second, self._bid_id())
+            if before is not None and dice.random() < by_id[before].habit.answers:
+                answer = second + dice.expovariate(1 / 40)
+                if answer < length * by_id[before].habit.comes[1]:
+                    heapq.heappush(visits, (answer, before, by_id[before]))
+
+    def _amount(self, lot: "_Lot", person: Person, limit: int) -> int:
+        if self.dice.random() < person.habit.least:
+            return lot.asked
+        return min(limit, lot.asked + STEP * self.dice.randint(1, 6))
+
+    def _bid_id(self) -> int:
+        self.next_bid += 1
+        return self.next_bid
+
+    def _sale(self, lot: "_Lot", winner: Person) -> Iterator[Told]:
+        """What became of it; who wins by accident does not pay, and the next bidder may buy."""
+        paid, at = self.dice.random() < winner.habit.pays, lot.ends + timedelta(days=self.dice.uniform(1, 3))
+        ids: dict[str, Any] = {
+            "auction_id": lot.auction_id,
+            "product_id": lot.auction_id,
+            "seller_id": lot.seller_id,
+        }
+        yield at, SaleSettled(**ids, winner_id=winner.id, price=lot.price, paid=paid, settled_at=at)
+        if not paid and lot.second is not None and self.dice.random() < 0.5:
+            later = at + timedelta(days=1)
+            yield (
+                later,
+                SecondChanceAnswered(
+                    **ids, bidder_id=lot.second, price=lot.price, answer="accepted", answered_at=later
+                ),
+            )
+
+
+@dataclass
+class _Lot:
+    auction_id: int
+    seller_id: int
+    starts: datetime
+    ends: datetime
+    # In sen.
+    worth: int
+    price: int = 0
+    leader: int | None = None
+    second: int | None = None
+    bids: int = 0
+
+    @property
+    def asked(self) -> int:
+        return self.price + STEP if self.bids else self.worth * 2 // 5
+
+    def opened(self) -> AuctionOpened:
+        return AuctionOpened(
+            auction_id=self.auction_id, product_id=self.auction_id, seller_id=self.seller_id,
+            starting_price=self.asked, bid_increment=STEP, buy_now_price=None, has_reserve=False,
+            starts_at=self.starts, ends_at=self.ends, epoch=1,
+        )  # fmt: skip
+
+    def bid(self, amount: int, bidder_id: int, second: float, bid_id: int) -> Told:
+        at, before = self.starts + timedelta(seconds=second), self.leader
+        self.price, self.second, self.leader = amount, before, bidder_id
+        self.bids += 1
+        return at, BidPlaced(
+            auction_id=self.auction_id, product_id=self.auction_id, seller_id=self.seller_id, bid_id=bid_id,
+            bidder_id=bidder_id, bidder_name="a***z", amount=amount, placed_at=at, previous_bidder_id=before,
+            bid_count=self.bids, minimum_bid=self.asked, ends_at=self.ends, reserve_met=None, epoch=1,
+        )  # fmt: skip
+
+    def ended(self) -> AuctionEnded:
+        return AuctionEnded(
+            auction_id=self.auction_id, product_id=self.auction_id, seller_id=self.seller_id,
+            outcome="sold" if self.bids else "no_bids", winner_id=self.leader,
+            price=self.price if self.bids else None, highest_bidder_id=self.leader,
+            highest_bid=self.price if self.bids else None, bid_count=self.bids, ended_at=self.ends, epoch=1,
+        )  # fmt: skip

@@ -1,0 +1,151 @@
+"""The rules of arranged bids: how a pair of a bidder and a seller is scored, why, and who decides on it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from libs.contracts.events.admin import RiskCode, RiskDecision, RiskLevel
+from services.admin.domain.refusals import CaseOver, OwnCase
+
+State = Literal["open", "released", "confirmed"]
+BECOMES: dict[RiskDecision, State] = {"release": "released", "confirm": "confirmed"}
+WINDOW = timedelta(days=180)
+# From how many auctions of one seller on a bidder is scored, and how many of a bidder's newest are looked at.
+LEAST_AUCTIONS, MOST_AUCTIONS = 3, 500
+REVIEW, HOLD = 60, 85
+# Beyond the window nothing counts; of a lot that never ended nothing is known after this time.
+LOTS_KEPT, UNENDED_KEPT, PAIRS_KEPT = WINDOW, timedelta(days=400), timedelta(days=400)
+NEW_FOR = timedelta(days=90)
+ACCOUNTS_KEPT = WINDOW + NEW_FOR
+MOST_REASONS = 3
+
+# How much each adds at most, in hundredths. No one reaches review by habits alone: without the share of one
+# seller (28), the others of a bidder who pays for what they win add up to 58.
+WEIGHTS: dict[RiskCode, int] = {
+    "concentrated": 28, "never_wins": 20, "stops_early": 12, "least_raises": 8, "answers": 10, "new_account": 8,
+    "reciprocal": 20, "unpaid": 12, "second_chance": 14, "retracted": 6,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What is counted of a bidder and a seller over the window."""
+
+    auctions: int
+    bids: int
+    # The bidder's bids on all sellers.
+    bids_in_all: int
+    wins: int
+    raises: int
+    least_raises: int
+    answers: int
+    # Auctions whose beginning is known; in how many of them the last bid came before the last tenth.
+    timed: int
+    early: int
+    unpaid: int
+    second_chances: int
+    retracted: int
+    # Auctions of this bidder on which this seller bid.
+    reciprocal: int
+    first_at: datetime
+    registered_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why, with its figures, and how much it adds."""
+
+    code: RiskCode
+    figure: int
+    of: int | None
+    adds: float
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score in hundredths with its strongest reasons."""
+
+    hundredths: int
+    reasons: tuple[Reason, ...]
+
+    @property
+    def level(self) -> RiskLevel | None:
+        """Return what the score asks for, if anything."""
+        if self.hundredths >= HOLD:
+            return "hold"
+        return "review" if self.hundredths >= REVIEW else None
+
+
+def score(one: Figures) -> Score:
+    """Return how much the bidding looks arranged, and the three strongest reasons."""
+    if one.auctions < LEAST_AUCTIONS:
+        return Score(0, ())
+    found = sorted(_reasons(one), key=lambda each: (-each.adds, each.code))
+    total = min(100, int(sum(each.adds for each in found) + 1e-9))
+    return Score(total, tuple(each for each in found if each.adds > 0)[:MOST_REASONS])
+
+
+def _reasons(one: Figures) -> list[Reason]:
+    never = (1 - _ramp(one.wins / one.auctions, 0, 0.2)) * _ramp(one.auctions, 2, 6)
+    # A first bid names no price of others: few raises show no habit.
+    habit = _ramp(one.raises, 2, 8)
+    since = None if one.registered_at is None else max(timedelta(), one.first_at - one.registered_at)
+    is_new = 0.0 if since is None else 1 - _ramp(since / NEW_FOR, 0.1, 1)
+    return [
+        _reason("concentrated", _ramp(_share(one.bids, one.bids_in_all), 0.2, 0.6), one.bids, one.bids_in_all),
+        _reason("never_wins", never, one.wins, one.auctions),
+        _reason("stops_early", _ramp(_share(one.early, one.timed), 0.5, 0.9), one.early, one.timed),
+        _reason("least_raises", habit * _ramp(_share(one.least_raises, one.raises), 0.4, 0.9), one.least_raises,
+                one.raises),
+        _reason("answers", habit * _ramp(_share(one.answers, one.raises), 0.1, 0.5), one.answers, one.raises),
+        _reason("new_account", is_new, 0 if since is None else since.days),
+        _reason("reciprocal", _ramp(one.reciprocal, 0, 4), one.reciprocal),
+        _reason("unpaid", _ramp(one.unpaid, 0, 2), one.unpaid),
+        _reason("second_chance", _ramp(one.second_chances, 0, 2), one.second_chances),
+        _reason("retracted", _ramp(one.retracted, 0, 2), one.retracted),
+    ]  # fmt: skip
+
+
+def _reason(code: RiskCode, strength: float, figure: int, of: int | None = None) -> Reason:
+    return Reason(code, figure, of, WEIGHTS[code] * strength)
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _ramp(value: float, low: float, high: float) -> float:
+    """Return 0 up to `low`, 1 from `high` on, and the way between."""
+    return min(1.0, max(0.0, (value - low) / (high - low)))
+
+
+def check_decision(
+    state: str, wished: RiskDecision, *, staff_id: int, people: tuple[int, int], last_by: int | None
+) -> bool:
+    """Return whether a decision changes anything; the same once more by the same person does not."""
+    if staff_id in people:
+        raise OwnCase
+    if state == BECOMES[wished] and staff_id == last_by:
+        return False
+    if state != "open":
+        raise CaseOver
+    return True
+
+
+SENTENCES: dict[RiskCode, str] = {
+    "concentrated": "{figure} of the bidder's {of} bids were on this seller.",
+    "never_wins": "Won {figure} of {of} auctions of this seller.",
+    "stops_early": "Stopped before the last tenth of the time in {figure} of {of} auctions.",
+    "least_raises": "{figure} of {of} raises were the least possible.",
+    "answers": "{figure} of {of} raises answered the same rival within a minute.",
+    "new_account": "The account was {figure} days old at the first of these bids.",
+    "reciprocal": "The seller bid in {figure} auctions of this bidder.",
+    "unpaid": "{figure} wins were never paid.",
+    "second_chance": "{figure} times the next bidder bought after the bidder had not paid.",
+    "retracted": "Took bids back in {figure} auctions.",
+}
+
+
+def sentence(code: RiskCode, figure: int, of: int | None) -> str:
+    """Return a reason in words."""
+    return SENTENCES[code].format(figure=figure, of=of)

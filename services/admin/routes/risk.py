@@ -1,0 +1,78 @@
+"""HTTP of bidding that looks arranged, for staff: what waits or was decided, and the decision."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import ModeratorUser
+from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
+from libs.kit.http.paging import cursor_of, position_of
+from services.admin.domain.refusals import CaseOver, OwnCase
+from services.admin.domain.risk import State
+from services.admin.models import RiskPair
+from services.admin.queries import risk as queries
+from services.admin.routes.dependencies import Cursor, Id
+from services.admin.schemas.risk import RiskDecisionIn, RiskPairOut, RiskPairsOut
+from services.admin.service import risk as service
+
+router = APIRouter(prefix="/api/admin/risk", tags=["admin"])
+PAGE = 50
+
+
+@router.get("", responses=refusals(NotSignedIn, Forbidden))
+async def list_pairs(
+    staffer: ModeratorUser,
+    session: ReadDep,
+    state: Annotated[State, Query()] = "open",
+    cursor: Cursor = None,
+) -> RiskPairsOut:
+    """Return pairs of a bidder and a seller that wait, the highest score first, or that were decided, the
+    newest first."""
+    if state == "open":
+        found = await queries.open_pairs(session, _score_in(cursor) if cursor else None, PAGE)
+    else:
+        found = await queries.decided_pairs(session, state, _moment_in(cursor) if cursor else None, PAGE)
+    following = _cursor_after(found[-1]) if len(found) == PAGE else None
+    return RiskPairsOut(pairs=await service.pairs_out(session, found), next=following)
+
+
+def _cursor_after(pair: RiskPair) -> str:
+    if pair.state == "open" or pair.decided_at is None:
+        return cursor_of(pair.score, pair.known_id)
+    return cursor_of(pair.decided_at.isoformat(), pair.known_id)
+
+
+def _score_in(cursor: str) -> tuple[int, int]:
+    score, pair_id = position_of(cursor, 2)
+    if not isinstance(score, int) or not 0 <= score <= 100:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return score, _id_in(pair_id)
+
+
+def _moment_in(cursor: str) -> tuple[datetime, int]:
+    moment, pair_id = position_of(cursor, 2)
+    try:
+        at = datetime.fromisoformat(moment if isinstance(moment, str) else "")
+    except ValueError:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.") from None
+    if at.tzinfo is None:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return at, _id_in(pair_id)
+
+
+def _id_in(value: str | int) -> int:
+    if not isinstance(value, int) or not 0 <= value < 2**63:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return value
+
+
+@router.post("/{pair_id}/decision", responses=refusals(NotSignedIn, Forbidden, NotFound, CaseOver, OwnCase))
+async def decide_pair(
+    pair_id: Id, form: RiskDecisionIn, staffer: ModeratorUser, session: SessionDep
+) -> RiskPairOut:
+    """Release a pair or confirm that it is arranged; auctions that end later may flag it again."""
+    pair = await service.decide(session, staffer, pair_id, form)
+    await session.flush()
+    return (await service.pairs_out(session, [pair]))[0]

@@ -1,0 +1,63 @@
+"""What goes over HTTP about bidding that looks arranged."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from libs.contracts.events.admin import RiskCode, RiskDecision, RiskLevel
+from libs.kit.http.schemas import In, Out
+from services.admin.domain.risk import State
+from services.admin.schemas.cases import PersonOut
+
+
+class RiskDecisionIn(In):
+    """Whether a pair is released or confirmed, and why; staff alone reads the words."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {
+            "example": {"decision": "release", "words": "Two collectors who know each other."}
+        }
+    }
+
+    decision: RiskDecision
+    words: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
+
+
+class RiskReasonOut(Out):
+    """One reason: its code and figures, and the same as a sentence."""
+
+    code: RiskCode
+    figure: int
+    of: int | None
+    words: str
+
+
+class RiskDecisionOut(Out):
+    """What staff decided last: how, by whom, and why."""
+
+    state: State
+    by: PersonOut
+    words: str
+    at: datetime
+
+
+class RiskPairOut(Out):
+    """A bidder and a seller with their score, from 0 to 1, and the strongest reasons of it."""
+
+    id: int
+    bidder: PersonOut
+    seller: PersonOut
+    score: Annotated[float, Field(ge=0, le=1)]
+    level: RiskLevel
+    reasons: list[RiskReasonOut]
+    state: State
+    flagged_at: datetime
+    decided: RiskDecisionOut | None
+
+
+class RiskPairsOut(Out):
+    """A page of pairs, and how the next one is called."""
+
+    pairs: list[RiskPairOut]
+    next: str | None

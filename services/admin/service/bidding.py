@@ -1,0 +1,53 @@
+"""Who bids against whom: facts are added to figures as they come, many at once."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.fact import Envelope, Fact
+from services.admin.domain import bidding as rules
+from services.admin.queries import bidding as queries
+from services.admin.service import risk
+
+
+async def fold(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
+    """Add facts to the figures; where an auction has ended, count the scores of its people anew.
+
+    Call with the record's chains locked: what a bid is compared with is read and written back."""
+    facts = _readable(envelopes)
+    if not facts:
+        return
+    auctions = rules.auctions_in(fact for fact, _ in facts)
+    ledger = rules.Ledger(await queries.lots(session, auctions) if auctions else {})
+    for fact, at in facts:
+        ledger.take(fact, at)
+    if ledger.lots:
+        await queries.write_lots(session, ledger.lots.values())
+    if ledger.parts:
+        sellers = [ledger.lots[auction].seller_id for auction, _ in ledger.parts]
+        await queries.add_parts(session, ledger.parts, sellers)
+    people = set(ledger.accounts)
+    if ledger.accounts:
+        await queries.add_accounts(session, ledger.accounts)
+    if ledger.settled:
+        people.update(await queries.people_of(session, ledger.settled))
+    if people:
+        await risk.count_anew(session, sorted(people))
+
+
+async def forget(session: AsyncSession, user_id: int) -> None:
+    """Forget when an erased person registered; what they did stays under their number for its time."""
+    await queries.forget_account(session, user_id)
+
+
+def _readable(envelopes: Sequence[Envelope]) -> list[tuple[Fact, datetime]]:
+    facts = []
+    for envelope in envelopes:
+        if envelope.type in rules.KINDS:
+            try:
+                facts.append((envelope.fact(), envelope.time))
+            except ValidationError:  # the record keeps what a newer build means by it; figures do without
+                continue
+    return facts

@@ -1,0 +1,143 @@
+"""Pairs whose bidding looks arranged: flagged when an auction has ended, released or confirmed by staff."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events.admin import RiskCleared, RiskCode, RiskFlagged, RiskLevel, RiskReason
+from libs.contracts.fact import Fact
+from libs.kit.events import outbox
+from libs.kit.http.access import Identity
+from libs.kit.http.errors import NotFound
+from libs.kit.process import clock
+from services.admin.domain import risk as rules
+from services.admin.models import RiskPair, RiskStep
+from services.admin.queries import bidding as bidding_queries
+from services.admin.queries import cases as case_queries
+from services.admin.queries import risk as queries
+from services.admin.schemas.cases import PersonOut
+from services.admin.schemas.risk import RiskDecisionIn, RiskDecisionOut, RiskPairOut, RiskReasonOut
+
+
+async def count_anew(session: AsyncSession, people: Collection[int]) -> None:
+    """Score these bidders with each seller on whom they bid often; a pair that reaches review waits for
+    staff."""
+    found = await bidding_queries.figures_of(session, people)
+    known = await queries.of_bidders(session, people)
+    for key, (figures, newest) in found.items():
+        score, pair = rules.score(figures), known.get(key)
+        if pair is not None and pair.state == "open":
+            await _follow(session, pair, score, newest)
+        elif score.level is not None:
+            await _flag(session, pair or _pair(*key, newest), score, score.level, newest)
+    for key, pair in known.items():
+        if pair.state == "open" and key not in found:
+            pair.score, pair.reasons = 0, []
+
+
+def _pair(bidder_id: int, seller_id: int, at: datetime) -> RiskPair:
+    return RiskPair(
+        bidder_id=bidder_id, seller_id=seller_id, score=0, level="review", reasons=[], flagged_at=at
+    )
+
+
+async def _flag(
+    session: AsyncSession, pair: RiskPair, score: rules.Score, level: RiskLevel, at: datetime
+) -> None:
+    """Let a pair wait for staff, for the first time or because of what came after a decision."""
+    pair.state, pair.level, pair.flagged_at = "open", level, at
+    _show(pair, score)
+    session.add(pair)
+    await _record_flag(session, pair, "flagged", at)
+
+
+async def _follow(session: AsyncSession, pair: RiskPair, score: rules.Score, at: datetime) -> None:
+    """Show the score of a pair that waits as it is now; tell when it has reached the higher level."""
+    _show(pair, score)
+    if score.level == "hold" and pair.level != "hold":
+        pair.level = "hold"
+        await _record_flag(session, pair, "raised", at)
+
+
+def _show(pair: RiskPair, score: rules.Score) -> None:
+    pair.score = score.hundredths
+    pair.reasons = [{"code": one.code, "figure": one.figure, "of": one.of} for one in score.reasons]
+
+
+async def _record_flag(session: AsyncSession, pair: RiskPair, step: str, at: datetime) -> None:
+    await session.flush()
+    session.add(RiskStep(pair_id=pair.known_id, step=step, score=pair.score, at=at))
+    fact = RiskFlagged(
+        pair_id=pair.known_id, bidder_id=pair.bidder_id, seller_id=pair.seller_id, score_percent=pair.score,
+        level=cast("RiskLevel", pair.level), reasons=[RiskReason(**one) for one in pair.reasons], flagged_at=at,
+    )  # fmt: skip
+    await _record(session, pair, fact)
+
+
+async def _record(session: AsyncSession, pair: RiskPair, fact: Fact) -> None:
+    pair.version += 1
+    await session.flush()
+    await outbox.record(session, fact, version=pair.version)
+
+
+async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: RiskDecisionIn) -> RiskPair:
+    """Release or confirm a pair; auctions that end later may flag it again."""
+    pair = await queries.locked(session, pair_id)
+    if pair is None:
+        raise NotFound
+    last = (await queries.last_decisions(session, [pair_id])).get(pair_id)
+    if not rules.check_decision(
+        pair.state, form.decision, staff_id=staff.user_id, people=(pair.bidder_id, pair.seller_id),
+        last_by=None if last is None else last.by_id,
+    ):  # fmt: skip
+        return pair
+    now = await clock.now(session)
+    pair.state, pair.decided_at = rules.BECOMES[form.decision], now
+    step = RiskStep(
+        pair_id=pair_id, step=pair.state, score=pair.score, by_id=staff.user_id, words=form.words, at=now
+    )
+    session.add(step)
+    fact = RiskCleared(
+        pair_id=pair_id, bidder_id=pair.bidder_id, seller_id=pair.seller_id, by_admin_id=staff.user_id,
+        decision=form.decision, cleared_at=now,
+    )  # fmt: skip
+    await _record(session, pair, fact)
+    return pair
+
+
+async def pairs_out(session: AsyncSession, pairs: Sequence[RiskPair]) -> list[RiskPairOut]:
+    """Return pairs with the names of people, the reasons in words, and the newest decision."""
+    last = await queries.last_decisions(session, [one.known_id for one in pairs])
+    people = {who for one in pairs for who in (one.bidder_id, one.seller_id)}
+    people |= {one.by_id for one in last.values() if one.by_id is not None}
+    names = await case_queries.names(session, people)
+    return [_out(one, last.get(one.known_id), names) for one in pairs]
+
+
+def _out(pair: RiskPair, last: RiskStep | None, names: dict[int, str]) -> RiskPairOut:
+    decided = None
+    if last is not None and last.by_id is not None:
+        decided = RiskDecisionOut(
+            state=cast("rules.State", last.step), by=_person(last.by_id, names), words=last.words, at=last.at
+        )
+    return RiskPairOut(
+        id=pair.known_id,
+        bidder=_person(pair.bidder_id, names),
+        seller=_person(pair.seller_id, names),
+        score=pair.score / 100,
+        level=cast("RiskLevel", pair.level),
+        reasons=[_reason_out(**one) for one in pair.reasons],
+        state=cast("rules.State", pair.state),
+        flagged_at=pair.flagged_at,
+        decided=decided,
+    )
+
+
+def _person(user_id: int, names: dict[int, str]) -> PersonOut:
+    return PersonOut(id=user_id, username=names.get(user_id, ""))
+
+
+def _reason_out(code: RiskCode, figure: int, of: int | None) -> RiskReasonOut:
+    return RiskReasonOut(code=code, figure=figure, of=of, words=rules.sentence(code, figure, of))

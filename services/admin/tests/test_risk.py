@@ -1,0 +1,244 @@
+"""Arranged bids: who only raises a seller's prices waits for staff with reasons in words; staff decides."""
+
+import itertools
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Any
+
+import httpx2
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.admin import RiskCleared, RiskFlagged
+from libs.contracts.events.auth import UserErased
+from libs.contracts.fact import FACTS, Fact, seal
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
+from libs.kit.testing import Service, as_message, signed_in
+from services.admin.service import trimming
+from services.admin.tests.lots import BEGIN, BUYER, SELLER, SHILL, Lot, driven_up, registered, ring
+
+pytestmark = pytest.mark.servers
+AISYAH, RAHIM = (
+    signed_in(user, name, roles=("moderator",)) for user, name in ((61, "aisyah"), (62, "rahim"))
+)
+RELEASED = {"decision": "release", "words": "Two collectors who know each other."}
+
+
+async def bring(admin: Service, facts: Iterable[Fact], together: int = 200) -> None:
+    """Bring facts as the consumer of a busy partition would."""
+    inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
+    messages = [as_message(seal(fact, 1)) for fact in facts]
+    for first in range(0, len(messages), together):
+        await inbox.handle_all(messages[first : first + together])
+
+
+async def pairs(admin: Service, state: str = "open") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        asked = {"state": state} | ({"cursor": cursor} if cursor else {})
+        answer = await admin.http.get("/api/admin/risk", params=asked, headers=AISYAH)
+        assert answer.status_code == 200, answer.text
+        found, cursor = found + answer.json()["pairs"], answer.json()["next"]
+    return found
+
+
+async def decide(admin: Service, pair: int, who: dict[str, str] = AISYAH, **body: Any) -> httpx2.Response:
+    return await admin.http.post(f"/api/admin/risk/{pair}/decision", json=RELEASED | body, headers=who)
+
+
+async def told(admin: Service, pair: int) -> list[Any]:
+    """What was told of a pair, in order; each version is one more than that before."""
+    facts = await admin.recorded(f"risk-{pair}")
+    assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))
+    return [FACTS[one["type"]].read(one["data"]) for one in facts]
+
+
+async def test_who_only_raises_the_prices_of_a_seller_waits_for_staff_with_three_reasons(
+    admin: Service,
+) -> None:
+    await admin.add_person(SHILL, username="kamal")
+    await bring(admin, ring())
+    (pair,) = await pairs(admin)
+    assert (pair["bidder"], pair["seller"]["id"]) == ({"id": SHILL, "username": "kamal"}, SELLER)
+    assert pair["score"] >= 0.6
+    assert [one["words"] for one in pair["reasons"]] == [
+        "18 of the bidder's 18 bids were on this seller.",
+        "Won 0 of 6 auctions of this seller.",
+        "Stopped before the last tenth of the time in 6 of 6 auctions.",
+    ]
+    assert [(one["code"], one["figure"], one["of"]) for one in pair["reasons"]][0] == ("concentrated", 18, 18)
+    first, *more = await told(admin, pair["id"])
+    assert isinstance(first, RiskFlagged)
+    assert (first.bidder_id, first.seller_id, first.level) == (SHILL, SELLER, "review")
+    assert all(isinstance(one, RiskFlagged) and one.level == "hold" for one in more)
+    waiting = (await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)).json()
+    assert next((one["count"], one["since"]) for one in waiting if one["what"] == "risk") == (
+        1, pair["flaggedAt"],
+    )  # fmt: skip
+
+
+async def test_a_faithful_buyer_who_wins_and_pays_is_not_suspected(admin: Service) -> None:
+    fan = 310
+    lots = [Lot(n).bid(BUYER + n, 1, 0).bid(fan, 30, 2_000).bid(BUYER + n, 60, 2_000) for n in range(8)]
+    for lot in lots[::2]:
+        lot.bid(fan, 167, 1_500)
+    await bring(admin, itertools.chain.from_iterable(lot.end() for lot in lots))
+    assert await pairs(admin) == []
+
+
+async def test_bids_that_the_platform_makes_for_a_maximum_are_no_habit_of_the_bidder(admin: Service) -> None:
+    def lots(**how: Any) -> Iterable[Fact]:
+        for n in range(6):
+            lot = Lot(n).bid(BUYER + n, 1, 0)
+            for hour in (2, 3, 4):
+                lot.bid(SHILL, hour, **how).bid(BUYER + n, hour + 0.01, 1_000)
+            yield from lot.bid(BUYER + n, 160, 1_000).end()
+
+    await bring(admin, lots(is_auto=True, answers_id=BUYER))
+    by_platform = {one["code"] for pair in await pairs(admin) for one in pair["reasons"]}
+    assert not by_platform & {"least_raises", "answers"}
+    scores = [pair["score"] for pair in await pairs(admin)]
+    await bring(admin, lots())
+    assert [pair["score"] for pair in await pairs(admin)] > scores
+
+
+async def test_wins_that_are_never_paid_reach_the_level_of_a_hold_and_that_is_told_once(
+    admin: Service,
+) -> None:
+    await bring(admin, ring(8))
+    (pair,) = await pairs(admin)
+    for day in (10, 11):
+        lot = Lot(day).bid(BUYER, 1, 0).bid(SHILL, 2)
+        await bring(admin, [*lot.end(), *lot.unpaid(SHILL, BUYER)])
+    (after,) = await pairs(admin)
+    assert (after["level"], after["id"]) == ("hold", pair["id"])
+    assert after["score"] > pair["score"]
+    assert "second_chance" in {one["code"] for one in after["reasons"]}
+    assert [one.level for one in await told(admin, pair["id"])] == ["review", "hold"]
+
+
+async def test_the_same_facts_in_other_batches_and_another_order_give_the_same_scores(admin: Service) -> None:
+    lots = [driven_up(n, shill=shill, seller=seller, buyer=BUYER + n)
+            for n in range(6) for shill, seller in ((SHILL, SELLER), (303, SELLER), (SELLER, SHILL))]  # fmt: skip
+    unpaid = Lot(8).bid(BUYER, 1, 0).bid(SHILL, 2)
+    accounts: list[Fact] = [registered(who, BEGIN - timedelta(days=5)) for who in (SHILL, 303, SELLER)]
+    sale = unpaid.unpaid(SHILL, BUYER)
+    await bring(admin, [*accounts, *itertools.chain.from_iterable(lots), *unpaid.end(), *sale], together=1)
+    live = await shown(admin)
+    assert len(live) == 3
+    for table in ("risk_pairs", "risk_lots", "risk_accounts"):
+        async with admin.database.transaction() as session:
+            await session.execute(text(f"DELETE FROM {table}"))
+    assert await pairs(admin) == []
+    # The facts of an auction keep their order; all others may come before or after them.
+    mixed = [one for turn in itertools.zip_longest(*reversed(lots)) for one in turn if one is not None]
+    await bring(admin, [*reversed(sale), *unpaid.end(), *mixed, *accounts], together=7)
+    assert await shown(admin) == live
+
+
+async def shown(admin: Service) -> list[dict[str, Any]]:
+    """What the scores are, without what belongs to the row."""
+    gone = {"id", "flaggedAt", "level"}
+    found = [{name: value for name, value in one.items() if name not in gone} for one in await pairs(admin)]
+    return sorted(found, key=lambda one: (one["bidder"]["id"], one["seller"]["id"]))
+
+
+async def test_staff_releases_a_pair_with_a_reason_once_and_it_is_told(admin: Service) -> None:
+    await bring(admin, ring())
+    (pair,) = await pairs(admin)
+    before = len(await told(admin, pair["id"]))
+    answer = await decide(admin, pair["id"])
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["decided"] | {"at": ""} == {
+        "state": "released", "by": {"id": 61, "username": ""}, "words": RELEASED["words"], "at": "",
+    }  # fmt: skip
+    assert (await decide(admin, pair["id"])).status_code == 200
+    second = await decide(admin, pair["id"], RAHIM, decision="confirm")
+    assert (second.status_code, second.json()["code"]) == (409, "case_over")
+    fact = (await told(admin, pair["id"]))[before]
+    assert isinstance(fact, RiskCleared)
+    assert (fact.decision, fact.by_admin_id, len(await told(admin, pair["id"]))) == (
+        "release",
+        61,
+        before + 1,
+    )
+    assert await pairs(admin) == []
+    assert [one["id"] for one in await pairs(admin, "released")] == [pair["id"]]
+    assert await pairs(admin, "confirmed") == []
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"words": " "}, {"words": "x" * 501}, {"decision": "ban"}, {"decision": None}, {"more": 1}]
+)
+async def test_a_decision_without_a_reason_or_of_another_kind_is_refused(
+    admin: Service, wrong: dict[str, Any]
+) -> None:
+    await bring(admin, ring())
+    (pair,) = await pairs(admin)
+    assert (await decide(admin, pair["id"], **wrong)).status_code == 422
+    assert (await decide(admin, pair["id"] + 1)).status_code == 404
+    own = await decide(admin, pair["id"], signed_in(SELLER, "shop", roles=("moderator",)))
+    assert (own.status_code, own.json()["code"]) == (409, "own_case")
+    assert len(await pairs(admin)) == 1
+
+
+async def test_what_ended_before_a_release_speaks_against_a_pair_no_more(admin: Service) -> None:
+    await bring(admin, ring())
+    (pair,) = await pairs(admin)
+    await decide(admin, pair["id"])
+    days = (clock.about_now() - BEGIN).days
+    await bring(admin, driven_up(days, buyer=BUYER))
+    assert await pairs(admin) == []
+    await bring(admin, ring(5, since=days + 1))
+    (again,) = await pairs(admin)
+    assert again["id"] == pair["id"]
+    assert again["decided"]["state"] == "released"
+    assert {one["of"] for one in again["reasons"] if one["code"] == "never_wins"} == {6}
+
+
+async def test_a_queue_of_more_than_a_page_is_read_to_its_end_the_highest_score_first(admin: Service) -> None:
+    shills = range(500, 560)
+    for n in range(6):
+        lot = Lot(n).bid(BUYER, 1, 0)
+        for shill in shills:
+            lot.bid(shill, 2).bid(BUYER, 2.1, 1_000).bid(shill, 3).bid(BUYER, 3.1, 1_000)
+        await bring(admin, lot.end())
+    found = await pairs(admin)
+    assert sorted(one["bidder"]["id"] for one in found) == list(shills)
+    assert [one["score"] for one in found] == sorted((one["score"] for one in found), reverse=True)
+    for one in found:
+        await decide(admin, one["id"])
+    assert len({one["id"] for one in await pairs(admin, "released")}) == len(shills)
+    for cursor in ("x", "WzEsMl0gIA", "WyJ4IiwxXQ"):
+        for state in ("open", "released"):
+            asked = {"state": state, "cursor": cursor}
+            answer = await admin.http.get("/api/admin/risk", params=asked, headers=AISYAH)
+            assert answer.status_code == (200 if (state, cursor) == ("open", "WzEsMl0gIA") else 422)
+
+
+async def test_what_is_beyond_the_window_is_forgotten_and_decisions_later(admin: Service) -> None:
+    await bring(admin, ring())
+    (pair,) = await pairs(admin)
+    await decide(admin, pair["id"])
+    await trimming.sweep(admin.database, clock.about_now() + timedelta(days=120))
+    assert await counts(admin) == {"risk_lots": 0, "risk_bidders": 0, "risk_accounts": 1, "risk_pairs": 1}
+    await trimming.sweep(admin.database, clock.about_now() + timedelta(days=401))
+    assert await counts(admin) == {"risk_lots": 0, "risk_bidders": 0, "risk_accounts": 0, "risk_pairs": 0}
+
+
+async def test_an_erased_persons_account_is_forgotten(admin: Service) -> None:
+    await bring(admin, [registered(SHILL, BEGIN)])
+    assert (await counts(admin))["risk_accounts"] == 1
+    await bring(admin, [UserErased(user_id=SHILL, erased_at=BEGIN)])
+    assert (await counts(admin))["risk_accounts"] == 0
+
+
+async def counts(admin: Service) -> dict[str, int]:
+    tables: Sequence[str] = ("risk_lots", "risk_bidders", "risk_accounts", "risk_pairs")
+    found = {}
+    for table in tables:
+        ((count,),) = [row.values() for row in await admin.rows(f"SELECT count(*) FROM {table}")]
+        found[table] = count
+    return found

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import and_, or_, text
+from sqlalchemy import and_, func, or_, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
@@ -60,6 +60,8 @@ async def decided_pairs(
 
 async def last_decisions(session: AsyncSession, pairs: Collection[int]) -> dict[int, RiskStep]:
     """Return the newest decision of staff about each pair that has one."""
-    query = select(RiskStep).where(col(RiskStep.pair_id).in_(pairs), col(RiskStep.by_id).is_not(None))
-    query = query.distinct(col(RiskStep.pair_id)).order_by(col(RiskStep.pair_id), col(RiskStep.id).desc())
+    newest = select(func.max(col(RiskStep.id))).where(
+        col(RiskStep.pair_id).in_(pairs), col(RiskStep.by_id).is_not(None)
+    )
+    query = select(RiskStep).where(col(RiskStep.id).in_(newest.group_by(col(RiskStep.pair_id))))
     return {one.pair_id: one for one in (await session.execute(query)).scalars()}

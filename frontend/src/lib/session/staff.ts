@@ -14,6 +14,7 @@ export type Duty = keyof typeof ROLES;
 const DUTIES: [string, Duty][] = [
   ["/admin/cases", "conduct"],
   ["/admin/disputes", "conduct"],
+  ["/admin/risk", "conduct"],
   ["/admin/money", "money"],
   ["/admin/audit", "record"],
   ["/admin/settings", "settings"],

@@ -20,10 +20,11 @@ type Kind = [what: string, label: string, to: string];
 export function Waiting() {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
-  const { cases, disputes, money } = adminPaths;
+  const { cases, disputes, money, risk } = adminPaths;
   const ofCases: Kind[] = [
     ["reports", i18n.t("Reports"), cases],
     ["appeals", i18n.t("Appeals"), `${cases}?state=appealed`],
+    ["risk", i18n.t("Arranged bids"), risk],
   ];
   const ofMoney: Kind[] = [
     ["disputes", i18n.t("Disputes"), disputes],

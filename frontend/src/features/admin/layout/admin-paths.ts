@@ -9,6 +9,7 @@ export const adminPaths = {
   case: (caseId: number) => `/admin/cases/${caseId}`,
   disputes: "/admin/disputes",
   dispute: (dealId: number) => `/admin/disputes/${dealId}`,
+  risk: "/admin/risk",
   audit: "/admin/audit",
   settings: "/admin/settings",
   /** The filters of a list with some of them changed; what is empty does not stand in the address. */

@@ -1,6 +1,15 @@
 /** Staff's screens, as far as a person's role opens them. */
 import { useLingui } from "@lingui/react";
-import { Banknote, Flag, LayoutDashboard, type LucideIcon, Scale, ScrollText, SlidersHorizontal } from "lucide-react";
+import {
+  Banknote,
+  Flag,
+  Gavel,
+  LayoutDashboard,
+  type LucideIcon,
+  Scale,
+  ScrollText,
+  SlidersHorizontal,
+} from "lucide-react";
 import { useCurrentUser } from "@/lib/session/session";
 import { mayOpen } from "@/lib/session/staff";
 import { adminPaths } from "./admin-paths";
@@ -18,6 +27,7 @@ export function usePlaces(): Place[] {
     { to: adminPaths.dashboard, label: i18n.t("Overview"), icon: LayoutDashboard },
     { to: adminPaths.cases, label: i18n.t("Cases"), icon: Flag },
     { to: adminPaths.disputes, label: i18n.t("Disputes"), icon: Scale },
+    { to: adminPaths.risk, label: i18n.t("Arranged bids"), icon: Gavel },
     { to: adminPaths.money, label: i18n.t("Money"), icon: Banknote },
     { to: adminPaths.audit, label: i18n.t("Audit log"), icon: ScrollText },
     { to: adminPaths.settings, label: i18n.t("Settings"), icon: SlidersHorizontal },

@@ -1,0 +1,32 @@
+/** Bidding that looks arranged: pairs of a bidder and a seller, and what staff decides about one. */
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask } from "@/lib/calls/ask";
+
+export type Pair = Schemas["AdminRiskPairOut"];
+export type Reason = Schemas["AdminRiskReasonOut"];
+export type State = Pair["state"];
+type Decision = Schemas["AdminRiskDecisionIn"];
+
+const key = ["admin", "risk"];
+
+export const pairsQuery = (state: State) =>
+  infiniteQueryOptions({
+    queryKey: [...key, state],
+    initialPageParam: "",
+    queryFn: ({ pageParam }) =>
+      ask<Schemas["AdminRiskPairsOut"]>("GET", "/api/admin/risk", {
+        query: { state, ...(pageParam && { cursor: pageParam }) },
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  });
+
+/** A refusal may mean that another decided: the list is read again. */
+export function useDeciding(pairId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Decision) => ask<Pair>("POST", `/api/admin/risk/${pairId}/decision`, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

@@ -1,0 +1,43 @@
+/** The decision about one pair: no harm, or arranged; with a reason that is written down. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { Radio } from "@/ui/choice";
+import { showToast } from "@/ui/toast-store";
+import { nameOf } from "../cases/case-words";
+import { ReasonDialog } from "../layout/reason-dialog";
+import { type Pair, useDeciding } from "./api";
+
+export function RiskDialog({ pair, onClose }: { pair: Pair; onClose: () => void }) {
+  const { i18n } = useLingui();
+  const { mutate, isPending, error } = useDeciding(pair.id);
+  const [decision, setDecision] = useState<"release" | "confirm">("release");
+  const title = i18n.t("Are these bids arranged?");
+  const done = () => {
+    showToast({ title: decision === "release" ? i18n.t("Released") : i18n.t("Confirmed"), tone: "good" });
+    onClose();
+  };
+  return (
+    <ReasonDialog
+      title={title}
+      text={i18n.t("{bidder} on bottles of {seller}. The two are not told.", {
+        bidder: nameOf(pair.bidder),
+        seller: nameOf(pair.seller),
+      })}
+      button={i18n.t("Decide")}
+      busy={isPending}
+      error={error}
+      onSend={(words) => mutate({ decision, words }, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend className="sr-only">{title}</legend>
+        <Radio name="decision" checked={decision === "release"} onChange={() => setDecision("release")}>
+          {i18n.t("Release: what happened until now is no harm")}
+        </Radio>
+        <Radio name="decision" checked={decision === "confirm"} onChange={() => setDecision("confirm")}>
+          {i18n.t("Confirm: the bids are arranged. Warn, suspend or ban on the person's page.")}
+        </Radio>
+      </fieldset>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,119 @@
+/** Bidding that looks arranged: why in words, and staff's decision with a reason. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, it } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+import { refusal } from "@/test/server";
+
+const LIST = "GET /api/admin/risk";
+const DECIDE = "POST /api/admin/risk/5/decision";
+const staff = { staffRole: "moderator" as const };
+const because = (code: string, figure: number, of: number | null) => ({ code, figure, of, words: "" });
+const pair = {
+  id: 5,
+  bidder: { id: 12, username: "kamal" },
+  seller: { id: 9, username: "siti" },
+  score: 0.78,
+  level: "review",
+  reasons: [because("concentrated", 18, 20), because("never_wins", 0, 6), because("new_account", 1, null)],
+  state: "open",
+  flaggedAt: NOW,
+  decided: null,
+};
+const page = { pairs: [pair], next: null };
+const decided = { state: "released", by: { id: 61, username: "aisyah" }, words: "Two collectors.", at: NOW };
+const button = { name: "Decide about kamal and siti" };
+
+it("a pair shows its score and the three strongest reasons in words, and leads to both people", async () => {
+  openAs("/admin/risk", { [LIST]: page }, staff);
+  const row = within(await screen.findByTestId("risk-row"));
+  expect(row.getByText("0.78")).toBeVisible();
+  const reasons = row.getAllByRole("list").at(-1) as HTMLElement;
+  expect(
+    within(reasons)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "18 of the bidder's 20 bids were on this seller",
+    "Won 0 of 6 auctions of this seller",
+    "The account was 1 day old at the first of these bids",
+  ]);
+  expect(row.getByRole("link", { name: "kamal" })).toHaveAttribute("href", "/admin/people/12");
+  expect(row.getByRole("link", { name: "siti" })).toHaveAttribute("href", "/admin/people/9");
+  expect(callsTo(LIST)[0]?.query).toBe("?state=open");
+});
+
+it("staff confirms with a reason, and the pair leaves the list", async () => {
+  let shown: object = page;
+  const { user } = openAs(
+    "/admin/risk",
+    {
+      [LIST]: () => HttpResponse.json(shown),
+      [DECIDE]: () => {
+        shown = { pairs: [], next: null };
+        return HttpResponse.json({ ...pair, state: "confirmed", decided: { ...decided, state: "confirmed" } });
+      },
+    },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", button));
+  const dialog = within(screen.getByRole("dialog", { name: "Are these bids arranged?" }));
+  await user.click(dialog.getByRole("button", { name: "Decide" }));
+  expect(dialog.getByText("Please say why.")).toBeVisible();
+  expect(callsTo(DECIDE)).toEqual([]);
+  await user.click(dialog.getByLabelText(/^Confirm/));
+  await user.type(dialog.getByLabelText("Reason"), "One address, two accounts.");
+  await user.click(dialog.getByRole("button", { name: "Decide" }));
+  expect(await screen.findByText("No bidding looks arranged")).toBeVisible();
+  expect(callsTo(DECIDE)[0]?.body).toEqual({ decision: "confirm", words: "One address, two accounts." });
+});
+
+it("where another was faster the words stay, and the list is read again", async () => {
+  const refused = refusal(409, "case_over", "This case has been decided.");
+  const { user } = openAs("/admin/risk", { [LIST]: page, [DECIDE]: refused }, staff);
+  await user.click(await screen.findByRole("button", button));
+  await user.type(screen.getByLabelText("Reason"), "Two collectors.");
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Decide" }));
+  expect(await screen.findByText("This case has been decided.")).toBeVisible();
+  expect(screen.getByLabelText("Reason")).toHaveValue("Two collectors.");
+  await waitFor(() => expect(callsTo(LIST).length).toBeGreaterThan(1));
+});
+
+it("what was released says who did so and why, and comes page by page", async () => {
+  const released = { ...pair, state: "released", decided };
+  const { user, path } = openAs(
+    "/admin/risk",
+    {
+      [LIST]: () => {
+        const asked = new URLSearchParams(callsTo(LIST).at(-1)?.query);
+        if (asked.get("state") !== "released") return HttpResponse.json(page);
+        return HttpResponse.json(
+          asked.has("cursor")
+            ? { pairs: [{ ...released, id: 6, bidder: { id: 13, username: "" } }], next: null }
+            : { pairs: [released], next: "more" },
+        );
+      },
+    },
+    staff,
+  );
+  await user.selectOptions(await screen.findByLabelText("Show"), "released");
+  await waitFor(() => expect(path()).toBe("/admin/risk?state=released"));
+  expect(await screen.findByText("Two collectors.")).toBeVisible();
+  expect(screen.getByText("aisyah")).toBeVisible();
+  expect(screen.queryByRole("button", button)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  expect(await screen.findByRole("link", { name: "Person 13" })).toBeVisible();
+});
+
+it("when it does not load, Retry asks again", async () => {
+  const { user } = openAs("/admin/risk", { [LIST]: () => refusal(503, "unavailable") }, staff);
+  await user.click(await screen.findByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(callsTo(LIST).length).toBeGreaterThan(1));
+});
+
+it("only those who judge what people did come here", async () => {
+  openAs("/admin/risk", { [LIST]: page }, { staffRole: "finance" });
+  expect(await screen.findByText("Your role on the staff does not open this page.")).toBeVisible();
+  expect(callsTo(LIST)).toEqual([]);
+});

@@ -1,0 +1,145 @@
+/** Bidders who seem only to raise a seller's prices: how sure that is, why, and what staff decided. */
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useServerNow } from "@/lib/time/now";
+import { formatDateTime } from "@/lib/time/time";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
+import { SelectField } from "@/ui/select";
+import { Cell, HeadCell, Table } from "@/ui/table";
+import { ageOf, nameOf } from "../cases/case-words";
+import { adminPaths } from "../layout/admin-paths";
+import { Listed } from "../layout/staff-list";
+import { type Pair, pairsQuery, type State } from "./api";
+import { RiskDialog } from "./risk-dialog";
+import { reasonIn, stateNames } from "./risk-words";
+
+export function Risk({ state, onState }: { state: string; onState: (state: string) => void }) {
+  const { i18n } = useLingui();
+  const shown: State = state === "confirmed" || state === "released" ? state : "open";
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(pairsQuery(shown));
+  const [asked, setAsked] = useState<Pair | null>(null);
+  const pairs = data?.pages.flatMap((page) => page.pairs);
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-ink-2">
+        {i18n.t("Scores are counted anew when an auction ends. They are a reason to look, and no proof.")}
+      </p>
+      <div className="mb-3 max-w-60">
+        <SelectField label={i18n.t("Show")} value={shown} onChange={({ target }) => onState(target.value)}>
+          {Object.entries(stateNames()).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Listed
+        count={pairs?.length}
+        error={error}
+        empty={shown === "open" ? i18n.t("No bidding looks arranged") : i18n.t("Nothing was decided like that")}
+        onRetry={() => void refetch()}
+        more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
+      >
+        <Table label={i18n.t("Arranged bids")}>
+          <thead>
+            <tr>
+              <HeadCell>{i18n.t("Bidder and seller")}</HeadCell>
+              <HeadCell>{i18n.t("Score")}</HeadCell>
+              <HeadCell className="max-md:hidden">{i18n.t("Reasons")}</HeadCell>
+              <HeadCell numeric>{shown === "open" ? i18n.t("Waits") : i18n.t("Decided")}</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {pairs?.map((pair) => (
+              <Row key={pair.id} pair={pair} onAsk={() => setAsked(pair)} />
+            ))}
+          </tbody>
+        </Table>
+      </Listed>
+      {asked && <RiskDialog pair={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
+  const { i18n } = useLingui();
+  const now = useServerNow();
+  const { bidder, seller, decided } = pair;
+  return (
+    <tr data-testid="risk-row">
+      <Cell>
+        <Link to={adminPaths.person(bidder.id)} className="link inline-flex min-h-6 items-center font-semibold">
+          {nameOf(bidder)}
+        </Link>
+        <span className="block text-meta text-ink-3">
+          {i18n.t("on bottles of")}{" "}
+          <Link to={adminPaths.person(seller.id)} className="link inline-flex min-h-6 items-center">
+            {nameOf(seller)}
+          </Link>
+        </span>
+        <Reasons pair={pair} className="mt-1.5 md:hidden" />
+      </Cell>
+      <Cell>
+        <Score pair={pair} />
+      </Cell>
+      <Cell className="max-md:hidden">
+        <Reasons pair={pair} />
+      </Cell>
+      <Cell numeric>
+        {pair.state === "open" ? (
+          <span className="grid justify-items-end gap-1.5">
+            <span className="num whitespace-nowrap">{ageOf(pair.flaggedAt, now)}</span>
+            <Button
+              tone="line"
+              size="small"
+              aria-label={i18n.t("Decide about {bidder} and {seller}", {
+                bidder: nameOf(bidder),
+                seller: nameOf(seller),
+              })}
+              onClick={onAsk}
+            >
+              {i18n.t("Decide")}
+            </Button>
+          </span>
+        ) : (
+          decided && (
+            <span className="grid justify-items-end gap-0.5">
+              <span className="num whitespace-nowrap">{formatDateTime(decided.at)}</span>
+              <span className="text-meta text-ink-3">{nameOf(decided.by)}</span>
+              <span className="max-w-60 text-left text-meta text-ink-2 break-words">{decided.words}</span>
+            </span>
+          )
+        )}
+      </Cell>
+    </tr>
+  );
+}
+
+/** The figure in words for screen readers too; the bar only repeats it. */
+function Score({ pair: { score, level } }: { pair: Pair }) {
+  const { i18n } = useLingui();
+  return (
+    <span className="grid w-24 gap-1.5 max-md:w-16">
+      <span className="num font-semibold">{score.toFixed(2)}</span>
+      <progress aria-hidden="true" max={1} value={score} className="h-1.5 w-full accent-ink" />
+      {level === "hold" && (
+        <Badge tone="bad" className="justify-self-start">
+          {i18n.t("Very likely")}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+export function Reasons({ pair, className = "" }: { pair: Pair; className?: string }) {
+  return (
+    <ul className={`grid gap-1 text-meta text-ink-2 ${className}`}>
+      {pair.reasons.map((reason) => (
+        <li key={reason.code}>{reasonIn(reason)}</li>
+      ))}
+    </ul>
+  );
+}

@@ -156,7 +156,7 @@ class Maker:
         by_id = {one.id: one for one in coming}
         while visits:
             second, person_id, person = heapq.heappop(visits)
-            if person_id == lot.leader or second >= length or lot.asked > limits[person_id]:
+            if person_id == lot.leader or second >= length or lot.least > limits[person_id]:
                 continue
             before = lot.leader
             yield lot.bid(self._amount(lot, person, limits[person_id]), person_id, second, self._bid_id())
@@ -167,8 +167,8 @@ class Maker:
 
     def _amount(self, lot: "_Lot", person: Person, limit: int) -> int:
         if self.dice.random() < person.habit.least:
-            return lot.asked
-        return min(limit, lot.asked + STEP * self.dice.randint(1, 6))
+            return lot.least
+        return min(limit, lot.least + STEP * self.dice.randint(1, 6))
 
     def _bid_id(self) -> int:
         self.next_bid += 1
@@ -207,13 +207,13 @@ class _Lot:
     bids: int = 0
 
     @property
-    def asked(self) -> int:
+    def least(self) -> int:
         return self.price + STEP if self.bids else self.worth * 2 // 5
 
     def opened(self) -> AuctionOpened:
         return AuctionOpened(
             auction_id=self.auction_id, product_id=self.auction_id, seller_id=self.seller_id,
-            starting_price=self.asked, bid_increment=STEP, buy_now_price=None, has_reserve=False,
+            starting_price=self.least, bid_increment=STEP, buy_now_price=None, has_reserve=False,
             starts_at=self.starts, ends_at=self.ends, epoch=1,
         )  # fmt: skip
 
@@ -224,7 +224,7 @@ class _Lot:
         return at, BidPlaced(
             auction_id=self.auction_id, product_id=self.auction_id, seller_id=self.seller_id, bid_id=bid_id,
             bidder_id=bidder_id, bidder_name="a***z", amount=amount, placed_at=at, previous_bidder_id=before,
-            bid_count=self.bids, minimum_bid=self.asked, ends_at=self.ends, reserve_met=None, epoch=1,
+            bid_count=self.bids, minimum_bid=self.least, ends_at=self.ends, reserve_met=None, epoch=1,
         )  # fmt: skip
 
     def ended(self) -> AuctionEnded:

@@ -13,32 +13,35 @@ from services.admin.domain.bidding import Lot, Part
 from services.admin.domain.risk import LEAST_AUCTIONS, MOST_AUCTIONS, WINDOW, Figures
 
 _LOT, _PART = ([one.name for one in fields(kind)] for kind in (Lot, Part))
+# What both have.
+_OF_PART = {"first_at": "first_bid_at", "last_at": "last_bid_at"}
 _LOTS = text(f"SELECT {', '.join(_LOT)} FROM risk_lots WHERE auction_id = ANY(:auctions)")  # noqa: S608 - our names
-_WRITE_LOTS = text(
-    "INSERT INTO risk_lots (auction_id, seller_id, seen_at, starts_at, ended_at, is_cancelled, winner_id, second_id, "
-    "asked, last_id, before_last_id, last_at) SELECT * FROM unnest("
-    "CAST(:auction_id AS bigint[]), CAST(:seller_id AS bigint[]), CAST(:seen_at AS timestamptz[]), "
-    "CAST(:starts_at AS timestamptz[]), CAST(:ended_at AS timestamptz[]), CAST(:is_cancelled AS boolean[]), "
-    "CAST(:winner_id AS bigint[]), CAST(:second_id AS bigint[]), CAST(:asked AS bigint[]), "
-    "CAST(:last_id AS bigint[]), CAST(:before_last_id AS bigint[]), CAST(:last_at AS timestamptz[])) "
-    "ON CONFLICT (auction_id) DO UPDATE SET starts_at = excluded.starts_at, ended_at = excluded.ended_at, "
-    "is_cancelled = excluded.is_cancelled, winner_id = excluded.winner_id, second_id = excluded.second_id, "
-    "asked = excluded.asked, last_id = excluded.last_id, before_last_id = excluded.before_last_id, "
-    "last_at = excluded.last_at"
+# Lots as they are now, and what people did in them added to what is known: one statement, because it is sent
+# for every few bids.
+_WRITE = text("""
+WITH lots AS (
+    INSERT INTO risk_lots (auction_id, seller_id, seen_at, starts_at, ended_at, is_cancelled, winner_id, second_id,
+        asked, last_id, before_last_id, last_at)
+    SELECT * FROM unnest(CAST(:auction_id AS bigint[]), CAST(:seller_id AS bigint[]), CAST(:seen_at AS timestamptz[]),
+        CAST(:starts_at AS timestamptz[]), CAST(:ended_at AS timestamptz[]), CAST(:is_cancelled AS boolean[]),
+        CAST(:winner_id AS bigint[]), CAST(:second_id AS bigint[]), CAST(:asked AS bigint[]),
+        CAST(:last_id AS bigint[]), CAST(:before_last_id AS bigint[]), CAST(:last_at AS timestamptz[]))
+    ON CONFLICT (auction_id) DO UPDATE SET starts_at = excluded.starts_at, ended_at = excluded.ended_at,
+        is_cancelled = excluded.is_cancelled, winner_id = excluded.winner_id, second_id = excluded.second_id,
+        asked = excluded.asked, last_id = excluded.last_id, before_last_id = excluded.before_last_id,
+        last_at = excluded.last_at
 )
-_ADD = text(
-    "INSERT INTO risk_bidders AS r (auction_id, bidder_id, seller_id, bids, raises, least_raises, answers, first_at, "
-    "last_at, is_retracted, is_unpaid) SELECT * FROM unnest("
-    "CAST(:auction_id AS bigint[]), CAST(:bidder_id AS bigint[]), CAST(:seller_id AS bigint[]), "
-    "CAST(:bids AS int[]), CAST(:raises AS int[]), CAST(:least_raises AS int[]), CAST(:answers AS int[]), "
-    "CAST(:first_at AS timestamptz[]), CAST(:last_at AS timestamptz[]), CAST(:is_retracted AS boolean[]), "
-    "CAST(:is_unpaid AS boolean[])) "
-    "ON CONFLICT (auction_id, bidder_id) DO UPDATE SET bids = r.bids + excluded.bids, "
-    "raises = r.raises + excluded.raises, least_raises = r.least_raises + excluded.least_raises, "
-    "answers = r.answers + excluded.answers, first_at = coalesce(r.first_at, excluded.first_at), "
-    "last_at = coalesce(excluded.last_at, r.last_at), is_retracted = r.is_retracted OR excluded.is_retracted, "
-    "is_unpaid = r.is_unpaid OR excluded.is_unpaid"
-)
+INSERT INTO risk_bidders AS r (auction_id, bidder_id, seller_id, bids, raises, least_raises, answers, first_at,
+    last_at, is_retracted, is_unpaid)
+SELECT * FROM unnest(CAST(:in_auction AS bigint[]), CAST(:bidder_id AS bigint[]), CAST(:of_seller AS bigint[]),
+    CAST(:bids AS int[]), CAST(:raises AS int[]), CAST(:least_raises AS int[]), CAST(:answers AS int[]),
+    CAST(:first_bid_at AS timestamptz[]), CAST(:last_bid_at AS timestamptz[]), CAST(:is_retracted AS boolean[]),
+    CAST(:is_unpaid AS boolean[]))
+ON CONFLICT (auction_id, bidder_id) DO UPDATE SET bids = r.bids + excluded.bids,
+    raises = r.raises + excluded.raises, least_raises = r.least_raises + excluded.least_raises,
+    answers = r.answers + excluded.answers, first_at = coalesce(r.first_at, excluded.first_at),
+    last_at = coalesce(excluded.last_at, r.last_at), is_retracted = r.is_retracted OR excluded.is_retracted,
+    is_unpaid = r.is_unpaid OR excluded.is_unpaid""")
 _MEET = text(
     "INSERT INTO risk_accounts (user_id, registered_at) "
     "SELECT * FROM unnest(CAST(:people AS bigint[]), CAST(:at AS timestamptz[])) ON CONFLICT (user_id) DO NOTHING"
@@ -88,18 +91,14 @@ async def lots(session: AsyncSession, auctions: Collection[int]) -> dict[int, Lo
     return {row.auction_id: Lot(*row) for row in found}
 
 
-async def write_lots(session: AsyncSession, changed: Collection[Lot]) -> None:
-    """Keep auctions as they are now."""
-    columns: dict[str, Any] = {name: list(map(attrgetter(name), changed)) for name in _LOT}
-    await session.execute(_WRITE_LOTS, columns)
-
-
-async def add_parts(session: AsyncSession, parts: dict[tuple[int, int], Part], sellers: list[int]) -> None:
-    """Add to what people did in auctions; `sellers` are those of the auctions, in the order of the parts."""
-    columns: dict[str, Any] = {name: list(map(attrgetter(name), parts.values())) for name in _PART}
-    auctions, bidders = zip(*parts, strict=True)
-    columns |= {"auction_id": auctions, "bidder_id": bidders, "seller_id": sellers}
-    await session.execute(_ADD, columns)
+async def write(session: AsyncSession, lots: dict[int, Lot], parts: dict[tuple[int, int], Part]) -> None:
+    """Keep auctions as they are now, and add to what people did in them."""
+    columns: dict[str, Any] = {name: list(map(attrgetter(name), lots.values())) for name in _LOT}
+    columns |= {_OF_PART.get(name, name): list(map(attrgetter(name), parts.values())) for name in _PART}
+    columns["in_auction"] = [auction for auction, _ in parts]
+    columns["bidder_id"] = [bidder for _, bidder in parts]
+    columns["of_seller"] = [lots[auction].seller_id for auction, _ in parts]
+    await session.execute(_WRITE, columns)
 
 
 async def add_accounts(session: AsyncSession, accounts: dict[int, datetime]) -> None:

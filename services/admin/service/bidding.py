@@ -24,10 +24,7 @@ async def fold(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
     for fact, at in facts:
         ledger.take(fact, at)
     if ledger.lots:
-        await queries.write_lots(session, ledger.lots.values())
-    if ledger.parts:
-        sellers = [ledger.lots[auction].seller_id for auction, _ in ledger.parts]
-        await queries.add_parts(session, ledger.parts, sellers)
+        await queries.write(session, ledger.lots, ledger.parts)
     people = set(ledger.accounts)
     if ledger.accounts:
         await queries.add_accounts(session, ledger.accounts)

@@ -1,6 +1,8 @@
 """The rules of arranged bids: how a pair of a bidder and a seller is scored, why, and who decides on it."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -49,6 +51,8 @@ class Figures:
     reciprocal: int
     first_at: datetime
     registered_at: datetime | None
+    # Auctions of all sellers on whom the bidder bids often and of whom they have won nothing.
+    unwon: int = 0
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,15 @@ class Score:
         return "review" if self.hundredths >= REVIEW else None
 
 
+def habits_of(found: Mapping[tuple[int, int], Figures]) -> dict[tuple[int, int], Figures]:
+    """Return the figures of bidders with what they do with all their sellers: who drives prices for two
+    sellers bids half as often on each."""
+    unwon = Counter[int]()
+    for (bidder, _), one in found.items():
+        unwon[bidder] += 0 if one.wins else one.auctions
+    return {(bidder, seller): replace(one, unwon=unwon[bidder]) for (bidder, seller), one in found.items()}
+
+
 def score(one: Figures) -> Score:
     """Return how much the bidding looks arranged, and the three strongest reasons."""
     if one.auctions < LEAST_AUCTIONS:
@@ -87,8 +100,9 @@ def score(one: Figures) -> Score:
 
 def _reasons(one: Figures) -> list[Reason]:
     # Few auctions and few raises show no habit; who loses five times had perhaps no luck.
-    evidence, habit = _ramp(one.auctions, 0, 7), _ramp(one.raises, 1, 8)
-    never = (1 - _ramp(_share(one.wins, one.auctions), 0, 0.15)) * _ramp(one.auctions, 0, 10)
+    auctions = one.auctions if one.wins else max(one.auctions, one.unwon)
+    evidence, habit = _ramp(auctions, 0, 7), _ramp(one.raises, 1, 8)
+    never = (1 - _ramp(_share(one.wins, one.auctions), 0, 0.15)) * _ramp(auctions, 0, 10)
     since = None if one.registered_at is None else max(timedelta(), one.first_at - one.registered_at)
     is_new = 0.0 if since is None else 1 - _ramp(since / NEW_FOR, 0.07, 1)
     own, early = _share(one.bids, one.bids_in_all), _share(one.early, one.timed)

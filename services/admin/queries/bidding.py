@@ -122,7 +122,7 @@ async def figures_of(
     """Return the figures of bidders with each seller in enough of whose auctions they bid, and when the
     newest auction of the bidder ended."""
     values = {"people": people, "most": MOST_AUCTIONS, "least": LEAST_AUCTIONS, "window": WINDOW}
-    names = [one.name for one in fields(Figures)]
+    names = [one.name for one in fields(Figures) if one.name != "unwon"]
     rows = (await session.execute(_FIGURES, values)).mappings()
     return {
         (row["bidder_id"], row["seller_id"]): (

@@ -26,8 +26,9 @@ async def count_anew(session: AsyncSession, people: Collection[int]) -> None:
     staff."""
     found = await bidding_queries.figures_of(session, people)
     known = await queries.of_bidders(session, people)
-    for key, (figures, newest) in found.items():
-        score, pair = rules.score(figures), known.get(key)
+    figures = rules.habits_of({key: one for key, (one, _) in found.items()})
+    for key, (_, newest) in found.items():
+        score, pair = rules.score(figures[key]), known.get(key)
         if pair is not None and pair.state == "open":
             await _follow(session, pair, score, newest)
         elif score.level is not None:

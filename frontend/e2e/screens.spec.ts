@@ -3,6 +3,7 @@ import { AFTERWARDS, endedAuction, over, running } from "./support/pretend-after
 import { BOOST_SCREENS } from "./support/pretend-boost";
 import { CASE_SCREENS } from "./support/pretend-cases";
 import { MONEY_SCREENS } from "./support/pretend-money";
+import { RISK_SCREENS } from "./support/pretend-risk";
 import {
   aBid,
   anAuction,
@@ -161,6 +162,7 @@ for (const [name, [address, shop]] of Object.entries({
   ...SCREENS,
   ...BOOST_SCREENS,
   ...CASE_SCREENS,
+  ...RISK_SCREENS,
   ...MONEY_SCREENS,
   ...TALK_SCREENS,
 })) {

@@ -6,6 +6,14 @@ from services.admin.routes import appeals, audit, cases, internal, risk, setting
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
-ROUTERS = [visits.router, audit.router, cases.router, appeals.router, settings.router, risk.router, internal.router]
+ROUTERS = [
+    visits.router,
+    audit.router,
+    cases.router,
+    appeals.router,
+    settings.router,
+    risk.router,
+    internal.router,
+]
 
 app = create_service("admin", AdminSettings, ROUTERS, subscriptions, jobs=[keep_sweeping])

@@ -1,0 +1,35 @@
+/** Bids that look arranged, as staff sees them, made of fixed answers. */
+import { aUser, inSeconds, type Shop } from "./pretend-shop";
+
+const user = aUser({ staffRole: "admin" });
+const pair = {
+  id: 5,
+  bidder: { id: 12, username: "kamal" },
+  seller: { id: 9, username: "rak_farid" },
+  score: 0.74,
+  level: "review",
+  reasons: [
+    { code: "concentrated", figure: 18, of: 20, words: "" },
+    { code: "answers", figure: 12, of: 18, words: "" },
+    { code: "never_wins", figure: 0, of: 6, words: "" },
+  ],
+  state: "open",
+  flaggedAt: inSeconds(-9_000),
+  decided: null,
+};
+const likely = {
+  ...pair,
+  id: 6,
+  score: 0.92,
+  level: "hold",
+  bidder: { id: 77, username: "" },
+  reasons: [
+    { code: "reciprocal", figure: 7, of: null, words: "" },
+    { code: "unpaid", figure: 2, of: null, words: "" },
+    { code: "stops_early", figure: 6, of: 6, words: "" },
+  ],
+};
+
+export const RISK_SCREENS: Record<string, [string, Shop]> = {
+  "arranged bids": ["/admin/risk", { user, answers: { "GET /api/admin/risk": { pairs: [likely, pair], next: null } } }],
+};

@@ -4,6 +4,7 @@ from libs.kit.process.service import create_service
 from services.auth.jobs import erase, mail_outbids, send_mail, tidy
 from services.auth.routes import (
     accounts,
+    api_keys,
     internal,
     notices,
     passkeys,
@@ -27,6 +28,7 @@ ROUTERS = [
     providers.router,
     profile.router,
     proofs.router,
+    api_keys.router,
     notices.router,
     staff.router,
     internal.router,

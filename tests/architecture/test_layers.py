@@ -14,8 +14,8 @@ NOUNS = {
         "appeals", "audit", "bidding", "cases", "internal", "risk", "settings", "staff_lists", "trimming", "visits",
     },
     "auth": {
-        "accounts", "addresses", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots", "mails",
-        "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs",
+        "accounts", "addresses", "api_keys", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots",
+        "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs",
         "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens", "trimming",
     },
     "catalog": {
@@ -107,12 +107,14 @@ TRANSACTIONS = {
     # auth: guesses are counted and passwords hashed before the transaction, other processes told after it
     # (0012)
     "services/auth/routes/accounts.py",
+    "services/auth/routes/api_keys.py",
     "services/auth/routes/passkeys.py",
     "services/auth/routes/profile.py",
     "services/auth/routes/recovery.py",
     "services/auth/routes/second_factor.py",
     "services/auth/routes/staff.py",
     "services/auth/service/accounts.py",
+    "services/auth/service/api_keys.py",
     "services/auth/service/erasure.py",
     "services/auth/service/guess_counts.py",
     "services/auth/service/keys.py",

@@ -119,6 +119,42 @@ class AccountRead(UserFact):
     read_at: datetime
 
 
+class ApiKeyFact(Fact):
+    """A fact about one API key; never its secret."""
+
+    topic: ClassVar[str] = "wangi.users"
+    producer: ClassVar[str] = "auth"
+
+    user_id: Id
+    key_id: Id
+    scopes: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=32)]
+
+    @property
+    def key(self) -> str:
+        """Return one key for each API key."""
+        return f"api-key-{self.key_id}"
+
+
+class ApiKeyCreated(ApiKeyFact):
+    """A person made a key by which their programs call, within these scopes."""
+
+    expires_at: datetime
+    created_at: datetime
+
+
+class ApiKeyRotated(ApiKeyFact):
+    """A key was given a new secret; the one of before counts until the named time, or has ended."""
+
+    previous_ends_at: datetime
+    rotated_at: datetime
+
+
+class ApiKeyRevoked(ApiKeyFact):
+    """A key was ended by its owner, or because the account was taken back."""
+
+    revoked_at: datetime
+
+
 class UserErased(UserFact):
     """The person is gone; each service that keeps anything personal about them forgets it and says so."""
 

@@ -37,6 +37,8 @@ class Identity:
     session_id: str = ""
     standing: str = "active"
     suspended_until: int | None = None
+    # What the token of an API key may do; None for a person who signed in.
+    scopes: frozenset[str] | None = None
 
 
 class KeyCache:
@@ -157,7 +159,7 @@ def _header(token: str) -> dict[str, Any]:
 
 
 def _identity(claims: dict[str, Any], token: str) -> Identity:
-    user_id, epoch = int(claims["sub"]), claims["epoch"]
+    user_id, epoch, scope = int(claims["sub"]), claims["epoch"], claims.get("scope")
     standing, suspended_until = claims.get("standing", "active"), claims.get("suspendedUntil")
     if user_id < 1 or type(epoch) is not int or standing not in STANDINGS:
         raise ValueError("not an identity")
@@ -176,4 +178,5 @@ def _identity(claims: dict[str, Any], token: str) -> Identity:
         session_id=str(claims.get("sid", "")),
         standing=standing,
         suspended_until=suspended_until,
+        scopes=None if scope is None else frozenset(str(scope).split()),
     )

@@ -138,6 +138,13 @@ class TooManyPasskeys(DomainError):
     message = "You have 20 passkeys already. Remove one first."
 
 
+class TooManyApiKeys(DomainError):
+    """More than a person has programs."""
+
+    code = "too_many_api_keys"
+    message = "You have 10 API keys already. Revoke one first."
+
+
 class PasskeyKnown(DomainError):
     """This very passkey was added before."""
 

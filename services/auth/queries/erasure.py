@@ -12,6 +12,7 @@ from sqlmodel import SQLModel, col
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old, in_pieces
 from services.auth.models.accounts import AddressUndo, User
+from services.auth.models.api_keys import ApiKey
 from services.auth.models.erasure import Erasure, ErasureReceipt
 from services.auth.models.mails import Mail, OneTimeLink
 from services.auth.models.notices import Notice, NoticePreference, OutbidMail
@@ -23,9 +24,8 @@ from services.auth.models.staff import StaffAct
 
 # Every table with rows of one person beside the account itself.
 PERSONAL: tuple[type[SQLModel], ...] = (
-    AddressUndo, Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutbidMail, ProviderIdentity,
-    Passkey,
-    RecoveryCode, RefreshFamily,
+    AddressUndo, ApiKey, Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutbidMail,
+    Passkey, ProviderIdentity, RecoveryCode, RefreshFamily,
 )  # fmt: skip
 
 MOST_ACTS = 200

@@ -19,7 +19,7 @@ from services.auth.queries import addresses as address_queries
 from services.auth.queries import mails as mail_queries
 from services.auth.queries import passkeys as passkey_queries
 from services.auth.queries import providers as provider_queries
-from services.auth.service import guess_counts, mails, second_factor, sessions
+from services.auth.service import api_keys, guess_counts, mails, second_factor, sessions
 from services.auth.service.auth_services import AuthServices
 
 
@@ -124,6 +124,7 @@ async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -
     own, since = user.known_id, rules.suspect_since(way_back.changed_at)
     await address_queries.drop_undos(session, own, since=way_back.changed_at)
     await passkey_queries.drop_passkeys(session, own, since=since)
+    await api_keys.end_all(session, own, since=since)
     await provider_queries.unlink_since(session, own, since)
     if user.totp_confirmed_at is None or user.totp_confirmed_at >= since:
         await second_factor.clear(session, user)

@@ -77,6 +77,10 @@ class AuthServices:
         """Announce the end of one session after its commit: here and, as soon as they have asked,
         everywhere."""
         self._revocations.end_session(0, session_mark(session_id))
+        await self.announce_ends()
+
+    async def announce_ends(self) -> None:
+        """Announce, after its commit, that something was made void: everywhere as soon as they have asked."""
         await revocation.announce(self._redis)
 
 

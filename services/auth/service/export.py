@@ -15,6 +15,7 @@ from libs.kit.http.export import LEAST_RATE, One, Pieces, RenderRows, Rows, Stre
 from libs.kit.process import clock
 from services.auth.domain.refusals import ExportUnderWay
 from services.auth.models.accounts import User
+from services.auth.models.api_keys import ApiKey
 from services.auth.models.notices import Notice
 from services.auth.models.passkeys import Passkey
 from services.auth.models.providers import ProviderIdentity
@@ -84,6 +85,18 @@ _SMALL_TABLES: dict[str, tuple[Any, Any]] = {
     "passkeys": (
         Passkey,
         lambda one: {"name": one.name, "createdAt": one.created_at, "lastUsedAt": one.last_used_at},
+    ),
+    "apiKeys": (
+        ApiKey,
+        lambda one: {
+            "name": one.name,
+            "scopes": one.scopes,
+            "begins": one.shown,
+            "createdAt": one.created_at,
+            "expiresAt": one.expires_at,
+            "lastUsedAt": one.last_used_at,
+            "revokedAt": one.revoked_at,
+        },
     ),
     "devices": (KnownDevice, lambda one: {"seenAt": one.seen_at}),
     "signInsElsewhere": (ProviderIdentity, lambda one: {"provider": one.provider, "linkedAt": one.linked_at}),

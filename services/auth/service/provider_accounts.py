@@ -16,7 +16,7 @@ from services.auth.queries import addresses as address_queries
 from services.auth.queries import mails as mail_queries
 from services.auth.queries import passkeys as passkey_queries
 from services.auth.queries import providers as provider_queries
-from services.auth.service import accounts, mails, second_factor, sessions
+from services.auth.service import accounts, api_keys, mails, second_factor, sessions
 from services.auth.service.auth_services import AuthServices
 from services.auth.settings import ProviderSettings
 
@@ -107,6 +107,7 @@ async def _take_over(session: AsyncSession, user: User, profile: ProviderProfile
     user.first_name, user.last_name = profile.first_name or user.username, profile.last_name
     await second_factor.clear(session, user)
     await passkey_queries.drop_passkeys(session, user.known_id)
+    await api_keys.end_all(session, user.known_id)
     await mail_queries.drop_links(session, user.known_id)
     await sessions.void_tokens(session, user)
     await accounts.mark_verified(session, user, await clock.now(session))

@@ -8,7 +8,7 @@ from services.auth.domain.refusals import WrongPassword
 from services.auth.models.accounts import User
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import mails as mail_queries
-from services.auth.service import accounts, mails, sessions
+from services.auth.service import accounts, api_keys, mails, sessions
 from services.auth.service.auth_services import AuthServices, ClientInfo
 
 
@@ -27,12 +27,14 @@ async def ask_for_mail(
 async def reset_password(
     session: AsyncSession, token: str, password: str, password_hash: str, client: ClientInfo
 ) -> tuple[User, str]:
-    """Set a new password by a mailed link: every session of before ends, and the mailbox is proven. The
-    browser's mark comes back as well: from here its owner can sign in, though strangers may be guessing."""
+    """Set a new password by a mailed link: every session and API key of before ends, and the mailbox is
+    proven. The browser's mark comes back as well: from here its owner can sign in, though strangers may be
+    guessing."""
     user, _ = await mails.owner_of_link(session, token, "reset")
     refuse_weak_password(password, username=user.username, email=user.email)
     await set_password(session, user, password_hash)
     await sessions.void_tokens(session, user)
+    await api_keys.end_all(session, user.known_id)
     now = await clock.now(session)
     if not user.email_verified:
         await accounts.mark_verified(session, user, now)

@@ -63,7 +63,7 @@ async def begin(
     session.add(family)
     await session.flush()
     for ended in await session_queries.end_oldest(session, user.known_id, now, keep=MOST_SESSIONS):
-        await _record_end(session, user.known_id, ended, now)
+        await record_end(session, user.known_id, ended, now)
     device_token = await _greet_device(session, user, client, family, now)
     SIGN_INS.labels(way, "ok").inc()
     return signed_in(auth, user, family.id, token, now, device_token)
@@ -143,10 +143,10 @@ async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> N
     """Call with the session's row locked."""
     if family.revoked_at is None:
         family.revoked_at = now
-        await _record_end(session, family.user_id, family.id, now)
+        await record_end(session, family.user_id, family.id, now)
 
 
-async def _record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
+async def record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
     """Tell all by the fact, and those who ask auth by the row that is here at once."""
     fact = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
     await void_tables.keep_session(session, fact)
@@ -195,12 +195,20 @@ def signed_in(
 ) -> SignedIn:
     """Return a fresh access token that says who it is, what they may do and how they stand."""
     serves_as = None if auth.waits_for_second_factor(user) else user.serves_as
+    claims = claims_of(auth, user, family_id, now, serves_as=serves_as)
+    return SignedIn(user, auth.keys.access_token(claims, until=until), refresh_token, device_token)
+
+
+def claims_of(
+    auth: AuthServices, user: User, session_id: str, now: datetime, *, serves_as: str | None
+) -> dict[str, object]:
+    """Return what a token of this session says: who it is, what they may do and how they stand."""
     suspended = user.suspended_until if still_suspended(user.suspended_until, now) else None
     claims: dict[str, object] = {
         "iss": auth.settings.token_issuer,
         "aud": auth.settings.token_audience,
         "sub": str(user.known_id),
-        "sid": family_id,
+        "sid": session_id,
         "epoch": user.epoch,
         "username": user.username,
         "roles": rules.roles_of(is_seller=user.is_seller, staff_role=serves_as, is_banned=user.is_banned),
@@ -208,7 +216,7 @@ def signed_in(
     }
     if suspended is not None:
         claims["suspendedUntil"] = int(suspended.timestamp())
-    return SignedIn(user, auth.keys.access_token(claims, until=until), refresh_token, device_token)
+    return claims
 
 
 def _state_of(family: RefreshFamily) -> rules.Family:

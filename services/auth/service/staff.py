@@ -21,7 +21,7 @@ from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import passkeys as passkey_queries
-from services.auth.service import mails, second_factor, sessions
+from services.auth.service import api_keys, mails, second_factor, sessions
 
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
@@ -132,8 +132,8 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
 
 
 async def give_role(session: AsyncSession, user_id: int, role: StaffRole, *, reason: str) -> User:
-    """Give a role on the staff, only from the command line: no call over HTTP can. Sessions and passkeys of
-    before end: they may be of another person who knew the password."""
+    """Give a role on the staff, only from the command line: no call over HTTP can. Sessions, passkeys
+    and API keys of before end: they may be of another person who knew the password."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_banned:
@@ -143,6 +143,7 @@ async def give_role(session: AsyncSession, user_id: int, role: StaffRole, *, rea
         user.is_admin, user.staff_role = role == "admin", None if role == "admin" else role
         user.staff_since = now
         await passkey_queries.drop_passkeys(session, user_id)
+        await api_keys.end_all(session, user_id)
         await sessions.void_tokens(session, user)
         return True
 

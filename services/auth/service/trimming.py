@@ -8,6 +8,7 @@ from services.auth.domain.notices import NOTICE_LIFETIME, OUTBID_MAILS_APART
 
 ENDED_SESSIONS_KEPT = timedelta(days=1)
 DEVICES_KEPT = timedelta(days=400)
+ENDED_KEYS_KEPT = timedelta(days=30)
 NOW = timedelta(0)
 
 # Which rows of a table are out of date, and for how long they are kept after that.
@@ -19,6 +20,8 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
     ("refresh_families", "revoked_at < :before", ENDED_SESSIONS_KEPT),
     ("refresh_families", "expires_at < :before", ENDED_SESSIONS_KEPT),
     ("known_devices", "seen_at < :before", DEVICES_KEPT),
+    ("api_keys", "expires_at < :before", ENDED_KEYS_KEPT),
+    ("api_keys", "revoked_at < :before", ENDED_KEYS_KEPT),
     ("signing_keys", "gone_at < :before", NOW),
     ("notices", "created_at < :before", NOTICE_LIFETIME),
     ("lots", "kept_at < :before", NOTICE_LIFETIME),

@@ -42,6 +42,18 @@ TRIMMED = {
         timedelta(days=1),
     ),
     "browsers": TrimmedTable("known_devices", "seen_at", "(:person, :n::bytea, :at)", timedelta(days=400)),
+    "keys that ran out": TrimmedTable(
+        "api_keys (user_id, name, scopes, shown, secret_hash, days, created_at, expires_at)",
+        "expires_at",
+        "(:person, :n, ARRAY['read'], '', sha256(:n::bytea), 1, :at, :at)",
+        timedelta(days=30),
+    ),
+    "revoked keys": TrimmedTable(
+        "api_keys (user_id, name, scopes, shown, secret_hash, days, created_at, expires_at, revoked_at)",
+        "revoked_at",
+        "(:person, :n, ARRAY['read'], '', sha256(:n::bytea), 1, :at, 'infinity', :at)",
+        timedelta(days=30),
+    ),
     "signing keys": TrimmedTable("signing_keys", "gone_at", "(:n, :n::bytea, :at, :at)"),
     "notices": TrimmedTable(
         "notices (user_id, kind, about, facts, link, created_at)",

@@ -44,6 +44,8 @@ export const serverSentences = () => [
   i18n.t("The passkey could not be added. Please try again."),
   i18n.t("This passkey was added already."),
   i18n.t("You have 20 passkeys already. Remove one first."),
+  i18n.t("You have 10 API keys already. Revoke one first."),
+  i18n.t("Please give the key a name"),
   i18n.t("You have changed your email address too often this week. Please try again later."),
   i18n.t("A copy of your data is on its way already. Wait until it has arrived, or try again in a minute."),
   i18n.t("The account must be in your own name, as in your profile."),

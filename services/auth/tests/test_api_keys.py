@@ -1,0 +1,310 @@
+"""API keys, as the person who makes them and the programs that use them meet them."""
+
+import hashlib
+import re
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.auth import session_mark
+from libs.kit.process import clock
+from libs.kit.security.api_keys import is_api_key, new_api_key
+from libs.kit.testing import Service
+from services.auth.jobs import tidy_once
+from services.auth.tests.keyholders import (
+    a_key,
+    ask_for_key,
+    counts,
+    exchange,
+    identity_of,
+    own_keys,
+    rotated,
+)
+from services.auth.tests.makers import refused
+from services.auth.tests.people import PASSWORD, a_person, an_admin, mails_to, token_in
+
+pytestmark = pytest.mark.servers
+
+
+async def test_a_key_is_made_by_the_password_and_its_secret_is_told_once(auth: Service) -> None:
+    person = await a_person(auth)
+    answer = await ask_for_key(person, name="  Stock sync ", days=30)
+    assert (answer.status_code, answer.headers["cache-control"]) == (201, "no-store")
+    made = answer.json()
+    assert re.fullmatch(r"wangi_[0-9A-Za-z]{49}", made["secret"])
+    [listed] = (await person.call("GET", own_keys(person))).json()
+    assert listed == made["key"] | {"createdAt": listed["createdAt"]}
+    assert (listed["name"], listed["scopes"], listed["lastUsedAt"]) == (
+        "Stock sync",
+        ["read", "account:read"],
+        None,
+    )
+    assert made["secret"].startswith(listed["shown"])
+    assert made["secret"] not in str(listed)
+    *_, mail = await mails_to(auth, person.form["email"])
+    assert "Stock sync" in mail.text
+    assert "read, account:read" in mail.text
+    assert made["secret"] not in mail.text
+
+
+async def test_a_token_alone_makes_and_rotates_no_key(auth: Service) -> None:
+    """F7, decision 0019: a stolen token does not become something that lasts a year."""
+    person = await a_person(auth)
+    assert refused(await ask_for_key(person, password=None)) == (403, "proof_needed")
+    assert refused(await ask_for_key(person, password="Some-other-9")) == (401, "invalid_credentials")
+    assert (await person.call("GET", own_keys(person))).json() == []
+    key = (await a_key(person))["key"]
+    bare = await person.call("POST", f"{own_keys(person)}/{key['id']}/rotate", json={})
+    assert refused(bare) == (403, "proof_needed")
+    proof = await person.proof()
+    proven = await person.call(
+        "POST", own_keys(person), json={"name": "By proof", "scopes": ["read"]}, headers=proof
+    )
+    assert proven.status_code == 201
+
+
+async def test_only_hashes_of_secrets_are_stored(auth: Service) -> None:
+    """No dump of the tables, the outbox among them, holds what a program would have to show."""
+    person = await a_person(auth)
+    made = await a_key(person)
+    again = await rotated(person, made["key"]["id"])
+    tables = await auth.rows(
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+        " AND table_type = 'BASE TABLE'"
+    )
+    for table in tables:
+        for secret in (made["secret"], again["secret"]):
+            found = await auth.rows(
+                f"SELECT 1 FROM {table['table_name']} AS t WHERE t::text LIKE :secret",
+                secret=f"%{secret[10:]}%",
+            )
+            assert found == [], table["table_name"]
+    (row,) = await auth.rows("SELECT * FROM api_keys WHERE id = :id", id=made["key"]["id"])
+    assert bytes(row["secret_hash"]) == hashlib.sha256(again["secret"].encode()).digest()
+    assert bytes(row["previous_hash"]) == hashlib.sha256(made["secret"].encode()).digest()
+
+
+async def test_the_token_of_a_key_says_its_scopes_and_never_a_role_of_the_staff(auth: Service) -> None:
+    admin = await an_admin(auth)
+    made = await a_key(admin, scopes=["bids:write", "read", "read"])
+    identity = await identity_of(auth, made["secret"])
+    assert identity.user_id == admin.id
+    assert identity.scopes == frozenset({"read", "bids:write"})
+    assert identity.roles == frozenset({"seller"})
+    assert identity.expires_at - clock.about_now().timestamp() <= 61
+
+
+async def test_a_use_is_written_down_at_most_once_an_hour(auth: Service) -> None:
+    person = await a_person(auth)
+    made = await a_key(person)
+    seen = []
+    for minutes in (0, 30, 40):
+        clock.forward(minutes=minutes)
+        assert await counts(auth, made["secret"])
+        (row,) = await auth.rows("SELECT last_used_at FROM api_keys WHERE id = :id", id=made["key"]["id"])
+        seen.append(row["last_used_at"])
+    assert seen[0] == seen[1] < seen[2]
+
+
+async def test_after_a_rotation_the_old_secret_counts_for_a_day(auth: Service) -> None:
+    person = await a_person(auth)
+    made = await a_key(person, days=60)
+    clock.forward(days=50)
+    again = await rotated(person, made["key"]["id"])
+    assert again["secret"] != made["secret"]
+    assert await counts(auth, made["secret"])
+    assert await counts(auth, again["secret"])
+    clock.forward(hours=24, seconds=1)
+    assert not await counts(auth, made["secret"])
+    assert await counts(auth, again["secret"])
+    clock.forward(days=58)
+    assert await counts(auth, again["secret"]), "the whole time begins anew"
+    clock.forward(days=2)
+    assert not await counts(auth, again["secret"])
+
+
+async def test_a_rotation_can_end_the_old_secret_at_once(auth: Service) -> None:
+    person = await a_person(auth)
+    made = await a_key(person)
+    old = await identity_of(auth, made["secret"])
+    again = await rotated(person, made["key"]["id"], end_now=True)
+    assert not await counts(auth, made["secret"])
+    assert await counts(auth, again["secret"])
+    assert await ended(auth, old.session_id), "tokens that are out are void as well"
+
+
+async def test_a_second_rotation_ends_the_secret_of_before_the_first(auth: Service) -> None:
+    person = await a_person(auth)
+    first = await a_key(person)
+    oldest = await identity_of(auth, first["secret"])
+    second = await rotated(person, first["key"]["id"])
+    third = await rotated(person, first["key"]["id"])
+    assert [await counts(auth, one["secret"]) for one in (first, second, third)] == [False, True, True]
+    assert await ended(auth, oldest.session_id)
+    assert not await ended(auth, (await identity_of(auth, second["secret"])).session_id)
+
+
+async def test_a_revoked_key_and_its_tokens_end_at_once(auth: Service) -> None:
+    """A leak is stopped without a proof, and nothing else of its owner's is."""
+    person = await a_person(auth)
+    made, other = await a_key(person), await a_key(person, name="Another")
+    again = await rotated(person, made["key"]["id"])
+    sessions = [(await identity_of(auth, one["secret"])).session_id for one in (made, again)]
+    path = f"{own_keys(person)}/{made['key']['id']}"
+    assert (await person.call("DELETE", path)).status_code == 200
+    assert [await counts(auth, one["secret"]) for one in (made, again, other)] == [False, False, True]
+    assert [await ended(auth, session) for session in sessions] == [True, True]
+    assert refused(await person.call("DELETE", path)) == (404, "not_found")
+    assert [key["name"] for key in (await person.call("GET", own_keys(person))).json()] == ["Another"]
+
+
+async def test_another_persons_key_is_not_found(auth: Service) -> None:
+    person, thief = await a_person(auth), await a_person(auth)
+    made = await a_key(person)
+    for path in (own_keys(person), f"{own_keys(thief)}/{made['key']['id']}"):
+        method = "GET" if path == own_keys(person) else "DELETE"
+        expected = (403, "forbidden") if method == "GET" else (404, "not_found")
+        assert refused(await thief.call(method, path)) == expected
+    form = {"password": PASSWORD}
+    path = f"{own_keys(thief)}/{made['key']['id']}/rotate"
+    assert refused(await thief.call("POST", path, json=form)) == (404, "not_found")
+    assert await counts(auth, made["secret"])
+
+
+async def test_ten_keys_are_enough(auth: Service) -> None:
+    person = await a_person(auth)
+    for number in range(10):
+        key = (await a_key(person, name=f"Key {number}", days=1 if number else 30))["key"]
+    assert refused(await ask_for_key(person)) == (409, "too_many_api_keys")
+    await person.call("DELETE", f"{own_keys(person)}/{key['id']}")
+    assert (await ask_for_key(person)).status_code == 201
+    clock.forward(days=2)
+    assert (await ask_for_key(person)).status_code == 201, "what has run out takes no place"
+
+
+async def test_ended_keys_leave_after_a_month_and_never_pile_up(auth: Service) -> None:
+    person = await a_person(auth)
+    for _ in range(24):
+        key = (await a_key(person))["key"]
+        await person.call("DELETE", f"{own_keys(person)}/{key['id']}")
+    await a_key(person, days=1)
+    (row,) = await auth.rows("SELECT count(*) AS n FROM api_keys WHERE user_id = :id", id=person.id)
+    assert row["n"] == 21
+    clock.forward(days=20)
+    [expired] = (await person.call("GET", own_keys(person))).json()
+    assert expired["isExpired"], "its owner sees why a program has stopped"
+    clock.forward(days=12)
+    await tidy_once(auth.app, auth.app.state.auth)
+    assert (await person.call("GET", own_keys(person))).json() == []
+    assert not await auth.rows("SELECT 1 FROM api_keys WHERE user_id = :id", id=person.id)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": ""},
+        {"name": "  "},
+        {"name": "x" * 65},
+        {"name": "two\nlines"},
+        {"scopes": []},
+        {"scopes": ["admin"]},
+        {"scopes": ["read"] * 11},
+        {"scopes": "read"},
+        {"days": 0},
+        {"days": 366},
+        {"days": "30"},
+        {"userId": 1},
+    ],
+)
+async def test_a_key_without_a_name_a_known_scope_or_an_end_is_not_made(
+    auth: Service, changes: dict[str, object]
+) -> None:
+    person = await a_person(auth)
+    assert refused(await ask_for_key(person, **changes)) == (422, "invalid_input")
+
+
+HOSTILE = ["", "wangi_", "wangi_" + "A" * 49, "wangi_é" + "A" * 48, "x" * 64, "wangi_%00", "' OR 1=1 --"]
+
+
+@pytest.mark.parametrize("key", HOSTILE, ids=range(len(HOSTILE)))
+async def test_what_is_no_key_of_ours_is_answered_like_one_that_never_was(auth: Service, key: str) -> None:
+    answer = await exchange(auth, key)
+    assert (answer.status_code, answer.json()) == (200, {"token": None})
+
+
+async def test_no_answer_says_whether_a_key_ever_was(auth: Service) -> None:
+    """Unknown, expired, revoked, rotated away and of a deleted account are one answer."""
+    person, leaver = await a_person(auth), await a_person(auth)
+    spent = {"unknown": new_api_key()}
+    revoked = await a_key(person, name="Revoked")
+    await person.call("DELETE", f"{own_keys(person)}/{revoked['key']['id']}")
+    replaced = await a_key(person, name="Rotated")
+    await rotated(person, replaced["key"]["id"], end_now=True)
+    erased = await a_key(leaver)
+    async with auth.database.transaction() as session:
+        await session.execute(
+            text("UPDATE users SET closed_at = clock_timestamp() WHERE id = :id"), {"id": leaver.id}
+        )
+    spent |= {"revoked": revoked["secret"], "rotated": replaced["secret"], "erased": erased["secret"]}
+    for why, key in spent.items():
+        assert is_api_key(key), why
+        answer = await exchange(auth, key)
+        assert (answer.status_code, answer.content) == (200, b'{"token":null}'), why
+
+
+async def test_only_our_own_gateway_may_ask_about_keys(auth: Service) -> None:
+    person = await a_person(auth)
+    made = await a_key(person)
+    answer = await auth.http.post(
+        "/internal/api-keys/token", json={"key": made["secret"]}, headers=person.bearer
+    )
+    assert refused(answer) == (404, "not_found")
+
+
+async def test_a_ban_or_suspension_stops_keys_and_its_end_lets_them_go_on(auth: Service) -> None:
+    """U1: no program goes on for a person who may not."""
+    admin, person = await an_admin(auth), await a_person(auth)
+    made = await a_key(person)
+    before = await identity_of(auth, made["secret"])
+    acts = f"/api/admin/users/{person.id}"
+    await admin.call("POST", f"{acts}/suspend", json={"days": 3, "reason": "Bids that were not meant"})
+    assert refused(await exchange(auth, made["secret"])) == (403, "suspended")
+    assert auth.app.state.revocations.is_void(person.id, before.epoch), "tokens that are out are void"
+    await admin.call("POST", f"{acts}/suspend", json={"days": 0, "reason": "They were meant"})
+    assert await counts(auth, made["secret"])
+    await admin.call("PATCH", f"{acts}/ban", json={"isBanned": True, "reason": "Counterfeit bottles"})
+    assert refused(await exchange(auth, made["secret"])) == (403, "banned")
+
+
+async def test_signing_out_leaves_keys_and_taking_an_account_back_by_mail_ends_them(auth: Service) -> None:
+    """A person who knew the password may have made one."""
+    person = await a_person(auth)
+    made = await a_key(person)
+    assert (await person.call("POST", "/api/v1/auth/logout-all")).status_code == 200
+    assert await counts(auth, made["secret"])
+    await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
+    link = token_in((await mails_to(auth, person.form["email"]))[-1])
+    form = {"token": link, "password": "Cendana-wangi-7"}
+    assert (await auth.http.post("/api/update-password", json=form)).status_code == 200
+    assert not await counts(auth, made["secret"])
+
+
+async def test_every_step_of_a_key_is_told_without_its_secret(auth: Service) -> None:
+    person = await a_person(auth)
+    made = await a_key(person, scopes=["read"])
+    again = await rotated(person, made["key"]["id"])
+    await person.call("DELETE", f"{own_keys(person)}/{made['key']['id']}")
+    told = await auth.recorded(f"api-key-{made['key']['id']}")
+    kinds = [(fact["type"].split(".")[2], fact["version"], fact["data"]["scopes"]) for fact in told]
+    steps = ("ApiKeyCreated", "ApiKeyRotated", "ApiKeyRevoked")
+    assert kinds == [(kind, number, ["read"]) for number, kind in enumerate(steps, 1)]
+    for secret in (made["secret"], again["secret"]):
+        assert secret[10:] not in str(told)
+
+
+async def ended(auth: Service, session_id: str) -> bool:
+    """Whether auth tells everybody that the tokens of this session are void."""
+    found = await auth.rows(
+        "SELECT 1 FROM ended_sessions WHERE session = :session", session=session_mark(session_id)
+    )
+    return bool(found)

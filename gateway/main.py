@@ -13,6 +13,7 @@ from aiohttp import web
 from redis.asyncio import Redis
 
 from gateway import metrics
+from gateway.edge.api_keys import ApiKeys
 from gateway.edge.authentication import Authenticator
 from gateway.edge.bids import Bids, BidWay
 from gateway.edge.browsers import Browsers
@@ -157,6 +158,7 @@ class Gateway:
             proxy=proxy,
             bid_way=BidWay(bids, proxy),
             authenticator=self.authenticator,
+            api_keys=ApiKeys(services, self.authenticator, self.limiter),
             limiter=self.limiter,
             browsers=self.browsers,
             security=security,

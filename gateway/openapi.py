@@ -1,9 +1,11 @@
 """The six services' contracts as one document: component names carry their service, tags too."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+from gateway.edge.scopes import scope_of
 from gateway.edge.table import Row, Table
 from libs.kit.http.errors import ErrorBody
 
@@ -11,6 +13,7 @@ from libs.kit.http.errors import ErrorBody
 COMMITTED = Path(__file__).with_name("openapi.json")
 # Every service refuses in the one form, also what FastAPI would describe in its own.
 _SHARED = {"ErrorBody": "ErrorBody", "HTTPValidationError": "ErrorBody"}
+_PARAMETER = re.compile(r"\{[^}/]+\}")
 _METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -49,7 +52,16 @@ def _empty() -> dict[str, Any]:
         "paths": {},
         "components": {
             "schemas": {},
-            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
+            "securitySchemes": {
+                "bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
+                "apiKey": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "bearerFormat": "wangi_",
+                    "description": "A key of the account's settings, with the scope that the operation names. "
+                    "Operations that do not name it are never for keys.",
+                },
+            },
         },
     }
 
@@ -71,11 +83,11 @@ def _published(operation: dict[str, Any], row: Row, service: str, method: str, p
         "tags": [service],
         "operationId": f"{service}_{_operation_name(operation, method, path)}",
     }
-    if row.who != "anyone":
-        published["security"] = [{"bearer": []}]
-    else:
-        published.pop("security", None)
-    return published
+    published.pop("security", None)
+    security: list[dict[str, list[str]]] = [{"bearer": []}] if row.who != "anyone" else []
+    if scope := scope_of(method.upper(), _PARAMETER.sub("1", path)):
+        security = [*(security or [{}]), {"apiKey": [scope]}]
+    return published | ({"security": security} if security else {})
 
 
 def _operation_name(operation: dict[str, Any], method: str, path: str) -> str:

@@ -209,8 +209,8 @@ def may_be_kept(answer: BufferedAnswer) -> bool:
 
 
 def cache_key(context: RequestContext) -> str | None:
-    """Return the key of a guest's read; None for every request that may be a person's."""
-    if context.method != "GET" or not context.anonymous or "Range" in context.request.headers:
+    """Return the key of a guest's read; None for every request whose answer may be a person's."""
+    if context.method != "GET" or not context.reads_as_guest or "Range" in context.request.headers:
         return None
     return context.target
 

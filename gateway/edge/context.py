@@ -23,6 +23,8 @@ class RequestContext:
     # Where the client is, as far as our own proxies vouch for it.
     address: str
     identity: Identity | None = None
+    # An API key came along and was admitted; without an identity it reads what guests may.
+    by_key: bool = False
     # Our own span in the caller's trace, when spans are collected.
     traceparent: str | None = None
     answer_headers: dict[str, str] = field(default_factory=dict)
@@ -59,6 +61,11 @@ class RequestContext:
         """Return whether nothing in this request can say who asks."""
         headers = self.request.headers
         return "Authorization" not in headers and "Cookie" not in headers
+
+    @property
+    def reads_as_guest(self) -> bool:
+        """Return whether the answer is the one that any guest gets."""
+        return self.identity is None if self.by_key else self.anonymous
 
     @property
     def person(self) -> str | None:

@@ -11,7 +11,8 @@ from opentelemetry.trace import SpanKind
 
 from gateway import metrics
 from gateway.edge import compression, sanitizing
-from gateway.edge.authentication import Authenticator, admit
+from gateway.edge.api_keys import ApiKeys, is_meant_as_key
+from gateway.edge.authentication import Authenticator, admit, bearer
 from gateway.edge.bids import BidWay
 from gateway.edge.browsers import Browsers
 from gateway.edge.cache import CachedAnswer, MicroCache, cache_key, unchanged
@@ -44,6 +45,7 @@ class Edge:
         proxy: Proxy,
         bid_way: BidWay,
         authenticator: Authenticator,
+        api_keys: ApiKeys,
         limiter: Limiter,
         browsers: Browsers,
         security: Security,
@@ -58,7 +60,7 @@ class Edge:
     ) -> None:
         self.table, self._proxy, self._authenticator, self._limiter = table, proxy, authenticator, limiter
         self._security, self._web_app, self._own, self._live = security, web_app, own, live
-        self.pages, self.bid_way = pages, bid_way
+        self.pages, self.bid_way, self._api_keys = pages, bid_way, api_keys
         self._cache, self._invalidation, self._browsers = cache, invalidation, browsers
         self._trusted_hops, self._tracing = trusted_hops, tracing
 
@@ -135,11 +137,7 @@ class Edge:
                 log.warning("service_away", service=row.service, status=status, path=context.path)
 
     async def _pass(self, context: RequestContext, row: Row) -> StreamResponse:
-        if hdrs.AUTHORIZATION in context.request.headers:
-            context.identity = await self._authenticator.identify_request(context.request)
-        own = self._browsers.name_of_browser(context.request) if row.counts_browsers else context.person
-        status = await self._limiter.count_call(row.rate, context, own)
-        context.answer_headers.update(status.headers())
+        await self._learn_caller(context, row)
         if not row.foreign_origin:
             self._security.refuse_foreign_origin(context)
         admit(row.who, context.identity)
@@ -157,6 +155,16 @@ class Edge:
             if isinstance(answer, CachedAnswer)
             else await self._prepare_answer(answer, context)
         )
+
+    async def _learn_caller(self, context: RequestContext, row: Row) -> None:
+        """Find out who calls, and count the call."""
+        if hdrs.AUTHORIZATION in context.request.headers:
+            if is_meant_as_key(token := bearer(context.request)):
+                return await self._api_keys.admit(context, row, token or "")
+            context.identity = await self._authenticator.identify_request(context.request)
+        own = self._browsers.name_of_browser(context.request) if row.counts_browsers else context.person
+        status = await self._limiter.count_call(row.rate, context, own)
+        context.answer_headers.update(status.headers())
 
     async def _change_listings(self, context: RequestContext, row: Row) -> StreamResponse:
         """Forward a change and forget, here and at the other replicas, what guests were shown of it.

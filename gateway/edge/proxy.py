@@ -23,6 +23,7 @@ _SMALL_BODY = 64 * KIB
 # A row that takes no more than this has its bodies read whole, also those of a length that is not told.
 _SMALL_LIMIT = 256 * KIB
 _EMPTY = frozenset({204, 304})
+_NEVER_WITH_KEYS = frozenset({"authorization", "cookie", "wangi-proof"})
 
 FinishHeaders = Callable[[CIMultiDict[str], RequestContext], None]
 
@@ -139,6 +140,8 @@ def as_response(whole: BufferedAnswer) -> Response:
 def _headers_for_service(context: RequestContext) -> Headers:
     request = context.request
     headers = sanitizing.for_service(request.headers)
+    if context.by_key:
+        headers = _with_token_for_key(headers, context)
     headers += [
         ("X-Request-Id", context.request_id),
         ("traceparent", context.traceparent or traceparent_of(request)),
@@ -147,6 +150,14 @@ def _headers_for_service(context: RequestContext) -> Headers:
         ("X-Forwarded-Proto", request.scheme),
     ]
     return headers
+
+
+def _with_token_for_key(headers: list[tuple[str, str]], context: RequestContext) -> list[tuple[str, str]]:
+    """No service sees a key, nor a cookie that came with one."""
+    clean = [(name, value) for name, value in headers if name.lower() not in _NEVER_WITH_KEYS]
+    return (
+        clean if context.identity is None else [*clean, ("Authorization", f"Bearer {context.identity.token}")]
+    )
 
 
 async def body_of(request: BaseRequest, row: Row) -> Body:

@@ -9,7 +9,7 @@ from gateway.edge.connections import NotSent, Unreachable
 from gateway.edge.trace import new_traceparent
 from gateway.edge.upstreams import Upstream, Upstreams
 from libs.kit.http.client import Answer
-from libs.kit.http.errors import NotFound, Unavailable, lost_answer
+from libs.kit.http.errors import NotFound, OutcomeUnknown, Unavailable, lost_answer
 from libs.kit.process import telemetry
 
 _DEADLINE = 5.0
@@ -60,6 +60,13 @@ class ServiceClient:
         if answer.status != 200:
             raise NotFound if answer.status == 404 else Unavailable
         return answer.body
+
+    async def ask_internal(self, service: str, path: str, body: dict[str, Any]) -> Answer:
+        """Return the answer to a question that does not belong into an address; it changes nothing."""
+        try:
+            return await self._call(service, "POST", path, {"X-Internal-Secret": self._secret}, body)
+        except OutcomeUnknown as lost:
+            raise Unavailable from lost
 
     async def read(self, service: str, path: str) -> Answer:
         """Return what a guest would be told."""

@@ -8,6 +8,7 @@ const own = { "GET /api/sellers/7": aSeller({ id: 7 }) };
 const qrSvg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7H1z"/></svg>';
 const lists = {
   "GET /api/user/7/sessions": [],
+  "GET /api/user/7/api-keys": [],
   "GET /api/user/7/passkeys": [],
   "POST /api/user/7/two-factor": { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/x", qrSvg },
   "POST /api/user/7/two-factor/confirm": { recoveryCodes: ["k7tq-9fmx", "b2wn-4hjd", "x8rc-6vzp", "m3yg-7ktd"] },

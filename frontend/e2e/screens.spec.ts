@@ -48,6 +48,19 @@ const ownLists = {
     { id: "a", ...here, signedInWith: "password", current: true, ...seen },
     { id: "b", ...phone, signedInWith: "passkey", current: false, ...seen },
   ],
+  "GET /api/user/7/api-keys": [
+    {
+      id: 1,
+      name: "Stock sync",
+      scopes: ["read", "listings:read", "listings:write"],
+      shown: "wangi_4kTz",
+      createdAt: inSeconds(-9000),
+      expiresAt: inSeconds(7_000_000),
+      lastUsedAt: inSeconds(-3600),
+      previousEndsAt: null,
+      isExpired: false,
+    },
+  ],
   "GET /api/user/7/passkeys": [{ id: 1, name: "My phone", createdAt: inSeconds(-9000), lastUsedAt: null }],
 };
 

@@ -1,6 +1,7 @@
 /** The settings: how one signs in, where one is signed in, how the page speaks and looks, one's data. */
 import type { ReactNode } from "react";
 import type { User } from "@/lib/session/session";
+import { ApiKeys } from "./api-keys";
 import { ChangeEmail } from "./change-email";
 import { ChangePassword } from "./change-password";
 import { DeleteAccount } from "./delete-account";
@@ -29,6 +30,7 @@ export function Settings({ user, notices, onGone }: Props) {
       <Devices user={user} onGone={onGone} />
       <Preferences />
       <Notifications>{notices}</Notifications>
+      <ApiKeys user={user} />
       <YourData user={user} />
       <DeleteAccount user={user} onGone={onGone} />
     </>

@@ -1,0 +1,146 @@
+/** The dialogs of API keys: what a new one may do, a new secret, the end of one. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import type { User } from "@/lib/session/session";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/choice";
+import { Dialog } from "@/ui/dialog";
+import { FieldError, TextField } from "@/ui/field";
+import { type Given, ProofDialog } from "@/ui/proof-dialog";
+import { SelectField } from "@/ui/select";
+import { showToast } from "@/ui/toast-store";
+import {
+  type ApiKey,
+  type KeyChoice,
+  type NewApiKey,
+  type Scope,
+  useCreateKey,
+  useRevokeKey,
+  useRotateKey,
+} from "./api-key-calls";
+import { SCOPES, scopeWords } from "./api-key-scopes";
+
+interface Making {
+  user: User;
+  onDone: (made: NewApiKey) => void;
+  onClose: () => void;
+}
+
+const DAYS = [30, 90, 180, 365];
+
+export function CreateKey({ user, onDone, onClose }: Making) {
+  const { i18n } = useLingui();
+  const create = useCreateKey(user);
+  const [choice, setChoice] = useState<KeyChoice>({ name: "", scopes: ["read"], days: 90 });
+  const [isTried, setTried] = useState(false);
+  const name = choice.name.trim();
+  const act = async ({ password, word }: Given) => {
+    setTried(true);
+    if (!name || choice.scopes.length === 0) return;
+    onDone(await create.mutateAsync({ choice: { ...choice, name }, shown: { password, word } }));
+  };
+  return (
+    <ProofDialog title={i18n.t("Create an API key")} button={i18n.t("Create")} act={act} onClose={onClose}>
+      <TextField
+        label={i18n.t("Name of this key")}
+        hint={i18n.t("The program that will use it: “Stock sync”.")}
+        maxLength={64}
+        value={choice.name}
+        error={isTried && !name ? i18n.t("A name is required") : undefined}
+        onChange={(event) => setChoice({ ...choice, name: event.target.value })}
+      />
+      <ScopeChoice
+        chosen={choice.scopes}
+        isMissing={isTried && choice.scopes.length === 0}
+        onChange={(scopes) => setChoice({ ...choice, scopes })}
+      />
+      <SelectField
+        label={i18n.t("Ends after")}
+        value={choice.days}
+        onChange={(event) => setChoice({ ...choice, days: Number(event.target.value) })}
+      >
+        {DAYS.map((days) => (
+          <option key={days} value={days}>
+            {i18n.t("{days} days", { days })}
+          </option>
+        ))}
+      </SelectField>
+    </ProofDialog>
+  );
+}
+
+interface ScopeProps {
+  chosen: Scope[];
+  isMissing: boolean;
+  onChange: (scopes: Scope[]) => void;
+}
+
+function ScopeChoice({ chosen, isMissing, onChange }: ScopeProps) {
+  const { i18n } = useLingui();
+  const toggle = (scope: Scope) => onChange(SCOPES.filter((one) => chosen.includes(one) !== (one === scope)));
+  return (
+    <fieldset>
+      <legend className="mb-1 text-small font-semibold">{i18n.t("What it may do")}</legend>
+      <div className="max-h-64 overflow-y-auto rounded-1 border border-line px-3.5 py-1">
+        {SCOPES.map((scope) => (
+          <Checkbox key={scope} checked={chosen.includes(scope)} onChange={() => toggle(scope)}>
+            {scopeWords(i18n, scope)} <code className="text-meta text-ink-3">{scope}</code>
+          </Checkbox>
+        ))}
+      </div>
+      <FieldError id="scopes-error">{isMissing ? i18n.t("Choose at least one thing") : undefined}</FieldError>
+    </fieldset>
+  );
+}
+
+export function RotateKey({ user, apiKey, onDone, onClose }: Making & { apiKey: ApiKey }) {
+  const { i18n } = useLingui();
+  const rotate = useRotateKey(user);
+  const [endNow, setEndNow] = useState(false);
+  const act = async ({ password, word }: Given) =>
+    onDone(await rotate.mutateAsync({ key: apiKey, endNow, shown: { password, word } }));
+  return (
+    <ProofDialog
+      title={i18n.t("New secret for {name}", { name: apiKey.name })}
+      button={i18n.t("New secret")}
+      act={act}
+      onClose={onClose}
+    >
+      <p className="text-ink-2">
+        {i18n.t("The old secret works for 24 hours more, so that you can give your program the new one in peace.")}
+      </p>
+      <Checkbox checked={endNow} onChange={(event) => setEndNow(event.target.checked)}>
+        {i18n.t("End the old secret now: another person may have it")}
+      </Checkbox>
+    </ProofDialog>
+  );
+}
+
+export function RevokeKey({ user, apiKey, onClose }: { user: User; apiKey: ApiKey; onClose: () => void }) {
+  const { i18n } = useLingui();
+  const revoke = useRevokeKey(user);
+  const end = () =>
+    revoke.mutate(apiKey, {
+      onSuccess: () => {
+        showToast({ title: i18n.t("API key revoked") });
+        onClose();
+      },
+      onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
+    });
+  const actions = (
+    <>
+      <Button tone="line" onClick={onClose}>
+        {i18n.t("Cancel")}
+      </Button>
+      <Button tone="danger" busy={revoke.isPending} onClick={end}>
+        {i18n.t("Revoke")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={i18n.t("Revoke {name}", { name: apiKey.name })} onClose={onClose} actions={actions}>
+      <p className="text-ink-2">{i18n.t("Programs that use it stop at once. This cannot be undone.")}</p>
+    </Dialog>
+  );
+}

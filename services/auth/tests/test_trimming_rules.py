@@ -84,6 +84,7 @@ async def put(auth: Service, kept: TrimmedTable, number: int, at: datetime, pers
 
 # What a row is found by, where it is not its id.
 NAMES = {
+    "api_keys": "name",
     "known_devices": "encode(device_hash, 'escape')",
     "notices": "about",
     "guess_counts": "bucket",

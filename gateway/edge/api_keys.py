@@ -60,7 +60,7 @@ class NotForApiKeys(DomainError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _KeyAnswer:
     """What auth said of a key: a token, or a refusal to be made anew for each call."""
 
     until: float
@@ -73,12 +73,12 @@ class ApiKeys:
 
     def __init__(self, services: ServiceClient, authenticator: Authenticator, limiter: Limiter) -> None:
         self._services, self._authenticator, self._limiter = services, authenticator, limiter
-        self._kept: OrderedDict[bytes, _Kept] = OrderedDict()
+        self._kept: OrderedDict[bytes, _KeyAnswer] = OrderedDict()
         self._asking: dict[bytes, asyncio.Task[Identity]] = {}
 
     async def admit(self, context: RequestContext, row: Row, key: str) -> None:
         """Say who calls, count the call and hold it to the key's scopes; raises a refusal."""
-        identity = await self._known(context, row, key)
+        identity = await self._recognise(context, row, key)
         await self._count(context, QUOTA, f"key:{key_in_session(identity.session_id)}")
         scope = scope_of(context.method, context.path)
         if scope is None:
@@ -92,7 +92,7 @@ class ApiKeys:
         if row.rate is not BROWSE:
             await self._count(context, row.rate, context.person)
 
-    async def _known(self, context: RequestContext, row: Row, key: str) -> Identity:
+    async def _recognise(self, context: RequestContext, row: Row, key: str) -> Identity:
         if not is_api_key(key):
             await self._count(context, row.rate, None)
             raise InvalidApiKey
@@ -104,7 +104,7 @@ class ApiKeys:
 
     async def _count(self, context: RequestContext, rate: Rate, own: str | None) -> None:
         status = await self._limiter.count_call(rate, context, own)
-        _tell(context, status)
+        _report(context, status)
 
     async def _identity(self, context: RequestContext, key: str) -> Identity:
         """Return whom a key speaks for. A token that was made void meanwhile is asked for anew."""
@@ -134,7 +134,7 @@ class ApiKeys:
         token, refusal = await self._exchange(key)
         EXCHANGES.labels("token" if refusal is None else refusal().code).inc()
         seconds = KEPT_SECONDS if refusal is None else REFUSED_SECONDS
-        self._kept[name] = _Kept(time.monotonic() + seconds, token, refusal)
+        self._kept[name] = _KeyAnswer(time.monotonic() + seconds, token, refusal)
         self._kept.move_to_end(name)
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
@@ -174,7 +174,7 @@ def _refusal_in(body: Any) -> Callable[[], DomainError]:
     return Banned if body["code"] == Banned.code else Unavailable
 
 
-def _tell(context: RequestContext, status: RateLimitStatus) -> None:
+def _report(context: RequestContext, status: RateLimitStatus) -> None:
     """Tell of the limit of which less is left."""
     told = context.answer_headers.get("RateLimit-Remaining")
     if told is None or status.limit - status.used < int(told):

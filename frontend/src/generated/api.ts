@@ -5922,7 +5922,7 @@ export interface components {
             /** Previousendsat */
             previousEndsAt: string | null;
             /** Scopes */
-            scopes: string[];
+            scopes: ("read" | "account:read" | "account:write" | "listings:read" | "listings:write" | "bids:write" | "messages:read" | "messages:write" | "orders:read" | "orders:write")[];
             /** Shown */
             shown: string;
         };

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from libs.contracts.events.admin import Measure, Outcome
 from libs.contracts.fact import Fact, Id
+from libs.contracts.scopes import Scope
 
 
 class UserFact(Fact):
@@ -127,7 +128,7 @@ class ApiKeyFact(Fact):
 
     user_id: Id
     key_id: Id
-    scopes: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=32)]
+    scopes: Annotated[list[Scope], Field(max_length=32)]
 
     @property
     def key(self) -> str:

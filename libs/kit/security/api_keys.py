@@ -18,7 +18,7 @@ _SESSION = re.compile(r"key-([1-9][0-9]{0,18})-[1-9][0-9]{0,9}")
 
 def new_api_key() -> str:
     """Return a key that no one has."""
-    word = PREFIX + _written(int.from_bytes(secrets.token_bytes(32)), _RANDOM)
+    word = PREFIX + _in_base_62(int.from_bytes(secrets.token_bytes(32)), _RANDOM)
     return word + _checksum(word)
 
 
@@ -46,10 +46,10 @@ def key_in_session(session_id: str) -> str | None:
 
 
 def _checksum(word: str) -> str:
-    return _written(zlib.crc32(word.encode()), _CHECK)
+    return _in_base_62(zlib.crc32(word.encode()), _CHECK)
 
 
-def _written(number: int, length: int) -> str:
+def _in_base_62(number: int, length: int) -> str:
     letters = ""
     for _ in range(length):
         number, digit = divmod(number, len(_DIGITS))

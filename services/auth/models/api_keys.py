@@ -6,6 +6,7 @@ from sqlalchemy import Index, LargeBinary, Text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field
 
+from libs.contracts.scopes import Scope
 from services.auth.models.base import MOMENT, Table
 
 
@@ -19,7 +20,7 @@ class ApiKey(Table, table=True):
     id: int | None = Field(default=None, primary_key=True)
     user_id: int = Field(foreign_key="users.id")
     name: str
-    scopes: list[str] = Field(sa_type=ARRAY(Text))
+    scopes: list[Scope] = Field(sa_type=ARRAY(Text))
     # How the key begins, for its owner to know it by.
     shown: str
     secret_hash: bytes = Field(sa_type=LargeBinary, unique=True)

@@ -39,7 +39,7 @@ class ApiKeyOut(Out):
 
     id: int
     name: str
-    scopes: list[str]
+    scopes: list[Scope]
     shown: str
     created_at: datetime
     expires_at: datetime

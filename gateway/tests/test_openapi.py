@@ -28,7 +28,15 @@ def test_equal_names_of_two_services_stay_apart_and_internal_paths_are_left_out(
     assert sorted(merged["paths"]) == ["/api/boost/packages", "/api/categories"]
     assert sorted(merged["components"]["schemas"]) == ["BoostDeep", "BoostOut", "CatalogDeep", "CatalogOut"]
     read = merged["paths"]["/api/categories"]["get"]
-    assert (read["operationId"], read["tags"], "security" in read) == ("catalog_read", ["catalog"], False)
+    assert (read["operationId"], read["tags"]) == ("catalog_read", ["catalog"])
+
+
+def test_each_operation_says_whether_a_guest_a_person_or_a_key_may_call_it() -> None:
+    paths = json.loads(COMMITTED.read_text(encoding="utf-8"))["paths"]
+    assert paths["/api/categories"]["get"]["security"] == [{}, {"apiKey": ["read"]}]
+    assert paths["/api/favorites"]["get"]["security"] == [{"bearer": []}, {"apiKey": ["account:read"]}]
+    assert paths["/api/boost/payouts"]["post"]["security"] == [{"bearer": []}]
+    assert "security" not in paths["/api/v1/auth/login"]["post"]
 
 
 def test_a_path_of_one_service_is_ignored_in_the_document_of_another() -> None:

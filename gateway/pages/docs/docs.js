@@ -42,10 +42,22 @@ function parameterTable(parameters) {
   return table;
 }
 
+/** Whether a guest may not call it. */
+function needsCaller(operation) {
+  return operation.security?.every((way) => Object.keys(way).length > 0) ?? false;
+}
+
+/** Who may call it, and by which scope a key may. */
+function callersOf(operation) {
+  const scope = operation.security?.flatMap((way) => way.apiKey ?? [])[0];
+  const who = needsCaller(operation) ? "Needs a bearer token." : "Open to guests.";
+  return `${who} ${scope ? `API keys: scope ${scope}.` : "Not for API keys."}`;
+}
+
 /** The call as one would type it: with the example of its body, a file for a file, and a token where it needs one. */
 function callOf(path, method, operation, document_) {
   const parts = ["curl", ...(method === "get" ? [] : ["-X", method.toUpperCase()]), `'${location.origin}${path}'`];
-  if (operation.security) parts.push(`-H "Authorization: Bearer $TOKEN"`);
+  if (needsCaller(operation)) parts.push(`-H "Authorization: Bearer $TOKEN"`);
   const [kind, sent] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   const schema = document_.components.schemas[sent?.schema?.$ref?.split("/").pop()] ?? {};
   if (kind === "multipart/form-data")
@@ -60,7 +72,7 @@ function callOf(path, method, operation, document_) {
 function bodyOf(path, method, operation, document_) {
   const body = make("div", undefined, "body");
   body.append(make("p", operation.description ?? ""));
-  if (operation.security) body.append(make("p", "Needs a bearer token."));
+  body.append(make("p", callersOf(operation)));
   if (operation.parameters?.length) body.append(parameterTable(operation.parameters));
   body.append(callOf(path, method, operation, document_));
   const sent = operation.requestBody?.content?.["application/json"]?.schema;

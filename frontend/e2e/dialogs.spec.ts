@@ -18,6 +18,7 @@ const DIALOGS: Record<string, [string, Shop, string]> = {
   "seller terms": ["/profile", { user: aUser({ isSeller: false }) }, "Become a Seller"],
   "delete the account": ["/profile?tab=settings", { user, answers: lists }, "Delete my account"],
   "a new passkey": ["/profile?tab=settings", { user, answers: lists }, "Add a passkey"],
+  "a new API key": ["/profile?tab=settings", { user, answers: lists }, "Create an API key"],
   "turn on two steps": ["/profile?tab=settings", { user, answers: lists }, "Turn on"],
   "edit the shop": ["/sellers/7", { user, products: [], answers: own }, "Edit profile"],
   "a new avatar": ["/sellers/7", { user, products: [], answers: own }, "Change avatar"],

@@ -82,7 +82,7 @@ function ScopeChoice({ chosen, isMissing, onChange }: ScopeProps) {
   return (
     <fieldset>
       <legend className="mb-1 text-small font-semibold">{i18n.t("What it may do")}</legend>
-      <div className="max-h-64 overflow-y-auto rounded-1 border border-line px-3.5 py-1">
+      <div className="max-h-68 overflow-y-auto rounded-1 border border-line px-3.5 py-1">
         {SCOPES.map((scope) => (
           <Checkbox key={scope} checked={chosen.includes(scope)} onChange={() => toggle(scope)}>
             {scopeWords(i18n, scope)} <code className="text-meta text-ink-3">{scope}</code>

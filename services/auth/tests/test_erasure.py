@@ -14,6 +14,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import erasure
 from services.auth.subscribers import subscriptions
+from services.auth.tests.keyholders import a_key, counts
 from services.auth.tests.people import PASSWORD, a_person, mails_to, one_of_the_staff
 from services.auth.tests.test_profile import a_photo, uploaded
 
@@ -64,8 +65,12 @@ async def test_a_person_reads_everything_we_know_of_them(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
     person = await a_person(auth)
+    key = await a_key(person, name="Stock sync")
     answer = await person.call("GET", f"/api/user/{person.id}/export")
     body = answer.json()
+    [listed] = body["account"]["apiKeys"]
+    assert (listed["name"], listed["scopes"]) == ("Stock sync", ["read", "account:read"])
+    assert key["secret"] not in answer.text
     assert body["account"]["profile"]["email"] == person.form["email"]
     assert set(body) == {"account", *erasure.ANSWERING}
     assert "attachment" in answer.headers["content-disposition"]
@@ -79,6 +84,7 @@ async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     """STAT-02, U38, P-G2, P-F1"""
     person = await a_person(auth, username="canary-kenanga", email="canary-kenanga@mail.example")
     await uploaded(person, "avatar", a_photo())
+    key = await a_key(person, name="canary-kenanga sync")
     me = (await person.call("GET", "/api/v1/auth/me")).json()
     wrong = await person.call("DELETE", f"/api/user/{person.id}", json={"password": "wrong-guess"})
     assert (wrong.status_code, wrong.json()["code"]) == (401, "invalid_credentials")
@@ -88,11 +94,13 @@ async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
     assert (await person.elsewhere().sign_in()).status_code == 401
     assert (await auth.http.get(f"/api/sellers/{person.id}")).status_code == 404
+    assert not await counts(auth, key["secret"])
     await erasure.erase_due(auth.app.state.auth)
     assert (await auth.recorded(person.id))[-1]["type"] == "wangi.auth.UserErased.v1"
     assert (await auth.http.get(me["avatarUrl"])).status_code == 404
     assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your account is closed"
     await nothing_left(auth, person.form["email"], person.form["username"])
+    assert not await auth.rows("SELECT 1 FROM api_keys WHERE user_id = :id", id=person.id)
 
 
 async def test_a_role_on_the_staff_goes_with_its_person(

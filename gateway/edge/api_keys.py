@@ -114,7 +114,7 @@ class ApiKeys:
             if kept.refusal is not None:
                 raise kept.refusal()
             try:
-                return await self._authenticator.identify(kept.token)
+                return await self._authenticator.identify(kept.token, of_key=True)
             except NotSignedIn:
                 pass
         # Who shares an address with one who tries keys goes on with a key that is known here.
@@ -141,12 +141,9 @@ class ApiKeys:
         if refusal is not None:
             raise refusal()
         try:
-            identity = await self._authenticator.identify(token)
+            return await self._authenticator.identify(token, of_key=True)
         except NotSignedIn as ended:  # revoked while auth was answering
             raise InvalidApiKey from ended
-        if identity.scopes is None:
-            raise Unavailable
-        return identity
 
     async def _exchange(self, key: str) -> tuple[str, Callable[[], DomainError] | None]:
         answer = await self._services.ask_internal("auth", PATH, {"key": key})

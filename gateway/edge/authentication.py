@@ -19,12 +19,15 @@ class Authenticator:
         self._lowest_epoch: dict[int, int] = {}
         self._ended: dict[int, None] = {}
 
-    async def identify(self, token: str) -> Identity:
-        """Return the identity behind a token; raises `NotSignedIn`."""
+    async def identify(self, token: str, *, of_key: bool = False) -> Identity:
+        """Return the identity behind a token; raises `NotSignedIn`. Tokens that keys are exchanged for do not
+        leave the gateway: one that comes in would not be held to its scopes."""
         try:
             identity = await self._verifier.verify(token)
         except RecursionError as fault:  # a header of nothing but brackets
             raise NotSignedIn from fault
+        if (identity.scopes is not None) is not of_key:
+            raise NotSignedIn
         if identity.epoch < self._lowest_epoch.get(identity.user_id, 0):
             raise NotSignedIn
         if self._ended and session_mark(identity.session_id) in self._ended:

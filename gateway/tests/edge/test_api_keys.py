@@ -4,12 +4,13 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from gateway.edge import api_keys
 from gateway.edge.api_keys import QUOTA
 from gateway.tests.edge.keyring import KeyRing, all_but
 from gateway.tests.harness import Harness, open_harness
-from gateway.tests.live.support import sessions_revoked
+from gateway.tests.live.support import hear, plain, say, sessions_revoked
 from libs.contracts.events.auth import UserSessionEnded, session_mark
 from libs.contracts.fact import seal
 from libs.contracts.scopes import SCOPES
@@ -32,7 +33,7 @@ async def test_a_key_calls_in_its_owners_name_and_no_service_sees_it(ring: KeyRi
     assert (await ring.call(key, "GET", FAVOURITES, headers))[0] == 200
     [seen] = ring.reached(FAVOURITES)
     kind, _, token = (seen.header("Authorization") or "").partition(" ")
-    identity = await ring.harness.gateway.authenticator.identify(token)
+    identity = await ring.harness.gateway.authenticator.identify(token, of_key=True)
     assert (kind, identity.user_id, len([n for n, _ in seen.headers if n.lower() == "authorization"])) == (
         "Bearer",
         41,
@@ -86,6 +87,27 @@ async def test_what_is_in_no_scope_no_key_may_do(ring: KeyRing, method: str, pat
     status, body = await ring.call(key, method, path)
     assert (status, body["code"]) == (403, "not_for_api_keys")
     assert not ring.reached(path)
+
+
+async def test_the_token_of_a_key_is_of_no_use_to_who_got_hold_of_it(ring: KeyRing) -> None:
+    """It would not be held to its scopes; no socket and no call takes it."""
+    leaked = ring.harness.token(scope="account:read", sid="key-1-1")
+    status, body = await ring.call(leaked, "GET", FAVOURITES)
+    assert (status, body["code"], ring.reached(FAVOURITES)) == (401, "not_signed_in", [])
+
+
+async def test_no_socket_takes_a_key_or_its_token(ring: KeyRing) -> None:
+    key = ring.add(*SCOPES)
+    leaked = ring.harness.token(scope="bids:write", sid="key-1-1")
+    for word in (key, leaked):
+        with pytest.raises(InvalidStatus) as refused:
+            await plain(ring.harness, additional_headers={"Authorization": f"Bearer {word}"})
+        assert refused.value.response.status_code == 401
+        async with plain(ring.harness) as ws:
+            await hear(ws)
+            await say(ws, "auth", token=word)
+            assert (await hear(ws))["code"] == "not_signed_in"
+    assert ring.asked == []
 
 
 async def test_version_one_is_the_same_route(ring: KeyRing) -> None:

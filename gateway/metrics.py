@@ -27,6 +27,9 @@ FRAMES = Counter("gateway_frames_sent", "Live frames written to sockets", regist
 FOLDED = Counter("gateway_bids_folded", "Bids told in the frame of a later one", registry=REGISTRY)
 DROPPED = Counter("gateway_sockets_dropped", "Live connections closed by us", ["reason"], registry=REGISTRY)
 FACTS_FAILED = Counter("gateway_facts_failed", "Live facts that could not be applied", registry=REGISTRY)
+KEY_EXCHANGES = Counter(
+    "gateway_key_exchanges", "Questions to auth about API keys, by outcome", ["outcome"], registry=REGISTRY
+)
 
 
 def count_request(service: str, status: int, seconds: float) -> None:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from prometheus_client import Counter
-
+from gateway import metrics
 from gateway.edge.authentication import Authenticator
 from gateway.edge.context import RequestContext
 from gateway.edge.limits import Limiter, RateLimitStatus
@@ -30,7 +29,6 @@ UNKNOWN = Rate("unknown-key", 20, 60, shared=False)
 KEPT_SECONDS, REFUSED_SECONDS = 30.0, 5.0
 MOST_KEPT = 10_000
 PATH = "/internal/api-keys/token"
-EXCHANGES = Counter("api_key_exchanges_total", "Questions to auth about API keys, by outcome", ["outcome"])
 
 
 class InvalidApiKey(DomainError):
@@ -132,7 +130,7 @@ class ApiKeys:
 
     async def _ask(self, name: bytes, key: str) -> Identity:
         token, refusal = await self._exchange(key)
-        EXCHANGES.labels("token" if refusal is None else refusal().code).inc()
+        metrics.KEY_EXCHANGES.labels("token" if refusal is None else refusal().code).inc()
         seconds = KEPT_SECONDS if refusal is None else REFUSED_SECONDS
         self._kept[name] = _KeyAnswer(time.monotonic() + seconds, token, refusal)
         self._kept.move_to_end(name)

@@ -26,6 +26,8 @@ it.each([
 ])("the file of %s is asked for with the filters of the page", async (address, list, query) => {
   const path = `GET /api/admin/${list}/export.csv`;
   const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
+  // Followed, the link would lead the whole window there.
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const { user } = openAs(
     `/admin/dashboard${address}`,
     { ...lists, [path]: () => HttpResponse.text("\uFEFFid,name\r\n1,Siti\r\n") },

@@ -33,7 +33,7 @@ export function reasonIn({ code, figure, of }: Reason): string {
       }),
     unpaid: () => i18n.t("{wins, plural, one {# win was} other {# wins were}} never paid", { wins: figure }),
     second_chance: () =>
-      i18n.t("The next bidder bought after this one had not paid, {times, plural, one {once} other {# times}}", {
+      i18n.t("The next bidder bought after this one had not paid, {times, plural, one {# time} other {# times}}", {
         times: figure,
       }),
     retracted: () =>

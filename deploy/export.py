@@ -41,6 +41,8 @@ def _export(arguments: Any) -> int:
         print(f"--to is before --from, or more than {MOST_DAYS} days after it", file=sys.stderr)
         return 2
     try:
+        import duckdb  # noqa: F401 (that it is missing is said before a day is copied)
+
         arguments.folder.mkdir(parents=True, exist_ok=True)
         (arguments.folder / "views.sql").write_text(views(), encoding="utf-8")
         return asyncio.run(_write(arguments.folder, [first + timedelta(days=at) for at in range(days)]))

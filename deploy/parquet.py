@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import shutil
+import tempfile
 from collections.abc import Awaitable, Callable
 from datetime import date
 from pathlib import Path
@@ -37,8 +38,7 @@ async def write_day(folder: Path, day: date, copy: Callable[[Path], Awaitable[No
     rows can be handed over in Python."""
     target = folder / "facts" / f"day={day}" / "facts.parquet"
     target.parent.mkdir(parents=True, exist_ok=True)
-    work = folder / f".{day}.{os.getpid()}"
-    work.mkdir()
+    work = Path(tempfile.mkdtemp(prefix=f".{day}.", dir=folder))
     try:
         await copy(work / "facts.csv")
         count = await asyncio.to_thread(_convert, work)

@@ -99,6 +99,9 @@ class ApiKeys:
         except InvalidApiKey:
             await self._limiter.count_call(UNKNOWN, context, None)
             raise
+        except (Banned, Suspended):
+            await self._count(context, QUOTA, f"key:{api_key_hash(key).hex()}")
+            raise
 
     async def _count(self, context: RequestContext, rate: Rate, own: str | None) -> None:
         status = await self._limiter.count_call(rate, context, own)
@@ -115,8 +118,9 @@ class ApiKeys:
                 return await self._authenticator.identify(kept.token, of_key=True)
             except NotSignedIn:
                 pass
-        # Who shares an address with one who tries keys goes on with a key that is known here.
-        self._limiter.check_call(UNKNOWN, context, None)
+        # A key that was good when it was last asked about is asked about again, whatever others there try.
+        if kept is None or kept.refusal is not None:
+            self._limiter.check_call(UNKNOWN, context, None)
         asking = self._asking.get(name)
         if asking is None:
             asking = self._asking[name] = asyncio.create_task(self._ask(name, key))
@@ -170,7 +174,7 @@ def _refusal_in(body: Any) -> Callable[[], DomainError]:
 
 
 def _report(context: RequestContext, status: RateLimitStatus) -> None:
-    """Tell of the limit of which less is left."""
+    """Put the tighter of two limits into the answer's headers."""
     told = context.answer_headers.get("RateLimit-Remaining")
     if told is None or status.limit - status.used < int(told):
         context.answer_headers.update(status.headers())

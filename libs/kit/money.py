@@ -51,6 +51,11 @@ def format_ringgit(sen: int) -> str:
     return f"RM {sen // 100:,}.{sen % 100:02d}"
 
 
+def plain_ringgit(sen: int) -> str:
+    """Return sen as a number for a file: `1250.00`."""
+    return f"{sen // 100}.{sen % 100:02d}"
+
+
 _SCHEMA = {"type": "number", "minimum": 0, "maximum": LARGEST_RINGGIT, "multipleOf": 0.01}
 
 # A field that takes RM and holds sen.

@@ -220,11 +220,11 @@ class RiskLot(Table, table=True):
     is_cancelled: bool = False
     winner_id: int | None = None
     # Who took a second chance.
-    second_id: int | None = None
+    second_chance_buyer_id: int | None = None
     # The least that the next bid has to be, and the two who bid last.
-    asked: int | None = None
-    last_id: int | None = None
-    before_last_id: int | None = None
+    minimum_bid: int | None = None
+    last_bidder_id: int | None = None
+    bidder_before_id: int | None = None
     last_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 

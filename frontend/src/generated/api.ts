@@ -5155,7 +5155,7 @@ export interface components {
         };
         /**
          * RiskReasonOut
-         * @description One reason: its code and figures, and the same as a sentence.
+         * @description One reason: its code and figures; the screen makes a sentence of them.
          */
         AdminRiskReasonOut: {
             /**
@@ -5167,8 +5167,6 @@ export interface components {
             figure: number;
             /** Of */
             of: number | null;
-            /** Words */
-            words: string;
         };
         /**
          * SettingIn
@@ -5919,12 +5917,12 @@ export interface components {
             lastUsedAt: string | null;
             /** Name */
             name: string;
+            /** Prefix */
+            prefix: string;
             /** Previousendsat */
             previousEndsAt: string | null;
             /** Scopes */
             scopes: ("read" | "account:read" | "account:write" | "listings:read" | "listings:write" | "bids:write" | "messages:read" | "messages:write" | "orders:read" | "orders:write")[];
-            /** Shown */
-            shown: string;
         };
         /**
          * BanAskedOut

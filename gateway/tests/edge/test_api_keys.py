@@ -153,7 +153,11 @@ async def test_an_unknown_key_is_answered_like_a_malformed_one(ring: KeyRing) ->
     assert len(ring.asked) == 2
 
 
-async def test_trying_keys_is_counted_for_the_address_and_harms_no_one_who_has_one() -> None:
+async def test_trying_keys_is_counted_for_the_address_and_harms_no_one_who_has_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also not when it is time to ask about their key again, as it is here with each call."""
+    monkeypatch.setattr(api_keys, "KEPT_SECONDS", 0.0)
     async with open_harness(wangi_relaxed_limits=False) as harness:
         ring = KeyRing(harness)
         known = ring.add("read")
@@ -226,6 +230,15 @@ async def test_a_ban_or_suspension_is_told_in_its_own_words(ring: KeyRing) -> No
         status, body = await ring.call(key, "GET", FAVOURITES)
         assert (status, body["code"], body["message"]) == (403, refusal.code, str(refusal))
         assert body["details"] == refusal.details
+
+
+async def test_calls_for_a_suspended_owner_are_counted_as_well() -> None:
+    async with open_harness(wangi_relaxed_limits=False) as harness:
+        ring = KeyRing(harness)
+        key = ring.add("account:read")
+        ring.refusals[key] = Banned()
+        answers = {(await ring.call(key, "GET", FAVOURITES))[0] for _ in range(2_000)}
+        assert answers == {403, 429}
 
 
 async def test_while_auth_is_away_a_key_that_is_known_goes_on_and_another_waits(ring: KeyRing) -> None:

@@ -147,11 +147,17 @@ class RiskFlagged(RiskFact):
 
 
 class RiskCleared(RiskFact):
-    """Staff has decided: released, it was no harm; confirmed, it was arranged."""
+    """Staff has released a pair: nothing was wrong up to then."""
 
     by_admin_id: Id
-    decision: RiskDecision
-    cleared_at: datetime
+    decided_at: datetime
+
+
+class RiskConfirmed(RiskFact):
+    """Staff has confirmed that a pair's bids were arranged."""
+
+    by_admin_id: Id
+    decided_at: datetime
 
 
 class PersonForgotten(Receipt):

@@ -1,23 +1,20 @@
 """Tables as files (CSV) for spreadsheets: with the mark of UTF-8, no cell that could run, and a last line
 where a long one ends."""
 
-import csv
-import io
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.kit.csv_cells import MARK, lines_of
 from libs.kit.db.database import Database
 from libs.kit.http.export import LEAST_RATE, Pieces, Streamed, answer
 
-MARK = b"\xef\xbb\xbf"
 CSV = "text/csv; charset=utf-8"
 # Lines in one file, and lines that are in memory at once.
 MOST_LINES, LINES_AT_ONCE = 10_000, 500
 ENDS_HERE = "The file ends here, with the newest {most:,} lines."
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 # The place of a line in its list, and its cells.
 Line = tuple[int, Sequence[Any]]
@@ -63,22 +60,3 @@ def headers_of(name: str) -> dict[str, str]:
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
     }
-
-
-def lines_of(rows: Iterable[Iterable[Any]]) -> bytes:
-    """Return lines of a table, each cell safe."""
-    out = io.StringIO(newline="")
-    csv.writer(out).writerows([safe(cell) for cell in row] for row in rows)
-    return out.getvalue().encode()
-
-
-def safe(cell: Any) -> str:
-    """Put an apostrophe before text that a spreadsheet would take for a formula; reading takes it off
-    again."""
-    shown = "" if cell is None else str(cell)
-    return "'" + shown if isinstance(cell, str) and is_formula(shown) else shown
-
-
-def is_formula(shown: str) -> bool:
-    """Return whether text is a formula, also behind apostrophes, so that its writer's apostrophe stays."""
-    return shown.lstrip("'").startswith(_FORMULA)

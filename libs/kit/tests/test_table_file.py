@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from libs.kit.http.table_file import MARK, Line, Table
+from libs.kit.csv_cells import MARK
+from libs.kit.http.table_file import Line, Table
 
 
 class Rows:

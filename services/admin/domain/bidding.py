@@ -17,7 +17,7 @@ NOT_THE_BUYERS = ("platform", "staff")
 
 
 @dataclass(slots=True)
-class Lot:
+class AuctionFigures:
     """One auction, as far as its facts have come."""
 
     auction_id: int
@@ -27,16 +27,16 @@ class Lot:
     ended_at: datetime | None = None
     is_cancelled: bool = False
     winner_id: int | None = None
-    second_id: int | None = None
-    asked: int | None = None
-    last_id: int | None = None
-    before_last_id: int | None = None
+    second_chance_buyer_id: int | None = None
+    minimum_bid: int | None = None
+    last_bidder_id: int | None = None
+    bidder_before_id: int | None = None
     last_at: datetime | None = None
 
 
 @dataclass(slots=True)
-class Part:
-    """What comes to the figures of one person in one auction."""
+class BidderFigures:
+    """What a batch adds to the figures of one bidder in one auction."""
 
     bids: int = 0
     raises: int = 0
@@ -49,11 +49,11 @@ class Part:
 
 
 @dataclass
-class Ledger:
+class BidBatch:
     """The lots that a batch of facts is about, and what the batch changes."""
 
-    lots: dict[int, Lot]
-    parts: dict[tuple[int, int], Part] = field(default_factory=dict)
+    lots: dict[int, AuctionFigures]
+    parts: dict[tuple[int, int], BidderFigures] = field(default_factory=dict)
     accounts: dict[int, datetime] = field(default_factory=dict)
     # Lots after which the scores of those who bid are counted anew.
     settled: set[int] = field(default_factory=set)
@@ -62,76 +62,76 @@ class Ledger:
         """Take a fact in; those of one auction come in their order, those about its sale at any time."""
         _TAKEN[type(fact)](self, fact, at)
 
-    def lot_of(self, fact: Any, at: datetime) -> Lot:
+    def lot_of(self, fact: Any, at: datetime) -> AuctionFigures:
         """Return the lot of a fact, which may be the first to name it."""
         lot = self.lots.get(fact.auction_id)
         if lot is None:
-            lot = self.lots[fact.auction_id] = Lot(fact.auction_id, fact.seller_id, at)
+            lot = self.lots[fact.auction_id] = AuctionFigures(fact.auction_id, fact.seller_id, at)
         return lot
 
-    def part_of(self, fact: Any, person_id: int) -> Part:
+    def part_of(self, fact: Any, person_id: int) -> BidderFigures:
         """Return what a person did in the auction of a fact."""
-        return self.parts.setdefault((fact.auction_id, person_id), Part())
+        return self.parts.setdefault((fact.auction_id, person_id), BidderFigures())
 
 
-def _open(ledger: Ledger, fact: AuctionOpened, at: datetime) -> None:
-    ledger.lot_of(fact, at).starts_at = fact.starts_at
+def _open(batch: BidBatch, fact: AuctionOpened, at: datetime) -> None:
+    batch.lot_of(fact, at).starts_at = fact.starts_at
 
 
-def _bid(ledger: Ledger, fact: BidPlaced, at: datetime) -> None:
-    lot, part = ledger.lot_of(fact, at), ledger.part_of(fact, fact.bidder_id)
+def _bid(batch: BidBatch, fact: BidPlaced, at: datetime) -> None:
+    lot, part = batch.lot_of(fact, at), batch.part_of(fact, fact.bidder_id)
     part.bids += 1
     part.first_at = part.first_at or fact.placed_at
     part.last_at = fact.placed_at
     # What the platform bids for a maximum is always the least and always at once.
-    if not fact.is_auto and lot.last_id is not None and lot.last_id != fact.bidder_id:
+    if not fact.is_auto and lot.last_bidder_id is not None and lot.last_bidder_id != fact.bidder_id:
         part.raises += 1
-        part.least_raises += fact.amount == lot.asked
+        part.least_raises += fact.amount == lot.minimum_bid
         is_soon = lot.last_at is not None and fact.placed_at - lot.last_at <= AT_ONCE
-        part.answers += is_soon and lot.before_last_id == fact.bidder_id
-    if lot.last_id != fact.bidder_id:
-        lot.before_last_id, lot.last_id = lot.last_id, fact.bidder_id
-    lot.last_at, lot.asked = fact.placed_at, fact.minimum_bid
+        part.answers += is_soon and lot.bidder_before_id == fact.bidder_id
+    if lot.last_bidder_id != fact.bidder_id:
+        lot.bidder_before_id, lot.last_bidder_id = lot.last_bidder_id, fact.bidder_id
+    lot.last_at, lot.minimum_bid = fact.placed_at, fact.minimum_bid
 
 
-def _void(ledger: Ledger, fact: BidsVoided, at: datetime) -> None:
-    lot = ledger.lot_of(fact, at)
-    lot.asked = lot.before_last_id = None
-    lot.last_id = fact.current_bidder_id
+def _void(batch: BidBatch, fact: BidsVoided, at: datetime) -> None:
+    lot = batch.lot_of(fact, at)
+    lot.minimum_bid = lot.bidder_before_id = None
+    lot.last_bidder_id = fact.current_bidder_id
     if fact.reason == "retracted":
-        ledger.part_of(fact, fact.bidder_id).is_retracted = True
+        batch.part_of(fact, fact.bidder_id).is_retracted = True
 
 
-def _cancel(ledger: Ledger, fact: AuctionCancelled, at: datetime) -> None:
-    lot = ledger.lot_of(fact, at)
+def _cancel(batch: BidBatch, fact: AuctionCancelled, at: datetime) -> None:
+    lot = batch.lot_of(fact, at)
     lot.ended_at, lot.is_cancelled = fact.cancelled_at, True
 
 
-def _end(ledger: Ledger, fact: AuctionEnded, at: datetime) -> None:
-    lot = ledger.lot_of(fact, at)
+def _end(batch: BidBatch, fact: AuctionEnded, at: datetime) -> None:
+    lot = batch.lot_of(fact, at)
     lot.ended_at, lot.winner_id = fact.ended_at, fact.winner_id
-    ledger.settled.add(fact.auction_id)
+    batch.settled.add(fact.auction_id)
 
 
-def _settle(ledger: Ledger, fact: SaleSettled, at: datetime) -> None:
+def _settle(batch: BidBatch, fact: SaleSettled, at: datetime) -> None:
     if fact.paid or fact.cancelled_by in NOT_THE_BUYERS:
         return
-    ledger.lot_of(fact, at)
-    ledger.part_of(fact, fact.winner_id).is_unpaid = True
-    ledger.settled.add(fact.auction_id)
+    batch.lot_of(fact, at)
+    batch.part_of(fact, fact.winner_id).is_unpaid = True
+    batch.settled.add(fact.auction_id)
 
 
-def _answer(ledger: Ledger, fact: SecondChanceAnswered, at: datetime) -> None:
+def _answer(batch: BidBatch, fact: SecondChanceAnswered, at: datetime) -> None:
     if fact.answer == "accepted":
-        ledger.lot_of(fact, at).second_id = fact.bidder_id
-        ledger.settled.add(fact.auction_id)
+        batch.lot_of(fact, at).second_chance_buyer_id = fact.bidder_id
+        batch.settled.add(fact.auction_id)
 
 
-def _register(ledger: Ledger, fact: UserRegistered, _: datetime) -> None:
-    ledger.accounts[fact.user_id] = fact.registered_at
+def _register(batch: BidBatch, fact: UserRegistered, _: datetime) -> None:
+    batch.accounts[fact.user_id] = fact.registered_at
 
 
-_TAKEN: dict[type[Fact], Callable[[Ledger, Any, datetime], None]] = {
+_TAKEN: dict[type[Fact], Callable[[BidBatch, Any, datetime], None]] = {
     AuctionOpened: _open, BidPlaced: _bid, BidsVoided: _void, AuctionCancelled: _cancel, AuctionEnded: _end,
     SaleSettled: _settle, SecondChanceAnswered: _answer, UserRegistered: _register,
 }  # fmt: skip

@@ -14,9 +14,9 @@ from services.admin.domain.refusals import (
     WrongDecision,
 )
 
-# Where a case stands; `claimed` is shown of one that waits while a person looks at it. Of a `contested` one a
-# warning or suspension is appealed: `appealed` is shown, but reports of the same thing make a case of their
-# own, so that who appeals does not put what comes after under the first decision.
+# Where a case stands; `claimed` is shown of one that waits while a person looks at it. `contested`: a warning
+# or suspension is appealed. It is shown as `appealed`, but new reports of the same thing open a case of their
+# own; otherwise an appeal would pull later reports under the first decision.
 State = Literal["open", "appealed", "contested", "decided", "closed"]
 WAITING: tuple[State, ...] = ("open", "appealed", "contested")
 JOINED_BY_REPORTS: tuple[State, ...] = ("open", "appealed")

@@ -14,6 +14,8 @@ BECOMES: dict[RiskDecision, State] = {"release": "released", "confirm": "confirm
 WINDOW = timedelta(days=180)
 # From how many auctions of one seller on a bidder is scored, and how many of a bidder's newest are looked at.
 LEAST_AUCTIONS, MOST_AUCTIONS = 3, 500
+# Of how many bidders the scores are counted anew when one auction ends: those with the most bids.
+MOST_BIDDERS = 300
 REVIEW, HOLD = 60, 85
 # Beyond the window nothing counts; of a lot that never ended nothing is known after this time.
 LOTS_KEPT, UNENDED_KEPT, PAIRS_KEPT = WINDOW, timedelta(days=400), timedelta(days=400)
@@ -145,22 +147,3 @@ def check_decision(
     if state != "open":
         raise CaseOver
     return True
-
-
-SENTENCES: dict[RiskCode, str] = {
-    "concentrated": "{figure} of the bidder's {of} bids were on this seller.",
-    "never_wins": "Won {figure} of {of} auctions of this seller.",
-    "stops_early": "Stopped before the last tenth of the time in {figure} of {of} auctions.",
-    "least_raises": "{figure} of {of} raises were the least possible.",
-    "answers": "{figure} of {of} raises answered the same rival within a minute.",
-    "new_account": "The account was {figure} days old at the first of these bids.",
-    "reciprocal": "The seller bid in {figure} auctions of this bidder.",
-    "unpaid": "{figure} wins were never paid.",
-    "second_chance": "{figure} times the next bidder bought after the bidder had not paid.",
-    "retracted": "Took bids back in {figure} auctions.",
-}
-
-
-def sentence(code: RiskCode, figure: int, of: int | None) -> str:
-    """Return a reason in words."""
-    return SENTENCES[code].format(figure=figure, of=of)

@@ -25,12 +25,11 @@ class RiskDecisionIn(In):
 
 
 class RiskReasonOut(Out):
-    """One reason: its code and figures, and the same as a sentence."""
+    """One reason: its code and figures; the screen makes a sentence of them."""
 
     code: RiskCode
     figure: int
     of: int | None
-    words: str
 
 
 class RiskDecisionOut(Out):

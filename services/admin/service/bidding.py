@@ -20,18 +20,18 @@ async def fold(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
     if not facts:
         return
     auctions = rules.auctions_in(fact for fact, _ in facts)
-    ledger = rules.Ledger(await queries.lots(session, auctions) if auctions else {})
+    batch = rules.BidBatch(await queries.lots(session, auctions) if auctions else {})
     for fact, at in facts:
-        ledger.take(fact, at)
-    if ledger.lots:
-        await queries.write(session, ledger.lots, ledger.parts)
-    people = set(ledger.accounts)
-    if ledger.accounts:
-        await queries.add_accounts(session, ledger.accounts)
-    if ledger.settled:
-        people.update(await queries.people_of(session, ledger.settled))
+        batch.take(fact, at)
+    if batch.lots:
+        await queries.write(session, batch.lots, batch.parts)
+    people = set(batch.accounts)
+    if batch.accounts:
+        await queries.add_accounts(session, batch.accounts)
+    if batch.settled:
+        people.update(await queries.people_of(session, batch.settled))
     if people:
-        await risk.count_anew(session, sorted(people))
+        await risk.rescore(session, sorted(people))
 
 
 async def forget(session: AsyncSession, user_id: int) -> None:

@@ -6,7 +6,14 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import RiskCleared, RiskCode, RiskFlagged, RiskLevel, RiskReason
+from libs.contracts.events.admin import (
+    RiskCleared,
+    RiskCode,
+    RiskConfirmed,
+    RiskFlagged,
+    RiskLevel,
+    RiskReason,
+)
 from libs.contracts.fact import Fact
 from libs.kit.events import outbox
 from libs.kit.http.access import Identity
@@ -21,16 +28,17 @@ from services.admin.schemas.cases import PersonOut
 from services.admin.schemas.risk import RiskDecisionIn, RiskDecisionOut, RiskPairOut, RiskReasonOut
 
 
-async def count_anew(session: AsyncSession, people: Collection[int]) -> None:
+async def rescore(session: AsyncSession, people: Collection[int]) -> None:
     """Score these bidders with each seller on whom they bid often; a pair that reaches review waits for
     staff."""
-    found = await bidding_queries.figures_of(session, people)
+    # Locked first: what staff decides in this moment is then decided before the figures are read.
     known = await queries.of_bidders(session, people)
+    found = await bidding_queries.figures_of(session, people)
     figures = rules.habits_of({key: one for key, (one, _) in found.items()})
     for key, (_, newest) in found.items():
         score, pair = rules.score(figures[key]), known.get(key)
         if pair is not None and pair.state == "open":
-            await _follow(session, pair, score, newest)
+            await _update_waiting(session, pair, score, newest)
         elif score.level is not None:
             await _flag(session, pair or _pair(*key, newest), score, score.level, newest)
     for key, pair in known.items():
@@ -49,20 +57,20 @@ async def _flag(
 ) -> None:
     """Let a pair wait for staff, for the first time or because of what came after a decision."""
     pair.state, pair.level, pair.flagged_at = "open", level, at
-    _show(pair, score)
+    _set_score(pair, score)
     session.add(pair)
     await _record_flag(session, pair, "flagged", at)
 
 
-async def _follow(session: AsyncSession, pair: RiskPair, score: rules.Score, at: datetime) -> None:
+async def _update_waiting(session: AsyncSession, pair: RiskPair, score: rules.Score, at: datetime) -> None:
     """Show the score of a pair that waits as it is now; tell when it has reached the higher level."""
-    _show(pair, score)
+    _set_score(pair, score)
     if score.level == "hold" and pair.level != "hold":
         pair.level = "hold"
         await _record_flag(session, pair, "raised", at)
 
 
-def _show(pair: RiskPair, score: rules.Score) -> None:
+def _set_score(pair: RiskPair, score: rules.Score) -> None:
     pair.score = score.hundredths
     pair.reasons = [{"code": one.code, "figure": one.figure, "of": one.of} for one in score.reasons]
 
@@ -100,16 +108,17 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
         pair_id=pair_id, step=pair.state, score=pair.score, by_id=staff.user_id, words=form.words, at=now
     )
     session.add(step)
-    fact = RiskCleared(
+    kind = RiskCleared if form.decision == "release" else RiskConfirmed
+    fact = kind(
         pair_id=pair_id, bidder_id=pair.bidder_id, seller_id=pair.seller_id, by_admin_id=staff.user_id,
-        decision=form.decision, cleared_at=now,
+        decided_at=now,
     )  # fmt: skip
     await _record(session, pair, fact)
     return pair
 
 
 async def pairs_out(session: AsyncSession, pairs: Sequence[RiskPair]) -> list[RiskPairOut]:
-    """Return pairs with the names of people, the reasons in words, and the newest decision."""
+    """Return pairs with the names of people, the reasons, and the newest decision."""
     last = await queries.last_decisions(session, [one.known_id for one in pairs])
     people = {who for one in pairs for who in (one.bidder_id, one.seller_id)}
     people |= {one.by_id for one in last.values() if one.by_id is not None}
@@ -128,7 +137,7 @@ def _out(pair: RiskPair, last: RiskStep | None, names: dict[int, str]) -> RiskPa
         bidder=_person(pair.bidder_id, names),
         seller=_person(pair.seller_id, names),
         score=pair.score / 100,
-        level=cast("RiskLevel", pair.level),
+        level="hold" if pair.score >= rules.HOLD else "review",
         reasons=[_reason_out(**one) for one in pair.reasons],
         state=cast("rules.State", pair.state),
         flagged_at=pair.flagged_at,
@@ -141,4 +150,4 @@ def _person(user_id: int, names: dict[int, str]) -> PersonOut:
 
 
 def _reason_out(code: RiskCode, figure: int, of: int | None) -> RiskReasonOut:
-    return RiskReasonOut(code=code, figure=figure, of=of, words=rules.sentence(code, figure, of))
+    return RiskReasonOut(code=code, figure=figure, of=of)

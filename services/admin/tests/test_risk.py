@@ -75,12 +75,9 @@ async def test_who_only_raises_the_prices_of_a_seller_waits_for_staff_with_three
     (pair,) = await pairs(admin)
     assert (pair["bidder"], pair["seller"]["id"]) == ({"id": SHILL, "username": "kamal"}, SELLER)
     assert pair["score"] >= 0.6
-    assert [one["words"] for one in pair["reasons"]] == [
-        "18 of the bidder's 18 bids were on this seller.",
-        "12 of 18 raises answered the same rival within a minute.",
-        "Won 0 of 6 auctions of this seller.",
-    ]
-    assert [(one["code"], one["figure"], one["of"]) for one in pair["reasons"]][0] == ("concentrated", 18, 18)
+    assert [(one["code"], one["figure"], one["of"]) for one in pair["reasons"]] == [
+        ("concentrated", 18, 18), ("answers", 12, 18), ("never_wins", 0, 6),
+    ]  # fmt: skip
     first, *more = await facts_of(admin, pair["id"])
     assert isinstance(first, RiskFlagged)
     assert (first.bidder_id, first.seller_id, first.level) == (SHILL, SELLER, "review")
@@ -109,8 +106,9 @@ async def test_bids_that_the_platform_makes_for_a_maximum_are_no_habit_of_the_bi
             yield from lot.bid(BUYER + n, 160, 1_000).end()
 
     await bring(admin, lots(is_auto=True, answers_id=BUYER))
-    by_platform = {one["code"] for pair in await pairs(admin) for one in pair["reasons"]}
-    assert not by_platform & {"least_raises", "answers"}
+    counted = "SELECT sum(bids) AS bids, sum(raises + least_raises + answers) AS habits FROM risk_bidders "
+    (row,) = await admin.rows(counted + "WHERE bidder_id = :shill", shill=SHILL)
+    assert (int(row["bids"]), int(row["habits"])) == (18, 0)
     scores = [pair["score"] for pair in await pairs(admin)]
     await bring(admin, lots())
     assert [pair["score"] for pair in await pairs(admin)] > scores
@@ -172,11 +170,7 @@ async def test_staff_releases_a_pair_with_a_reason_once_and_it_is_told(admin: Se
     assert (second.status_code, second.json()["code"]) == (409, "case_over")
     fact = (await facts_of(admin, pair["id"]))[before]
     assert isinstance(fact, RiskCleared)
-    assert (fact.decision, fact.by_admin_id, len(await facts_of(admin, pair["id"]))) == (
-        "release",
-        61,
-        before + 1,
-    )
+    assert (fact.by_admin_id, len(await facts_of(admin, pair["id"]))) == (61, before + 1)
     assert await pairs(admin) == []
     assert [one["id"] for one in await pairs(admin, "released")] == [pair["id"]]
     assert await pairs(admin, "confirmed") == []

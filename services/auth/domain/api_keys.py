@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from libs.contracts.scopes import SCOPES, Scope
 
 MOST_KEYS = 10
-# Ended keys stay in their owner's list for a while; of one person no more than these.
+# Expired keys stay in the list for a while; of keys that ended a person has no more rows after making one.
 MOST_ENDED = 20
 LONGEST_NAME, LONGEST_DAYS, USUAL_DAYS = 64, 365, 90
 # So long the secret of before counts after a rotation, while programs are given the new one.

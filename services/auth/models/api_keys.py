@@ -22,7 +22,7 @@ class ApiKey(Table, table=True):
     name: str
     scopes: list[Scope] = Field(sa_type=ARRAY(Text))
     # How the key begins, for its owner to know it by.
-    shown: str
+    prefix: str
     secret_hash: bytes = Field(sa_type=LargeBinary, unique=True)
     previous_hash: bytes | None = Field(default=None, sa_type=LargeBinary, unique=True)
     previous_ends_at: datetime | None = Field(default=None, sa_type=MOMENT)

@@ -32,13 +32,9 @@ async def own_key_for_update(
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def live_keys_for_update(
-    session: AsyncSession, user_id: int, now: datetime, *, since: datetime | None = None
-) -> list[ApiKey]:
-    """Return a person's keys that count, locked: all, or those that were made since a moment."""
+async def live_keys_for_update(session: AsyncSession, user_id: int, now: datetime) -> list[ApiKey]:
+    """Return a person's keys that count, locked."""
     query = select(ApiKey).where(_is_live(user_id, now)).order_by(col(ApiKey.id)).with_for_update()
-    if since is not None:
-        query = query.where(col(ApiKey.created_at) >= since)
     return list((await session.execute(query)).scalars())
 
 

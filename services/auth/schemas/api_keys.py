@@ -40,7 +40,7 @@ class ApiKeyOut(Out):
     id: int
     name: str
     scopes: list[Scope]
-    shown: str
+    prefix: str
     created_at: datetime
     expires_at: datetime
     last_used_at: datetime | None
@@ -56,7 +56,7 @@ class ApiKeyOut(Out):
             id=key.known_id,
             name=key.name,
             scopes=key.scopes,
-            shown=key.shown,
+            prefix=key.prefix,
             created_at=key.created_at,
             expires_at=key.expires_at,
             last_used_at=key.last_used_at,

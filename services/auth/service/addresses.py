@@ -124,7 +124,8 @@ async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -
     own, since = user.known_id, rules.suspect_since(way_back.changed_at)
     await address_queries.drop_undos(session, own, since=way_back.changed_at)
     await passkey_queries.drop_passkeys(session, own, since=since)
-    await api_keys.end_all(session, own, since=since)
+    # A key that was rotated since is as old as it was before.
+    await api_keys.end_all(session, own)
     await provider_queries.unlink_since(session, own, since)
     if user.totp_confirmed_at is None or user.totp_confirmed_at >= since:
         await second_factor.clear(session, user)

@@ -36,7 +36,7 @@ async def create(
         user_id=user.known_id,
         name=name,
         scopes=list(scopes),
-        shown=secret[:SHOWN],
+        prefix=secret[:SHOWN],
         secret_hash=api_key_hash(secret),
         days=days,
         created_at=now,
@@ -71,7 +71,7 @@ async def rotate(session: AsyncSession, proven: User, key_id: int, *, end_now: b
     secret = new_api_key()
     key.previous_hash = None if end_now else key.secret_hash
     key.previous_ends_at = None if end_now else min(now + rules.OVERLAP, newest.until)
-    key.secret_hash, key.shown = api_key_hash(secret), secret[:SHOWN]
+    key.secret_hash, key.prefix = api_key_hash(secret), secret[:SHOWN]
     key.generation += 1
     key.expires_at = now + timedelta(days=key.days)
     fact = ApiKeyRotated(
@@ -96,11 +96,10 @@ async def revoke(session: AsyncSession, user_id: int, key_id: int) -> None:
     await _end(session, key, now)
 
 
-async def end_all(session: AsyncSession, user_id: int, *, since: datetime | None = None) -> None:
-    """End the keys of a person whose account was taken back: all, or those made since a moment. Call with
-    the account locked."""
+async def end_all(session: AsyncSession, user_id: int) -> None:
+    """End all keys of a person whose account was taken back. Call with the account locked."""
     now = await clock.now(session)
-    for key in await key_queries.live_keys_for_update(session, user_id, now, since=since):
+    for key in await key_queries.live_keys_for_update(session, user_id, now):
         await _end(session, key, now)
 
 
@@ -145,7 +144,7 @@ async def _end(session: AsyncSession, key: ApiKey, now: datetime) -> None:
 
 
 async def _void(session: AsyncSession, key: ApiKey, generation: int, now: datetime) -> None:
-    """The tokens of a secret die like those of a session."""
+    """End the session of one secret, so that its tokens are refused everywhere."""
     await sessions.record_end(session, key.user_id, session_of_key(key.known_id, generation), now)
 
 

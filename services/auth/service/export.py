@@ -81,6 +81,7 @@ def _account_parts(auth: AuthServices, user: User, current: str) -> list[One | R
     ]
 
 
+# Of each a person has a limited number.
 _SMALL_TABLES: dict[str, tuple[Any, Any]] = {
     "passkeys": (
         Passkey,
@@ -91,7 +92,7 @@ _SMALL_TABLES: dict[str, tuple[Any, Any]] = {
         lambda one: {
             "name": one.name,
             "scopes": one.scopes,
-            "begins": one.shown,
+            "prefix": one.prefix,
             "createdAt": one.created_at,
             "expiresAt": one.expires_at,
             "lastUsedAt": one.last_used_at,
@@ -101,7 +102,6 @@ _SMALL_TABLES: dict[str, tuple[Any, Any]] = {
     "devices": (KnownDevice, lambda one: {"seenAt": one.seen_at}),
     "signInsElsewhere": (ProviderIdentity, lambda one: {"provider": one.provider, "linkedAt": one.linked_at}),
 }
-# Of each a person has a limited number.
 
 
 def _page_of_rows(shown: Any) -> RenderRows:

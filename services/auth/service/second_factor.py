@@ -107,7 +107,7 @@ async def clear(session: AsyncSession, user: User) -> None:
 async def locked(session: AsyncSession, proven: User) -> User:
     """Return the account, locked, if it is still as it was when its owner proved to be the owner."""
     user = await account_queries.user_for_update(session, proven.known_id)
-    if user is None or user.password_hash != proven.password_hash:
+    if user is None or (user.password_hash, user.epoch) != (proven.password_hash, proven.epoch):
         raise WrongPassword
     return user
 

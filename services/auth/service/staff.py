@@ -45,8 +45,11 @@ async def suspend(
             return False
         await set_suspension(session, user, until, now)
         if until is not None:
-            way = {} if case_id is None else {"path": f"/cases/{case_id}"}
-            await write(session, user, "suspended", reason=reason, until=until.isoformat(), **way)
+            values = {"reason": reason, "until": until.isoformat()}
+            if case_id is None:
+                await write(session, user, "suspended", **values)
+            else:
+                await write(session, user, "suspended_in_case", path=f"/cases/{case_id}", **values)
         return True
 
     return await act(session, user_id, "suspend", admin_id, reason, change, case_id)

@@ -36,7 +36,7 @@ async def test_a_key_is_made_by_the_password_and_its_secret_is_told_once(auth: S
         ["read", "account:read"],
         None,
     )
-    assert made["secret"].startswith(listed["shown"])
+    assert made["secret"].startswith(listed["prefix"])
     assert made["secret"] not in str(listed)
     *_, mail = await mails_to(auth, person.form["email"])
     assert "Stock sync" in mail.text

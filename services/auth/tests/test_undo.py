@@ -10,6 +10,7 @@ from sqlalchemy import text
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.authenticator import Device
+from services.auth.tests.keyholders import a_key, counts, rotated
 from services.auth.tests.makers import refused
 from services.auth.tests.people import PASSWORD, Person, a_form, a_person, mails_to, registered, token_in
 from services.auth.tests.test_passkeys import question, with_passkey
@@ -217,3 +218,14 @@ async def test_the_undo_takes_back_what_the_thief_added_and_leaves_what_was_ther
         asked = await question(auth)
         body = {"challengeId": asked["challengeId"], "credential": device.get(asked["publicKey"])}
         assert (await auth.http.post("/api/v1/auth/passkey", json=body)).status_code == status
+
+
+async def test_the_undo_ends_all_keys_also_an_older_one_that_the_thief_rotated(auth: Service) -> None:
+    person = await a_person(auth)
+    older = await a_key(person)
+    clock.forward(days=2)
+    await person.sign_in()
+    stolen = await rotated(person, older["key"]["id"], end_now=True)
+    assert await counts(auth, stolen["secret"])
+    await undone(auth, person)
+    assert not await counts(auth, stolen["secret"])

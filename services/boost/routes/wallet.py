@@ -4,10 +4,12 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
 
+from libs.kit.csv_cells import lines_of
 from libs.kit.db.database import ReadDep
 from libs.kit.http.access import CurrentUser
 from libs.kit.http.errors import NotSignedIn, refusals
-from libs.kit.http.table_file import headers_of, lines_of
+from libs.kit.http.table_file import headers_of
+from libs.kit.money import plain_ringgit
 from services.boost.queries import wallet as queries
 from services.boost.queries.wallet import StatementLine
 from services.boost.routes.dependencies import Cursor, below, next_of
@@ -49,7 +51,7 @@ async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) ->
 
 
 def _cells(one: EntryOut) -> tuple[str, ...]:
-    amounts = [f"{sen // 100}.{sen % 100:02d}" for sen in (one.amount, one.balance)]
+    amounts = map(plain_ringgit, (one.amount, one.balance))
     of = (one.order_id or "", str(one.deal_id or ""))
     return (str(one.id), one.at.isoformat(), one.kind, *amounts, one.reason, *of)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from libs.kit.csv_cells import MARK, is_formula, lines_of
 from libs.kit.http.errors import InvalidInput
-from libs.kit.http.table_file import MARK, is_formula, lines_of
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1024 * 1024, 500, 100
 # Longer cells are not looked at; the form says what is allowed below that.

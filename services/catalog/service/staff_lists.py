@@ -11,6 +11,7 @@ from libs.kit.events import outbox
 from libs.kit.http.access import Identity
 from libs.kit.http.export import Streamed
 from libs.kit.http.table_file import Line, Table, answer_table
+from libs.kit.money import plain_ringgit
 from libs.kit.process import clock
 from services.catalog.models import Product
 from services.catalog.queries import products as queries
@@ -35,6 +36,6 @@ async def export(database: Database, session: AsyncSession, staffer: Identity) -
 
 def _cells(one: Product) -> Sequence[Any]:
     return (
-        one.known_id, one.name, one.brand, f"{one.price // 100}.{one.price % 100:02d}", one.listing_type,
+        one.known_id, one.name, one.brand, plain_ringgit(one.price), one.listing_type,
         one.status, one.removed_reason, one.stock_quantity, one.seller_id, one.created_at.isoformat(),
     )  # fmt: skip

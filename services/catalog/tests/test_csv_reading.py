@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from libs.kit.csv_cells import safe
 from libs.kit.http.errors import InvalidInput
-from libs.kit.http.table_file import safe
 from services.catalog.domain.csv_import import listing_of, read, write
 from services.catalog.tests.test_csv import GOOD, HEAD
 

@@ -11,6 +11,7 @@ from libs.kit.events import outbox
 from libs.kit.http.access import Identity
 from libs.kit.http.export import Streamed
 from libs.kit.http.table_file import Line, Table, answer_table
+from libs.kit.money import plain_ringgit
 from libs.kit.process import clock
 from services.messaging.domain.deals import OrderStatus, order_id, states_of
 from services.messaging.queries import deals as queries
@@ -48,6 +49,6 @@ def _cells(order: OrderOut) -> Sequence[Any]:
     (item,) = order.items
     return (
         order.id, order.order_number, order.created_at.isoformat(), order.status,
-        f"{order.total // 100}.{order.total % 100:02d}", item.name, order.buyer.username, order.buyer.id,
+        plain_ringgit(order.total), item.name, order.buyer.username, order.buyer.id,
         order.seller.username, order.seller.id, order.courier, order.tracking_number,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-/** The dialogs of API keys: what a new one may do, a new secret, the end of one. */
+/** The dialogs of API keys: what a new one may do, another in its place, the end of one. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import type { User } from "@/lib/session/session";
@@ -102,16 +102,16 @@ export function RotateKey({ user, apiKey, onDone, onClose }: Making & { apiKey: 
     onDone(await rotate.mutateAsync({ key: apiKey, endNow, shown: { password, word } }));
   return (
     <ProofDialog
-      title={i18n.t("New secret for {name}", { name: apiKey.name })}
-      button={i18n.t("New secret")}
+      title={i18n.t("Replace {name}", { name: apiKey.name })}
+      button={i18n.t("Replace the key")}
       act={act}
       onClose={onClose}
     >
       <p className="text-ink-2">
-        {i18n.t("The old secret works for 24 hours more, so that you can give your program the new one in peace.")}
+        {i18n.t("The old key works for 24 more hours, so that you have time to change your program.")}
       </p>
       <Checkbox checked={endNow} onChange={(event) => setEndNow(event.target.checked)}>
-        {i18n.t("End the old secret now: another person may have it")}
+        {i18n.t("End the old key now: somebody else may have it")}
       </Checkbox>
     </ProofDialog>
   );

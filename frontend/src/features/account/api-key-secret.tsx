@@ -1,4 +1,4 @@
-/** The secret of a key, shown this one time. */
+/** A key in full, shown this one time. */
 import { useLingui } from "@lingui/react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";

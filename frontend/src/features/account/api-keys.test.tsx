@@ -1,4 +1,4 @@
-/** API keys in the settings: made, shown once, given a new secret, revoked. */
+/** API keys in the settings: made, shown once, replaced, revoked. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
@@ -13,7 +13,7 @@ const aKey = (change: Partial<ApiKey> = {}): ApiKey => ({
   id: 3,
   name: "Stock sync",
   scopes: ["read", "listings:write"],
-  shown: "wangi_4kTz",
+  prefix: "wangi_4kTz",
   createdAt: NOW,
   expiresAt: "2027-02-20T12:00:00Z",
   lastUsedAt: null,
@@ -23,7 +23,7 @@ const aKey = (change: Partial<ApiKey> = {}): ApiKey => ({
 });
 const listed = (...keys: ApiKey[]) => server.use(http.get(`*${KEYS}`, () => HttpResponse.json(keys)));
 
-it("a key is made by its scopes and the password, and its secret is shown once", async () => {
+it("a key is made by its scopes and the password, and it is shown once", async () => {
   const keys: ApiKey[] = [];
   server.use(http.get(`*${KEYS}`, () => HttpResponse.json(keys)));
   answers("post", KEYS, () => {
@@ -72,18 +72,18 @@ it("each key says what it may do, when it was used and when it ends", async () =
   const own = await section("API keys");
   const [live, over] = await own.findAllByRole("listitem");
   expect(live).toHaveTextContent(/wangi_4kTz….*Last used .*until 20 Feb 2027/);
-  expect(live).toHaveTextContent(/The old secret works until/);
+  expect(live).toHaveTextContent(/The old key works until/);
   expect(live).toHaveTextContent("listings:write");
   expect(over).toHaveTextContent(/Old one.*Expired.*ended 20 Feb 2027/);
   expect(own.queryByRole("button", { name: "Revoke Old one" })).toBeNull();
 });
 
-it("a new secret is shown once, and the old one can be ended at once", async () => {
+it("a key that replaces another is shown once, and the old one can be ended at once", async () => {
   listed(aKey());
   answers("post", `${KEYS}/3/rotate`, () => HttpResponse.json({ key: aKey(), secret: SECRET }));
   const { user } = openSettings();
-  await user.click(await screen.findByRole("button", { name: "New secret for Stock sync" }));
-  await user.click(screen.getByRole("checkbox", { name: /^End the old secret now/ }));
+  await user.click(await screen.findByRole("button", { name: "Replace the key Stock sync" }));
+  await user.click(screen.getByRole("checkbox", { name: /^End the old key now/ }));
   await user.type(screen.getByLabelText("Your password"), "longenough{Enter}");
   expect(await screen.findByText(SECRET)).toBeVisible();
   expect(sent[`${KEYS}/3/rotate`]).toEqual([{ endNow: true, password: "longenough" }]);

@@ -1,4 +1,4 @@
-/** API keys: which there are, a new one, a new secret, one less. */
+/** API keys: which there are, a new one, one replaced, one less. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -65,7 +65,7 @@ function Rows({ keys, onOpen }: { keys: ApiKey[]; onOpen: (opened: Opened) => vo
 
 function Row({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: (opened: Opened) => void }) {
   const { i18n } = useLingui();
-  const { name, scopes, shown, isExpired, expiresAt, lastUsedAt, previousEndsAt } = apiKey;
+  const { name, scopes, prefix, isExpired, expiresAt, lastUsedAt, previousEndsAt } = apiKey;
   return (
     <li className="flex items-start gap-3 border-b border-line py-3 max-md:flex-col">
       <div className="min-w-0 flex-1 max-md:w-full">
@@ -74,7 +74,7 @@ function Row({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: (opened: Opened) => v
           {isExpired && <Badge tone="warn">{i18n.t("Expired")}</Badge>}
         </p>
         <p className="text-meta text-ink-3">
-          <code>{shown}…</code>
+          <code>{prefix}…</code>
           {", "}
           {lastUsedAt ? i18n.t("Last used {when}", { when: formatDate(lastUsedAt) }) : i18n.t("not used yet")}
           {", "}
@@ -84,7 +84,7 @@ function Row({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: (opened: Opened) => v
         </p>
         {previousEndsAt && !isExpired && (
           <p className="text-meta text-ink-3">
-            {i18n.t("The old secret works until {when}", { when: formatDate(previousEndsAt) })}
+            {i18n.t("The old key works until {when}", { when: formatDate(previousEndsAt) })}
           </p>
         )}
         <p className="mt-1.5 flex flex-wrap gap-1.5">
@@ -98,10 +98,10 @@ function Row({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: (opened: Opened) => v
           <Button
             tone="line"
             size="small"
-            aria-label={i18n.t("New secret for {name}", { name })}
+            aria-label={i18n.t("Replace the key {name}", { name })}
             onClick={() => onOpen({ what: "rotate", key: apiKey })}
           >
-            {i18n.t("New secret")}
+            {i18n.t("Replace the key")}
           </Button>
         )}
         {!isExpired && (

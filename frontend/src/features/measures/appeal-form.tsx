@@ -34,7 +34,7 @@ export function AppealForm({ one }: { one: OwnCase }) {
           onChange={({ target }) => setWords(target.value)}
           maxLength={1000}
           error={isTried && isShort ? i18n.t("Please write at least 10 characters") : undefined}
-          hint={i18n.t("Staff alone reads it.")}
+          hint={i18n.t("Only our staff can read it.")}
         />
       </div>
       <Button type="submit" busy={isPending}>

@@ -14,12 +14,14 @@ export const measureName = ({ measure }: OwnCase): string =>
 export const reasonName = ({ reason }: OwnCase): string => removalReason(UNSAID.has(reason) ? "other" : reason);
 
 /** What follows from it, in plain words. */
-export function effectOf({ measure, until, state }: OwnCase): string {
+export function effectOf({ measure, until, state }: OwnCase, now: number): string {
   if (state === "lifted") return i18n.t("It was taken back. It does not count any more.");
   if (measure === "warn") return i18n.t("You can go on as before. If it happens again, we suspend your account.");
-  return i18n.t("Until {time} you cannot bid, buy or sell. You can still finish what is under way.", {
-    time: until ? formatDateTime(until) : "",
-  });
+  const time = until ? formatDateTime(until) : "";
+  if (until && Date.parse(until) <= now) {
+    return i18n.t("Until {time} you could not bid, buy, list or write. That is over.", { time });
+  }
+  return i18n.t("Until {time} you cannot bid, buy, list or write. You can finish open deliveries.", { time });
 }
 
 export const kindName = ({ kind }: OwnCase): string =>
@@ -33,7 +35,7 @@ export const kindName = ({ kind }: OwnCase): string =>
 
 export const stateName = ({ state }: OwnCase): string =>
   ({
-    stands: i18n.t("In force"),
+    stands: i18n.t("Decided"),
     appealed: i18n.t("Appealed"),
     lifted: i18n.t("Taken back"),
     kept: i18n.t("Looked at again, and kept"),

@@ -8,6 +8,7 @@ import { refusal } from "@/test/server";
 
 vi.setConfig({ testTimeout: 30_000 });
 
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const suspended = {
   id: 5,
   kind: "person",
@@ -15,7 +16,7 @@ const suspended = {
   measure: "suspend",
   reason: "scam",
   decidedAt: NOW,
-  until: NOW,
+  until: inHours(72),
   state: "stands",
   mayAppeal: true,
   appealUntil: NOW,
@@ -32,7 +33,7 @@ it("a suspended person reads why and until when, and appeals in words of their o
   });
   expect(await screen.findByRole("heading", { name: "Your account was suspended", level: 1 })).toBeVisible();
   expect(screen.getByText("Scam")).toBeVisible();
-  expect(screen.getByText(/you cannot bid, buy or sell/)).toBeVisible();
+  expect(screen.getByText(/you cannot bid, buy, list or write\. You can finish open deliveries\.$/)).toBeVisible();
   await user.type(screen.getByLabelText("Why this should be looked at again"), "Too short");
   await user.click(screen.getByRole("button", { name: "Send appeal" }));
   expect(screen.getByText("Please write at least 10 characters")).toBeVisible();
@@ -44,6 +45,13 @@ it("a suspended person reads why and until when, and appeals in words of their o
   expect(screen.getByText(WORDS)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Send appeal" })).toBeNull();
   expect(callsTo("POST /api/cases/5/appeal")[0]?.body).toEqual({ words: WORDS });
+});
+
+it("a suspension that is over is not told as one that runs", async () => {
+  openAs("/cases/5", { "GET /api/cases/5": { ...suspended, until: inHours(-1) } });
+  expect(await screen.findByText(/you could not bid, buy, list or write\. That is over\.$/)).toBeVisible();
+  expect(screen.queryByText(/you cannot/)).toBeNull();
+  expect(screen.getAllByText("Decided")).toHaveLength(2);
 });
 
 it("what came of an appeal stands there, and no form", async () => {

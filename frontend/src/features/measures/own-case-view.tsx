@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
+import { useServerNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
@@ -41,6 +42,7 @@ export function OwnCaseView({ caseId }: { caseId: number }) {
 
 function Loaded({ one }: { one: OwnCase }) {
   const { i18n } = useLingui();
+  const now = useServerNow();
   const facts: [string, ReactNode][] = [
     [i18n.t("Reason"), reasonName(one)],
     [
@@ -66,7 +68,7 @@ function Loaded({ one }: { one: OwnCase }) {
           <Badge tone={TONES[one.state]}>{stateName(one)}</Badge>
         </header>
         <section aria-label={i18n.t("What was decided")} className="grid gap-3">
-          <p className="max-w-[65ch]">{effectOf(one)}</p>
+          <p className="max-w-[65ch]">{effectOf(one, now)}</p>
           <Facts facts={facts} />
           <p className="text-small">
             <Link to={paths.terms} className="link">
@@ -94,7 +96,7 @@ function AppealState({ one }: { one: OwnCase }) {
   if (one.state === "appealed") {
     return (
       <Notice tone="good" role="status" fact={i18n.t("Your appeal was sent.")}>
-        {i18n.t("Another member of staff looks at it, and you read here and in a notice what comes of it.")}
+        {i18n.t("Another member of staff will look at it. You will get a notice, and the answer will stand here.")}
       </Notice>
     );
   }
@@ -132,7 +134,7 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className="wrap py-8">
       <EmptyState drawing="tipped" heading="h1" title={i18n.t("Decision not found")} role="alert" action={back}>
-        {i18n.t("A decision is shown to the person it is about alone.")}
+        {i18n.t("Only the person whom a decision is about can read it.")}
       </EmptyState>
     </div>
   );

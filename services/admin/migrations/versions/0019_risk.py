@@ -21,10 +21,10 @@ def upgrade() -> None:
             ended_at timestamptz,
             is_cancelled boolean NOT NULL,
             winner_id bigint,
-            second_id bigint,
-            asked bigint,
-            last_id bigint,
-            before_last_id bigint,
+            second_chance_buyer_id bigint,
+            minimum_bid bigint,
+            last_bidder_id bigint,
+            bidder_before_id bigint,
             last_at timestamptz
         )""")
     op.execute("CREATE INDEX ix_risk_lots_ended_at ON risk_lots (ended_at)")

@@ -19,7 +19,7 @@ def upgrade() -> None:
                 REFERENCES users (id) ON DELETE CASCADE,
             name text NOT NULL,
             scopes text[] NOT NULL CONSTRAINT ck_api_keys_scopes CHECK (cardinality(scopes) BETWEEN 1 AND 32),
-            shown text NOT NULL,
+            prefix text NOT NULL,
             secret_hash bytea NOT NULL
                 CONSTRAINT uq_api_keys_secret_hash UNIQUE
                 CONSTRAINT ck_api_keys_secret_hash CHECK (length(secret_hash) = 32),

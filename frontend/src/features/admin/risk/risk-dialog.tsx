@@ -19,7 +19,7 @@ export function RiskDialog({ pair, onClose }: { pair: Pair; onClose: () => void 
   return (
     <ReasonDialog
       title={title}
-      text={i18n.t("{bidder} on bottles of {seller}. The two are not told.", {
+      text={i18n.t("{bidder} bid in auctions of {seller}. Neither of them is told what you decide.", {
         bidder: nameOf(pair.bidder),
         seller: nameOf(pair.seller),
       })}
@@ -32,7 +32,7 @@ export function RiskDialog({ pair, onClose }: { pair: Pair; onClose: () => void 
       <fieldset>
         <legend className="sr-only">{title}</legend>
         <Radio name="decision" checked={decision === "release"} onChange={() => setDecision("release")}>
-          {i18n.t("Release: what happened until now is no harm")}
+          {i18n.t("Release: nothing wrong up to now")}
         </Radio>
         <Radio name="decision" checked={decision === "confirm"} onChange={() => setDecision("confirm")}>
           {i18n.t("Confirm: the bids are arranged. Warn, suspend or ban on the person's page.")}

@@ -9,7 +9,7 @@ import { refusal } from "@/test/server";
 const LIST = "GET /api/admin/risk";
 const DECIDE = "POST /api/admin/risk/5/decision";
 const staff = { staffRole: "moderator" as const };
-const because = (code: string, figure: number, of: number | null) => ({ code, figure, of, words: "" });
+const because = (code: string, figure: number, of: number | null) => ({ code, figure, of });
 const pair = {
   id: 5,
   bidder: { id: 12, username: "kamal" },

@@ -39,7 +39,7 @@ export function Risk({ state, onState }: { state: string; onState: (state: strin
       <Listed
         count={pairs?.length}
         error={error}
-        empty={shown === "open" ? i18n.t("No bidding looks arranged") : i18n.t("Nothing was decided like that")}
+        empty={shown === "open" ? i18n.t("No bidding looks arranged") : i18n.t("No decisions of this kind yet")}
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
@@ -75,7 +75,7 @@ function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
           {nameOf(bidder)}
         </Link>
         <span className="block text-meta text-ink-3">
-          {i18n.t("on bottles of")}{" "}
+          {i18n.t("in auctions of")}{" "}
           <Link to={adminPaths.person(seller.id)} className="link inline-flex min-h-6 items-center">
             {nameOf(seller)}
           </Link>

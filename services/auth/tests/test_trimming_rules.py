@@ -43,13 +43,13 @@ TRIMMED = {
     ),
     "browsers": TrimmedTable("known_devices", "seen_at", "(:person, :n::bytea, :at)", timedelta(days=400)),
     "keys that ran out": TrimmedTable(
-        "api_keys (user_id, name, scopes, shown, secret_hash, days, created_at, expires_at)",
+        "api_keys (user_id, name, scopes, prefix, secret_hash, days, created_at, expires_at)",
         "expires_at",
         "(:person, :n, ARRAY['read'], '', sha256(:n::bytea), 1, :at, :at)",
         timedelta(days=30),
     ),
     "revoked keys": TrimmedTable(
-        "api_keys (user_id, name, scopes, shown, secret_hash, days, created_at, expires_at, revoked_at)",
+        "api_keys (user_id, name, scopes, prefix, secret_hash, days, created_at, expires_at, revoked_at)",
         "revoked_at",
         "(:person, :n, ARRAY['read'], '', sha256(:n::bytea), 1, :at, 'infinity', :at)",
         timedelta(days=30),

@@ -111,7 +111,7 @@ export function RotateKey({ user, apiKey, onDone, onClose }: Making & { apiKey: 
         {i18n.t("The old key works for 24 more hours, so that you have time to change your program.")}
       </p>
       <Checkbox checked={endNow} onChange={(event) => setEndNow(event.target.checked)}>
-        {i18n.t("End the old key now: somebody else may have it")}
+        {i18n.t("End the old key now: another person may have it")}
       </Checkbox>
     </ProofDialog>
   );

@@ -107,7 +107,7 @@ function AppealState({ one }: { one: OwnCase }) {
   if (one.mayAppeal) {
     return (
       <p className="max-w-[65ch] text-small text-ink-2">
-        {i18n.t("You can appeal once, until {time}. Somebody who did not decide this looks at it again.", {
+        {i18n.t("You can appeal once, until {time}. Another member of staff will look at it.", {
           time: formatDateTime(one.appealUntil),
         })}
       </p>

@@ -1,12 +1,10 @@
 """Staff takes the list of accounts as a file, with the filters of the page; that it did is recorded."""
 
-import csv
-import io
-
 import pytest
 
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person, an_admin, one_of_the_staff
+from tests.support.table_file import lines_in
 
 pytestmark = pytest.mark.servers
 
@@ -16,7 +14,7 @@ async def file_of(staff: Person, query: str = "") -> list[dict[str, str]]:
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.headers["content-disposition"] == 'attachment; filename="wangi-users.csv"'
-    return [*csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""))]
+    return lines_in(answer)
 
 
 async def test_the_file_has_the_accounts_of_the_page_and_no_others(auth: Service) -> None:

@@ -1,12 +1,10 @@
 """Staff takes the list of listings as a file; no name of a listing runs in it, and it is recorded."""
 
-import csv
-import io
-
 import pytest
 
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import FARID, listed
+from tests.support.table_file import lines_in
 
 pytestmark = pytest.mark.servers
 SUPPORT = signed_in(8_801, "nurul", roles=("support",))
@@ -19,7 +17,7 @@ async def test_the_file_has_all_listings_in_any_state_and_runs_nothing(catalog: 
     await catalog.http.post(f"/api/products/{first['id']}/archive", headers=seller)
     answer = await catalog.http.get("/api/admin/products/export.csv", headers=SUPPORT)
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
-    lines = [*csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""))]
+    lines = lines_in(answer)
     newest, before = [one for one in lines if int(one["id"]) in (first["id"], evil["id"])]
     assert (newest["name"], newest["price (RM)"], newest["status"]) == (
         '\'=HYPERLINK("https://evil.example")', "1234.50", "active",

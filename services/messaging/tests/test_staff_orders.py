@@ -1,7 +1,5 @@
 """What staff does about orders: finds them, and takes a step for the one whose turn it is."""
 
-import csv
-import io
 from typing import Any
 
 import pytest
@@ -21,6 +19,7 @@ from services.messaging.tests.makers import (
     order,
     thread,
 )
+from tests.support.table_file import lines_in
 
 pytestmark = pytest.mark.servers
 STAFF_ID = 1
@@ -212,7 +211,7 @@ async def test_staff_takes_the_orders_of_the_page_as_a_file_and_that_is_recorded
         path = "/api/admin/orders/export.csv"
         answer = await messaging.http.get(path, params=query, headers=support)
         assert answer.headers["content-disposition"] == 'attachment; filename="wangi-orders.csv"'
-        return [*csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""))]
+        return lines_in(answer)
 
     shown = await file()
     assert [int(one["id"]) for one in shown[:3]] == ids[::-1]

@@ -11,8 +11,8 @@ import { Dialog } from "@/ui/dialog";
 import { FieldError } from "@/ui/field";
 import { largeIcon } from "@/ui/icon";
 import { Notice } from "@/ui/notice";
+import { SaveTableButton } from "@/ui/save-table-button";
 import { fetchTable, type ImportReport, type ImportRow, useListingActions } from "./api";
-import { saveTable } from "./save-table";
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -100,14 +100,12 @@ function Chooser({ name, error, onFile }: { name?: string; error?: string; onFil
       <p id="import-hint" className="text-meta text-ink-3">
         {i18n.t("Up to 500 lines and 1 MB. Nothing is listed before you have seen what each line gives.")}
       </p>
-      <Button
-        tone="quiet"
-        size="small"
-        className="justify-self-start"
-        onClick={() => void saveTable("wangi-template.csv", () => fetchTable("import/template.csv"))}
-      >
-        {i18n.t("Download the template")}
-      </Button>
+      <SaveTableButton
+        quiet
+        name="wangi-template"
+        label={i18n.t("Download the template")}
+        fetch={() => fetchTable("import/template.csv")}
+      />
     </div>
   );
 }

@@ -1,18 +1,18 @@
 /** Own listings: found by name or brand, chosen for a boost or a change, done with one by one. */
 import { useLingui } from "@lingui/react";
-import { Download, Plus, Search, Upload } from "lucide-react";
+import { Plus, Search, Upload } from "lucide-react";
 import { useState } from "react";
 import { serverNow } from "@/lib/time/now";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { bareInput, fieldFrame } from "@/ui/field";
 import { icon, smallIcon } from "@/ui/icon";
+import { SaveTableButton } from "@/ui/save-table-button";
 import { HeadCell, Table } from "@/ui/table";
 import { fetchTable, type Listing } from "./api";
 import { inOrder, matching } from "./order";
 import { ProductRow } from "./product-row";
 import type { Doing } from "./row-actions";
-import { saveTable } from "./save-table";
 
 interface Props {
   listings: Listing[];
@@ -38,7 +38,12 @@ export function ProductsTab({ listings, chosen, onChoose, onDo, onAdd, onImport 
             <Upload {...smallIcon} />
             {i18n.t("Import")}
           </Button>
-          <ExportButton />
+          <SaveTableButton
+            quiet
+            name="wangi-products"
+            label={i18n.t("Export")}
+            fetch={() => fetchTable("export.csv")}
+          />
         </div>
       </div>
       <p role="status" className="sr-only">
@@ -118,22 +123,6 @@ function SearchField({ words, onChange }: { words: string; onChange: (words: str
         className={bareInput}
       />
     </div>
-  );
-}
-
-function ExportButton() {
-  const { i18n } = useLingui();
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    await saveTable("wangi-products.csv", () => fetchTable("export.csv"));
-    setBusy(false);
-  };
-  return (
-    <Button tone="quiet" size="small" busy={busy} onClick={() => void save()}>
-      <Download {...smallIcon} />
-      {i18n.t("Export")}
-    </Button>
   );
 }
 

@@ -1,23 +1,19 @@
 /** Every movement of the wallet with the balance after it: all, only what came, or only what went. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { useState } from "react";
-import { failedAs } from "@/lib/calls/commands";
 import { formatRinggit, toRinggit } from "@/lib/money";
-import { saveFile } from "@/lib/page/save-file";
 import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { ErrorState } from "@/ui/error-state";
-import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
+import { SaveTableButton } from "@/ui/save-table-button";
 import { SelectField } from "@/ui/select";
 import { Skeleton } from "@/ui/skeleton";
 import { Cell, HeadCell, Table } from "@/ui/table";
-import { showToast } from "@/ui/toast-store";
 import { type Entry, entriesQuery, fetchStatement, type Kind, reasonWords } from "./api";
 
 export function Statement() {
@@ -43,7 +39,7 @@ export function Statement() {
             <option value="credit">{i18n.t("Credits")}</option>
             <option value="debit">{i18n.t("Payments")}</option>
           </SelectField>
-          <SaveStatement kind={kind} />
+          <SaveTableButton name="wangi-wallet" label={i18n.t("Statement (CSV)")} fetch={() => fetchStatement(kind)} />
         </div>
       </div>
       {isPending && <Waiting />}
@@ -69,26 +65,6 @@ export function Statement() {
         </Button>
       )}
     </section>
-  );
-}
-
-function SaveStatement({ kind }: { kind: Kind | "" }) {
-  const { i18n } = useLingui();
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      saveFile("wangi-wallet.csv", await fetchStatement(kind), "text/csv");
-    } catch (error) {
-      showToast({ ...failedAs(i18n.t("The file could not be made"), error), tone: "bad" });
-    }
-    setBusy(false);
-  };
-  return (
-    <Button tone="line" busy={busy} onClick={() => void save()}>
-      <Download {...smallIcon} />
-      {i18n.t("Statement (CSV)")}
-    </Button>
   );
 }
 

@@ -79,9 +79,12 @@ test-stack: setup ## The launcher, the lock files, the images, the manifests for
 test-changed: setup ## Only what differs from BASE (origin/main) asks for
 	@$(PY) -m deploy.local.changed_files $(BASE)
 
-.PHONY: chaos
+.PHONY: chaos drill
 chaos: setup ## Kill something every few seconds while bids flow, for CHAOS_MINUTES (60); says its seed
 	@$(PYTEST) tests/faults/chaos.py
+
+drill: setup ## Lose the database and its disk while people bid, restore it, check everything; prints RPO and RTO (H4)
+	@$(PYTEST) tests/faults/drill.py
 
 lint: setup ## ruff, its formatter, and who may import whom
 	@$(PY) -m ruff check $(CODE)

@@ -27,6 +27,7 @@ OF_SERVICES = {
     "deploy.accounts": ("auth",),
     "deploy.audit": ("admin",),
     "deploy.export": ("admin",),
+    "deploy.after_restore": tuple(SERVICES),
     "deploy.reconcile": ("auction", "boost", "catalog", "messaging"),
 }
 

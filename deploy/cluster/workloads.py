@@ -226,7 +226,8 @@ def of_part(name: str) -> list[Doc]:
 
 
 def setup() -> list[Doc]:
-    """Return the Job that makes roles, schemas, tables, topics and rights; done again it changes nothing."""
+    """Return the Job that makes roles, schemas, tables, topics and rights, which done again changes nothing,
+    and the one that is made from a CronJob by hand after a restore."""
     from deploy.local.ports import SERVICES
 
     roles = (*SERVICES, "migrator")
@@ -267,10 +268,26 @@ def setup() -> list[Doc]:
         "containers": [container],
         "volumes": _volumes(False, ("postgres", "kafka")),
     }
-    spec = {
+    restore = pod | {
+        "serviceAccountName": "after-restore",
+        "containers": [container | {"command": ["wangi", "after-restore"]}],
+    }
+    by_hand = {"schedule": "0 0 1 1 *", "suspend": True, "jobTemplate": {"spec": _job(restore)}}
+    return [
+        account("setup"),
+        account("after-restore"),
+        {"apiVersion": "batch/v1", "kind": "Job", "metadata": _meta("setup"), "spec": _job(pod)},
+        {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": _meta("after-restore"), "spec": by_hand},
+    ]
+
+
+def _job(pod: Doc) -> Doc:
+    return {
         "backoffLimit": 20,
         "activeDeadlineSeconds": 3600,
         "template": {"metadata": {"labels": labels("setup", "setup")}, "spec": pod},
     }
-    meta = {"name": "setup", "labels": labels("setup", "setup")}
-    return [account("setup"), {"apiVersion": "batch/v1", "kind": "Job", "metadata": meta, "spec": spec}]
+
+
+def _meta(name: str) -> Doc:
+    return {"name": name, "labels": labels("setup", "setup")}

@@ -57,12 +57,13 @@ def named(docs: list[Doc], kind: str, name: str) -> Doc:
 
 def workloads(docs: list[Doc]) -> list[Doc]:
     """What runs pods of ours."""
-    return of_kind(docs, "Deployment", "StatefulSet", "Job")
+    return of_kind(docs, "Deployment", "StatefulSet", "Job", "CronJob")
 
 
 def pod_of(workload: Doc) -> Doc:
     """The pod that a workload makes."""
-    pod: Doc = workload["spec"]["template"]["spec"]
+    spec = workload["spec"].get("jobTemplate", workload)["spec"]
+    pod: Doc = spec["template"]["spec"]
     return pod
 
 

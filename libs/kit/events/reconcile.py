@@ -17,6 +17,7 @@ from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options, partition_of
+from libs.kit.events.restore import WITHDRAWN
 
 # What is publicly known of one thing, by the names of its columns; what was never told is not in it.
 Figures = dict[str, Any]
@@ -94,6 +95,7 @@ async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconci
     ledger = Ledger(books)
     async with database.reading() as session:
         began = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
+        ledger.withdrawn = set((await session.execute(_WITHDRAWN, {"name": WITHDRAWN})).scalars())
     async with _topic(bootstrap, books.topic) as (kafka, beginnings, ends):
         ledger.shortened = {place.partition for place, offset in beginnings.items() if offset}
         while any([await kafka.position(place) < end for place, end in ends.items()]):
@@ -121,13 +123,15 @@ class Ledger:
         self._oldest: dict[int, datetime] = {}
         # The partitions whose oldest facts are not kept any more.
         self.shortened: set[int] = set()
+        # What was told of rows that a restore has lost.
+        self.withdrawn: set[str] = set()
         self.found = Reconciled()
 
     def take(self, envelope: Envelope, partition: int | None = None) -> bool:
         """Return a fact of the topic, or one that waits for the relay; says whether it is news."""
         if partition is not None:
             self._oldest.setdefault(partition, envelope.time)
-        if _family(envelope.subject) not in self._books.families:
+        if envelope.id in self.withdrawn or _family(envelope.subject) not in self._books.families:
             return False
         is_news = self._trails.setdefault(envelope.subject, Trail()).take(envelope, self._books.fold)
         self.found.facts += is_news
@@ -175,6 +179,7 @@ class Ledger:
                 self.found.differences.append(f"{self._books.topic} {key}: {'; '.join(counted)}")
 
 
+_WITHDRAWN = text("SELECT event_id FROM inbox WHERE consumer = :name")
 _WAITING = text(
     "SELECT payload, published_at FROM outbox WHERE topic = :topic AND "
     "(published_at IS NULL OR published_at >= :began) ORDER BY id"

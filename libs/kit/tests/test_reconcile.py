@@ -121,3 +121,18 @@ def test_a_fact_of_a_newer_build_counts_and_the_rest_is_still_compared() -> None
     assert compared([envelope(1), envelope(2), newer], stored_row(2, moves=2)).differences == [
         "wangi.auctions 7: version: told 3, kept 2"
     ]
+
+
+def test_facts_that_a_restore_withdrew_are_left_out() -> None:
+    """P-H4: the number of a lost fact is given again."""
+    ledger, lost = Ledger(BOOKS), envelope(3, at=NOON - timedelta(minutes=1))
+    for fact in (*THREE[:2], lost):
+        ledger.take(fact)
+    ledger.take(THREE[2])
+    assert ledger.closed().differing == 1
+    ledger = Ledger(BOOKS)
+    ledger.withdrawn = {lost.id}
+    for fact in (*THREE[:2], lost, THREE[2]):
+        ledger.take(fact)
+    ledger.compare(stored_row())
+    assert (ledger.closed().differing, ledger.found.facts) == (0, 3)

@@ -1,0 +1,82 @@
+"""`wangi after-restore`: what a restored database needs before its parts start."""
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import asyncpg
+from aiokafka.errors import KafkaError
+from sqlalchemy.exc import SQLAlchemyError
+
+from libs.kit.db.database import Database
+from libs.kit.events.restore import Aftermath, PartsStillRun, WrongRestore, settle
+from libs.kit.http.errors import Unavailable
+from libs.kit.process.settings import Settings
+
+WORDS = (
+    "after a restore of the database, with all parts stopped: withdraw the facts of rows that it lost, let the "
+    "parts hear again what came since, move all sequences past lost ids and raise the epochs of live pages; exit "
+    "code 2 if not everything could be done: do it again (DATABASE_URL of the migrator)"
+)
+MOST_HOURS = 7 * 24
+# Whose loss somebody has to act on; the person is the key of the fact.
+BY_HAND = ("UserErased", "UserBanned", "UserSuspended", "UserSessionsRevoked")
+
+
+def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
+    """Add the command to `wangi`."""
+    command = add("after-restore", WORDS, _after_restore)
+    command.set_defaults(speaks_as="setup")
+    command.add_argument(
+        "--hours", type=int, default=24, help="parts that were behind by less than this miss nothing (24)"
+    )
+    command.add_argument("--list", action="store_true", help="name each fact that is withdrawn")
+
+
+def _after_restore(arguments: Any) -> int:
+    if not 1 <= arguments.hours <= MOST_HOURS:
+        print(f"--hours is 1 to {MOST_HOURS}: no outbox keeps more", file=sys.stderr)
+        return 2
+    # It says of each try that a part still reads; we say it once.
+    logging.getLogger("aiokafka").setLevel(logging.CRITICAL)
+    try:
+        found = asyncio.run(_settle(timedelta(hours=arguments.hours)))
+    except PartsStillRun as part:
+        print(f"Stop all parts first; these still read: {part}", file=sys.stderr)
+    except WrongRestore as wrong:
+        print(wrong, file=sys.stderr)
+    except (KafkaError, OSError, Unavailable, SQLAlchemyError, asyncpg.PostgresError) as away:
+        print(f"Not everything could be done: {away!r}", file=sys.stderr)
+    else:
+        _print(found, each=arguments.list)
+        return 0
+    return 2
+
+
+async def _settle(hear_again: timedelta) -> Aftermath:
+    settings = Settings()
+    database = Database(settings.database_url.get_secret_value(), "public", pool_size=1)
+    try:
+        return await settle(database, settings.kafka_bootstrap_servers, hear_again)
+    finally:
+        await database.close()
+
+
+def _print(found: Aftermath, *, each: bool) -> None:
+    print(f"newest fact in the database: {found.newest.isoformat()}")
+    if each:
+        for one in found.withdrawn:
+            print(f"withdrawn: {one.time.isoformat()} {one.type} {one.subject} {one.id}")
+    for kind, count in sorted(Counter(one.type for one in found.withdrawn).items()):
+        print(f"withdrawn: {count:,} {kind}")
+    for one in found.withdrawn:
+        if one.type.split(".")[2] in BY_HAND:
+            print(f"DO IT AGAIN BY HAND: {one.type} of {one.subject}")
+    for part, count in found.moved_back.items():
+        print(f"{part} hears up to {count:,} records again")
+    print(f"{found.sequences} sequences moved on, epochs raised. Now start the parts, then: wangi reconcile")

@@ -1,0 +1,226 @@
+"""After a restore of the database: Kafka holds facts that the tables have lost. They are withdrawn from every
+part, and what the parts had heard since is delivered to them again (decision 0063)."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.errors import CommitFailedError, UnknownMemberIdError
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.fact import Envelope
+from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS
+from libs.kit.db.database import Database
+from libs.kit.events.broker import client_options
+from libs.kit.events.inbox import read
+from libs.kit.events.rights import group_of
+
+# Under this name the producer itself notes which of its facts are withdrawn.
+WITHDRAWN = "restored"
+# A fact is dated before its transaction commits; the clocks of machines differ.
+DOUBT = timedelta(minutes=1)
+# Facts of five minutes at three thousand a second; more is a restore to the wrong day.
+MOST_WITHDRAWN = 1_000_000
+PIECE = 5_000
+# A reader that was killed is given up by the broker after its session and the rebalance that follows.
+GONE_WITHIN = 30.0
+# Ids of lost rows are in mails, links, bills and facts: no new row may have one.
+SKIPPED_IDS = {"bigint": 1_000_000, "integer": 10_000, "smallint": 100}
+
+# The gateway begins at the end, and knows nothing of before.
+HEARING = {part: topics for part, topics in SUBSCRIPTIONS.items() if part != "gateway"}
+
+_NEWEST = "SELECT max(created_at) FROM {schema}.outbox"
+_KNOWN = """
+SELECT convert_from(payload, 'UTF8')::jsonb ->> 'id' FROM {schema}.outbox
+WHERE created_at >= :since AND topic = ANY(:topics)
+"""
+_CLAIM = """
+INSERT INTO {schema}.inbox (consumer, event_id)
+SELECT :consumer, event_id FROM unnest(CAST(:event_ids AS text[])) AS lost (event_id) ON CONFLICT DO NOTHING
+"""
+_SEQUENCES = text(
+    "SELECT schemaname, sequencename, last_value, max_value, data_type::text FROM pg_sequences "
+    "WHERE schemaname = ANY(:schemas) AND last_value IS NOT NULL ORDER BY 1, 2"
+)
+_MOVE = text("SELECT setval(format('%I.%I', CAST(:schema AS text), CAST(:name AS text))::regclass, :value)")
+_RAISE_EPOCH = "UPDATE {schema}.live SET epoch = epoch + 1"
+LIVE = ("auction", "messaging")
+
+
+class PartsStillRun(Exception):
+    """A part reads its topics: where it goes on cannot be moved."""
+
+
+class WrongRestore(Exception):
+    """What was found does not look like a database that was restored to a moment ago."""
+
+
+@dataclass
+class Aftermath:
+    """What was found and done."""
+
+    newest: datetime
+    withdrawn: list[Envelope] = field(default_factory=list)
+    moved_back: Counter[str] = field(default_factory=Counter)
+    sequences: int = 0
+
+
+async def settle(database: Database, bootstrap: str, hear_again: timedelta) -> Aftermath:
+    """Do everything that a restored database needs before its parts start; may be done again after a crash.
+
+    The parts must not run. `hear_again`: parts that were behind by less than this miss nothing."""
+    for part, topics in HEARING.items():
+        await _until_stopped(bootstrap, part, topics)
+    found = Aftermath(await _newest(database))
+    lost = dict[str, list[str]]()
+    for topic in FACT_TOPICS:
+        known = await _known(database, topic.producer, found.newest - 2 * DOUBT)
+        async for envelope in _facts_since(bootstrap, topic.name, found.newest - DOUBT):
+            if envelope.time >= found.newest - DOUBT and envelope.id not in known:
+                found.withdrawn.append(envelope)
+                lost.setdefault(topic.name, []).append(envelope.id)
+            if len(found.withdrawn) > MOST_WITHDRAWN:
+                raise WrongRestore(f"more than {MOST_WITHDRAWN:,} facts are newer than {found.newest}")
+    # First what must not be heard, then the places: a crash between the two lets no part hear it.
+    await _withdraw(database, lost)
+    async with database.transaction() as session:
+        found.sequences = await _skip_ids(session)
+        for schema in LIVE:
+            await session.execute(text(_RAISE_EPOCH.format(schema=schema)))
+    for part, topics in HEARING.items():
+        found.moved_back[part] = await _move_back(bootstrap, part, topics, found.newest - hear_again)
+    return found
+
+
+async def _until_stopped(bootstrap: str, part: str, topics: Sequence[str]) -> None:
+    """Wait until a part reads no more: only then may another set its places, here to where they are."""
+    deadline = time.monotonic() + GONE_WITHIN
+    async with _reader(bootstrap, group_of(part)) as kafka:
+        kafka.assign(_places(topics))
+        now = {place: await kafka.committed(place) for place in kafka.assignment()}
+        known = [(place, offset) for place, offset in now.items() if offset is not None]
+        while known:
+            try:
+                await kafka.commit(dict(known[:1]))
+                return
+            except (CommitFailedError, UnknownMemberIdError) as still:
+                if time.monotonic() > deadline:
+                    raise PartsStillRun(part) from still
+                await asyncio.sleep(1)
+
+
+async def _newest(database: Database) -> datetime:
+    """Return when the newest fact was recorded that the database still has."""
+    async with _patient(database) as session:
+        asked = [text(_NEWEST.format(schema=schema)) for schema in HEARING]
+        moments = [(await session.execute(one)).scalar_one() for one in asked]
+    newest: datetime | None = max((moment for moment in moments if moment is not None), default=None)
+    if newest is None:
+        raise WrongRestore("no outbox holds a fact: this is an empty database, or one older than a week")
+    return newest
+
+
+async def _known(database: Database, schema: str, since: datetime) -> set[str]:
+    topics = [topic.name for topic in FACT_TOPICS if topic.producer == schema]
+    async with _patient(database) as session:
+        found = await session.execute(text(_KNOWN.format(schema=schema)), {"since": since, "topics": topics})
+        return set(found.scalars())
+
+
+@asynccontextmanager
+async def _patient(database: Database) -> AsyncIterator[AsyncSession]:
+    """Yield a session without limits of time: an outbox has no index by age, and its week is read whole."""
+    async with database.transaction() as session:
+        await session.execute(text("SET LOCAL statement_timeout = 0"))
+        yield session
+
+
+async def _facts_since(bootstrap: str, topic: str, since: datetime) -> AsyncIterator[Envelope]:
+    async with _reader(bootstrap) as kafka:
+        places = _places([topic])
+        kafka.assign(places)
+        ends = await kafka.end_offsets(places)
+        begins = await kafka.offsets_for_times(dict.fromkeys(places, _milliseconds(since)))
+        for place in places:
+            kafka.seek(place, begins[place].offset if begins[place] else ends[place])
+        while any([await kafka.position(place) < end for place, end in ends.items()]):
+            for place, records in (await kafka.getmany(timeout_ms=200)).items():
+                for record in records:
+                    message = read(topic, place.partition, record.offset, record.key, record.value)
+                    if message.envelope is not None:
+                        yield message.envelope
+
+
+async def _withdraw(database: Database, lost: dict[str, list[str]]) -> None:
+    """Claim lost facts for the parts that hear them, which then pass over them, and for their producer."""
+    for topic in FACT_TOPICS:
+        hearing = [part for part, heard in HEARING.items() if topic.name in heard]
+        names = [(part, part) for part in hearing] + [(topic.producer, WITHDRAWN)]
+        event_ids = lost.get(topic.name, [])
+        for at in range(0, len(event_ids), PIECE):
+            async with database.transaction() as session:
+                for schema, consumer in names:
+                    await session.execute(
+                        text(_CLAIM.format(schema=schema)),
+                        {"consumer": consumer, "event_ids": event_ids[at : at + PIECE]},
+                    )
+
+
+async def _skip_ids(session: AsyncSession) -> int:
+    """Move every sequence past the ids that rows had which are lost; return how many."""
+    sequences = (await session.execute(_SEQUENCES, {"schemas": [*HEARING]})).all()
+    for schema, name, last, most, kind in sequences:
+        value = min(most, last + SKIPPED_IDS[kind])
+        await session.execute(_MOVE, {"schema": schema, "name": name, "value": value})
+    return len(sequences)
+
+
+async def _move_back(bootstrap: str, part: str, topics: Sequence[str], since: datetime) -> int:
+    """Let a part hear again what came since; what it had handled its restored inbox knows. Returns how many
+    records it hears once more at most."""
+    async with _reader(bootstrap, group_of(part)) as kafka:
+        places = _places(topics)
+        kafka.assign(places)
+        begins = await kafka.offsets_for_times(dict.fromkeys(places, _milliseconds(since)))
+        now = {place: await kafka.committed(place) for place in places}
+        back = {
+            place: begins[place].offset
+            for place, offset in now.items()
+            if offset is not None and begins[place] is not None and begins[place].offset < offset
+        }
+        if back:
+            await kafka.commit(back)
+        return sum((now[place] or 0) - offset for place, offset in back.items())
+
+
+@asynccontextmanager
+async def _reader(bootstrap: str, group: str | None = None) -> AsyncIterator[AIOKafkaConsumer]:
+    """Yield a client that commits nothing by itself."""
+    kafka = AIOKafkaConsumer(
+        **client_options(bootstrap), group_id=group, enable_auto_commit=False, auto_offset_reset="earliest"
+    )
+    try:
+        await kafka.start()
+        yield kafka
+    finally:
+        await kafka.stop()
+
+
+def _places(topics: Sequence[str]) -> list[TopicPartition]:
+    return [
+        TopicPartition(topic.name, number)
+        for topic in FACT_TOPICS
+        if topic.name in topics
+        for number in range(topic.partitions)
+    ]
+
+
+def _milliseconds(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)

@@ -1,0 +1,128 @@
+"""A base backup, an archive of the log, and a database made anew from both, by PostgreSQL's own means."""
+
+import asyncio
+import contextlib
+import os
+import re
+import shutil
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+import asyncpg
+import yaml
+
+from deploy.local import places, postgres
+from deploy.local.passwords import Passwords
+from deploy.local.running import Running, end_leftovers
+from libs.kit.tests.lab import until
+from tests.faults.platform import AWAY, Platform
+
+COMPONENT = places.ROOT / "k8s" / "components" / "postgres-archive" / "kustomization.yaml"
+# Not in a backup: the log comes from the archive, the rest belongs to the server that runs.
+LEFT_OUT = frozenset({"pg_wal", "postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp"})
+
+
+def archive_seconds() -> int:
+    """The longest time that a commit waits for the archive in production."""
+    patch = yaml.safe_load(COMPONENT.read_text())["patches"][0]["patch"]
+    (minutes,) = re.findall(r"archive_timeout\n\s+value: (\d+)min", patch)
+    return 60 * int(minutes)
+
+
+@dataclass(frozen=True)
+class Archive:
+    """Where the backup and the log of a platform's database are kept."""
+
+    platform: Platform
+
+    @property
+    def home(self) -> Path:
+        """The folder of the database, its backup and its archive."""
+        return places.database_home(self.platform.state)
+
+    @property
+    def log(self) -> Path:
+        """The folder of the pieces of the log."""
+        return self.home / "archive"
+
+    async def begin(self, seconds: int) -> None:
+        """Keep every piece of the log from now on, and end a piece after so many seconds."""
+        self.log.mkdir()
+        _give_away(self.log)
+        kept = self.log / "%f"
+        keep = f"test ! -f {kept} && cp %p {kept}.part && mv {kept}.part {kept}"
+        for setting in ("archive_mode = on", f"archive_command = '{keep}'", f"archive_timeout = {seconds}"):
+            await self.platform.rows(f"ALTER SYSTEM SET {setting}")
+        await self.platform.kill("postgres")
+
+    async def back_up(self) -> int:
+        """Copy the database while it works; how many bytes that are."""
+        url = postgres.admin_url(
+            self.platform.ports.postgres, Passwords.of(self.platform.state).owner, "wangi"
+        )
+        connection = await asyncpg.connect(url)
+        try:
+            await connection.execute("SELECT pg_backup_start('drill', fast => true)")
+            size = await asyncio.to_thread(_copy, self.home / "data", self.home / "backup")
+            stopped = await connection.fetchrow("SELECT * FROM pg_backup_stop(wait_for_archive => true)")
+        finally:
+            await connection.close()
+        (self.home / "backup" / "backup_label").write_text(stopped["labelfile"])
+        return size
+
+    def lose_the_database(self) -> None:
+        """End the server at once, with its disk, and everything that would start it again."""
+        run = Running.read(self.platform.state)
+        assert run is not None
+        os.kill(run.launcher, signal.SIGSTOP)
+        os.kill(run.children["postgres"], signal.SIGKILL)
+        shutil.rmtree(self.home / "data")
+        os.kill(run.launcher, signal.SIGKILL)
+        end_leftovers(run)
+
+    def put_back(self) -> None:
+        """Lay out the backup as the database, to be brought forward from the archive when it starts."""
+        data = self.home / "data"
+        (self.home / "backup").rename(data)
+        (data / "pg_wal").mkdir()
+        (data / "recovery.signal").touch()
+        with (data / "postgresql.auto.conf").open("a") as settings:
+            settings.write(f"restore_command = 'cp {self.log}/%f %p'\n")
+        _give_away(data)
+        for place in data.rglob("*"):
+            _give_away(place)
+
+    async def brought_forward(self) -> None:
+        """Wait until the database has read the whole archive and takes writes again."""
+
+        async def is_done() -> bool:
+            with contextlib.suppress(*AWAY):
+                (row,) = await self.platform.rows("SELECT pg_is_in_recovery() AS still")
+                return not row["still"]
+            return False
+
+        await until(is_done)
+
+
+def _copy(data: Path, backup: Path) -> int:
+    """Copy all files but those left out; one that goes meanwhile is made again from the log."""
+    size = 0
+    for folder, names, files in os.walk(data):
+        at = backup / Path(folder).relative_to(data)
+        at.mkdir(mode=0o700)
+        names[:] = [name for name in names if name not in LEFT_OUT]
+        for name in set(files) - LEFT_OUT:
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copyfile(Path(folder) / name, at / name)
+                size += (at / name).stat().st_size
+    (backup / "pg_replslot").mkdir()
+    (backup / "pg_stat_tmp").mkdir()
+    return size
+
+
+def _give_away(place: Path) -> None:
+    """Let the server own it; PostgreSQL reads no data that others may read."""
+    place.chmod(0o700 if place.is_dir() else 0o600)
+    if (account := places.postgres_account()) is not None:
+        os.chown(place, account.uid, account.gid)

@@ -1,0 +1,128 @@
+"""After a restore the stream and the tables agree again: `wangi after-restore`."""
+
+import asyncio
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import asyncpg
+import pytest
+from aiokafka import AIOKafkaConsumer, TopicPartition
+
+from deploy.local import environment
+from deploy.local.stack import Stack
+from deploy.local.stack import stack as started
+from libs.contracts.events.auction import AuctionExtended
+from libs.contracts.events.auth import UserErased
+from libs.contracts.fact import Fact, sealed
+from libs.kit.events import restore
+from libs.kit.events.broker import make_producer, partition_of
+from libs.kit.events.rights import group_of
+from tests.stack.test_commands import wangi
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+AUCTION = "7"
+PLACE = TopicPartition("wangi.auctions", partition_of(AUCTION, {0, 1, 2, 3}))
+NOW = datetime.now(UTC)
+
+
+@pytest.fixture(scope="module")
+def restored() -> Iterator[Stack]:
+    """Servers of its own: what is done here moves every sequence."""
+    with started() as own:
+        yield own
+
+
+def after_restore(restored: Stack, *words: str) -> tuple[int, Any]:
+    setup = environment.of_setup(restored.state, restored.ports, restored.servers, restored.passwords)
+    return wangi(restored, "after-restore", *words, **setup)
+
+
+async def rows(restored: Stack, query: str, *values: object) -> list[Any]:
+    connection = await asyncpg.connect(restored.servers.admin_url.replace("/postgres", "/wangi"))
+    try:
+        return [tuple(row) for row in await connection.fetch(query, *values)]
+    finally:
+        await connection.close()
+
+
+async def tell(restored: Stack, fact: Fact, version: int, *, is_kept: bool) -> str:
+    """Publish a fact; whether the restored outbox still has it."""
+    payload = sealed(fact, version)
+    async with make_producer(restored.servers.kafka_bootstrap) as producer:
+        await producer.send_and_wait(fact.topic, payload, key=fact.key.encode())
+    if is_kept:
+        query = f"INSERT INTO {fact.producer}.outbox (topic, key, payload, published_at) VALUES ($1, $2, $3, now())"
+        await rows(restored, query, fact.topic, fact.key, payload)
+    return str(payload.split(b'"id":"')[1].split(b'"')[0], "ascii")
+
+
+def moved(version: int) -> AuctionExtended:
+    return AuctionExtended(
+        auction_id=int(AUCTION), product_id=1, ends_at=NOW + timedelta(hours=version), epoch=1
+    )
+
+
+async def heard(restored: Stack, event_id: str) -> set[tuple[str, str]]:
+    """In which inboxes a fact is, and under which name."""
+    query = " UNION ALL ".join(
+        f"SELECT '{part}', consumer FROM {part}.inbox WHERE event_id = $1" for part in restore.HEARING
+    )
+    return set(await rows(restored, query, event_id))
+
+
+async def test_lost_facts_are_withdrawn_and_the_others_heard_again(
+    restored: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P-H4: with everything that the runbook promises of the command."""
+    assert after_restore(restored)[0] == 2, "an empty database is no restored one"
+    kept = await tell(restored, moved(1), 1, is_kept=True)
+    lost = await tell(restored, moved(2), 2, is_kept=False)
+    erased = await tell(restored, UserErased(user_id=5, erased_at=NOW), 9, is_kept=False)
+    await rows(restored, "INSERT INTO catalog.inbox (consumer, event_id) VALUES ('catalog', $1)", kept)
+    reader = AIOKafkaConsumer(
+        PLACE.topic,
+        bootstrap_servers=restored.servers.kafka_bootstrap,
+        group_id=group_of("catalog"),
+        enable_auto_commit=False,
+        auto_offset_reset="earliest",
+        session_timeout_ms=6_000,
+    )
+    await reader.start()
+    while await reader.position(PLACE) < 2:
+        await reader.getmany(timeout_ms=100)
+    await reader.commit({PLACE: 2})
+    monkeypatch.setattr(restore, "GONE_WITHIN", 0.5)
+    code, words = await asyncio.to_thread(after_restore, restored)
+    assert (code, "Stop all parts first" in words, "catalog" in words) == (2, True, True)
+    assert await heard(restored, lost) == set(), "nothing is done while a part runs"
+    await reader.stop()
+
+    before = dict(
+        await rows(restored, "SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'auction'")
+    )
+    code, words = await asyncio.to_thread(after_restore, restored, "--list")
+    assert code == 0, words
+    assert f"withdrawn: 1 {moved(2).type_name()}" in words
+    assert lost in words
+    assert "DO IT AGAIN BY HAND: wangi.auth.UserErased.v1 of 5" in words
+    hearing = {part for part, topics in restore.HEARING.items() if PLACE.topic in topics}
+    assert await heard(restored, lost) == {(part, part) for part in hearing} | {("auction", "restored")}
+    assert ("auth", "restored") in await heard(restored, erased)
+    assert await heard(restored, kept) == {("catalog", "catalog")}
+    after = dict(
+        await rows(restored, "SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'auction'")
+    )
+    assert {name: after[name] - value for name, value in before.items() if value} == {
+        name: 1_000_000 for name, value in before.items() if value
+    }
+    for schema in restore.LIVE:
+        assert await rows(restored, f"SELECT epoch FROM {schema}.live") == [(2,)]
+    reader = AIOKafkaConsumer(
+        bootstrap_servers=restored.servers.kafka_bootstrap,
+        group_id=group_of("catalog"),
+        enable_auto_commit=False,
+    )
+    await reader.start()
+    assert await reader.committed(PLACE) == 0, "catalog hears again what it may have missed"
+    await reader.stop()

@@ -21,7 +21,7 @@ NOUNS = {
     "catalog": {
         "auctions", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites",
         "filters", "forgetting", "index", "internal", "pictures", "products", "reports", "reservations",
-        "saved_searches", "search", "sellers", "staff_lists", "views", "vocabulary",
+        "revisions", "saved_searches", "search", "sellers", "staff_lists", "views", "vocabulary",
     },
     "auction": {
         "ended_lots", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",

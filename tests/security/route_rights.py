@@ -33,6 +33,7 @@ WHO = {
     "GET /api/admin/orders": STAFF,
     "PATCH /api/admin/orders/{deal_id}/status": MODERATOR,
     "GET /api/admin/products/{product_id}/reports": MODERATOR,
+    "GET /api/admin/products/{product_id}/revisions": MODERATOR,
     "POST /api/admin/products/{product_id}/remove": MODERATOR,
     "POST /api/admin/products/{product_id}/restore": MODERATOR,
     "GET /api/admin/users": STAFF,

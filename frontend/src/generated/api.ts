@@ -883,6 +883,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/products/{product_id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Revisions
+         * @description Return the newest fifty changes of a listing's words, price and pictures, the newest first.
+         */
+        get: operations["catalog_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/risk": {
         parameters: {
             query?: never;
@@ -8607,6 +8627,18 @@ export interface components {
             success: true;
         };
         /**
+         * FieldOut
+         * @description One field of a listing before and after a change; pictures are their addresses.
+         */
+        CatalogFieldOut: {
+            /** After */
+            after: string | boolean | number | string[] | null;
+            /** Before */
+            before: string | boolean | number | string[] | null;
+            /** Name */
+            name: string;
+        };
+        /**
          * FiledOut
          * @description One report of a listing, with its words.
          */
@@ -9264,6 +9296,19 @@ export interface components {
             listing: components["schemas"]["CatalogProductOut"];
             /** Reports */
             reports: components["schemas"]["CatalogFiledOut"][];
+        };
+        /**
+         * RevisionOut
+         * @description One change of a listing by its seller.
+         */
+        CatalogRevisionOut: {
+            /**
+             * Changedat
+             * Format: date-time
+             */
+            changedAt: string;
+            /** Fields */
+            fields: components["schemas"]["CatalogFieldOut"][];
         };
         /**
          * RowOut
@@ -13068,6 +13113,64 @@ export interface operations {
             };
             /** @description `wrong_status`, `own_product`, `case_decides` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogRevisionOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 
 LEARN_SECONDS, TRIM_SECONDS = 30.0, 600.0
 VISITORS_KEPT, DAYS_KEPT, SEARCHES_KEPT = timedelta(days=1), timedelta(days=400), timedelta(days=90)
-REMOVED_KEPT = timedelta(days=400)
+REMOVED_KEPT = REVISIONS_KEPT = timedelta(days=400)
 LISTINGS_AT_ONCE = 500
 
 
@@ -33,6 +33,7 @@ async def trim(database: Database, now: datetime) -> dict[str, int]:
         ("search_counts", "day < :before", today - SEARCHES_KEPT),
         ("search_days", "day < :before", today - SEARCHES_KEPT),
         ("saved_search_hits", "found_at < :before", now - HITS_KEPT),
+        ("revisions", "changed_at < :before", now - REVISIONS_KEPT),
     )
     gone = {table: await delete_old(database, table, old, {"before": before}) for table, old, before in rules}
     gone["products"] = await product_queries.forget_removed(database, now - REMOVED_KEPT, LISTINGS_AT_ONCE)

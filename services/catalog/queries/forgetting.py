@@ -14,6 +14,7 @@ _ROWS = {
     "drafts": ("id", "seller_id = :user_id"),
     "reports": ("id", "reporter_id = :user_id"),
     "appeals": ("id", "seller_id = :user_id"),
+    "revisions": ("id", "seller_id = :user_id"),
 }
 # By their keys: a row that is written just now is found again after the wait, which its place would not be.
 _DELETE = {

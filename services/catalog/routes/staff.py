@@ -11,7 +11,7 @@ from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatu
 from services.catalog.queries import products as product_queries
 from services.catalog.routes.dependencies import ProductId
 from services.catalog.schemas.products import ProductOut, product_out
-from services.catalog.schemas.reports import RemovalIn, ReportedOut
+from services.catalog.schemas.reports import RemovalIn, ReportedOut, RevisionOut
 from services.catalog.service import reports, staff_lists
 
 router = APIRouter(tags=["catalog: staff"])
@@ -55,3 +55,9 @@ async def reinstate(product_id: ProductId, staffer: ModeratorUser, session: Sess
 async def reported(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> ReportedOut:
     """Return a listing in any state, with what people reported of it and its seller's appeals."""
     return await reports.about(session, product_id)
+
+
+@router.get("/api/admin/products/{product_id}/revisions", responses=refusals(*STAFF, NotFound))
+async def revisions(product_id: ProductId, staffer: ModeratorUser, session: ReadDep) -> list[RevisionOut]:
+    """Return the newest fifty changes of a listing's words, price and pictures, the newest first."""
+    return await reports.revisions_of(session, product_id)

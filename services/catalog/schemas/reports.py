@@ -67,6 +67,21 @@ class ReportedOut(Out):
     appeals: list[AppealOut]
 
 
+class FieldOut(Out):
+    """One field of a listing before and after a change; pictures are their addresses."""
+
+    name: str
+    before: str | bool | int | float | list[str] | None
+    after: str | bool | int | float | list[str] | None
+
+
+class RevisionOut(Out):
+    """One change of a listing by its seller."""
+
+    changed_at: datetime
+    fields: list[FieldOut]
+
+
 def appeal_words(words: str) -> str:
     """Refuse an appeal that is empty or too long."""
     words = words.strip()

@@ -1,5 +1,6 @@
 """What every change of a listing has in common: its fact in the same transaction, under the next number."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,6 +12,7 @@ from services.catalog.domain.pictures import SIZES
 from services.catalog.models import Picture, Product, ProductImage
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
+from services.catalog.queries import revisions
 from services.catalog.queries.products import ListingDetails
 
 _FACT_FIELDS = [
@@ -34,9 +36,14 @@ _FACT_FIELDS = [
 ]
 
 
-async def changed(session: AsyncSession, product: Product, names: list[str]) -> None:
-    """Publish that a listing has changed, if it is for sale. Call with its row locked."""
+async def changed(
+    session: AsyncSession, product: Product, names: list[str], before: Mapping[str, Any] | None = None
+) -> None:
+    """Publish that a listing has changed, if it is for sale, and keep what buyers could read `before`. Call
+    with its row locked."""
     product.updated_at = await clock.now(session)
+    if before:
+        await revisions.keep(session, product, before, product.updated_at)
     if product.status not in ("active", "pending"):
         return  # its version stays too: a consumer that counts the facts would miss one
     product.version += 1

@@ -188,7 +188,7 @@ async def _reprice(session: AsyncSession, seller: Identity, product_id: int, for
     if price == before:
         return
     product.price = price
-    await changed(session, product, ["price"])
+    await changed(session, product, ["price"], {"price": before})
     await favourites.price_dropped(session, product, before)
 
 

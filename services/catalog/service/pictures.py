@@ -59,10 +59,11 @@ async def upload_announced(
             return place, picture
         if place.token is not None or place.client_token is None:
             raise AlreadyUploaded
-        if len(await stored.shown_at(session, product.known_id)) >= MOST_PICTURES:
+        before = await stored.shown_at(session, product.known_id)
+        if len(before) >= MOST_PICTURES:
             raise TooManyImages
         place.token, place.image_url = picture.token, ADDRESS + picture.token
-        await _changed(session, product)
+        await _changed(session, product, before)
         return place, picture
 
 
@@ -93,7 +94,7 @@ async def announce(
     session.add(place)
     await session.flush()
     if place.token is not None:
-        await _changed(session, product)
+        await _changed(session, product, [one for one in places if stored.is_shown(one)])
     return place
 
 
@@ -153,10 +154,11 @@ async def remove(session: AsyncSession, seller: Identity, product_id: int, image
     shown = stored.is_shown(place)
     if shown and await stored.has_bids(session, product.auction_id):
         raise AuctionHasBids
+    before = [one for one in places if stored.is_shown(one)]
     _number([one for one in places if one is not place])
     await _let_go(session, product.seller_id, [place])
     if shown:
-        await _changed(session, product)
+        await _changed(session, product, before)
 
 
 async def reorder(
@@ -173,7 +175,7 @@ async def reorder(
     if list(shown) == image_ids:
         return ordered
     _number([*ordered, *(image for image in places if not stored.is_shown(image))])
-    await _changed(session, product)
+    await _changed(session, product, list(shown.values()))
     return ordered
 
 
@@ -292,7 +294,7 @@ async def _let_go(session: AsyncSession, seller_id: int, places: list[ProductIma
         await discard_unused(session, seller_id, tokens)
 
 
-async def _changed(session: AsyncSession, product: Product) -> None:
-    """Publish that a listing shows other pictures."""
+async def _changed(session: AsyncSession, product: Product, before: list[ProductImage]) -> None:
+    """Publish that a listing shows other pictures than `before`."""
     product.image_url = None  # an address from before there were sizes; the places say what is shown
-    await changed(session, product, ["images"])
+    await changed(session, product, ["images"], {"images": [image.image_url for image in before]})

@@ -98,13 +98,16 @@ async def change(
     if product.listing_type == "auction" and form.auction is None:
         del wished["price"]
     changed_names = [name for name, value in wished.items() if getattr(product, name) != value]
+    said = {name: getattr(product, name) for name in changed_names if name != "brand_key"}
     for name in changed_names:
         setattr(product, name, wished[name])
     if form.images is not None or form.image_url is not None:
-        changed_names += await _rearrange(session, product, form, host)
+        pictures_before = await _rearrange(session, product, form, host)
+        changed_names += pictures_before
+        said |= pictures_before
     if changed_names or form.auction is not None:
         await find_by(session, product)
-        await changed(session, product, changed_names)
+        await changed(session, product, changed_names, said)
     if product.price < before:
         await favourites.price_dropped(session, product, before)
     return await details_of(session, product)
@@ -137,10 +140,11 @@ async def add_note(session: AsyncSession, seller: Identity, product_id: int, not
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     rules.check_status("edit", product.status)
     day = day_of(await clock.now(session)).strftime("%d %b %Y")
+    said = {"description": product.description}
     product.description = rules.noted(product.description, note, day)
     if len(product.description) > rules.LONGEST_WITH_NOTES:
         raise InvalidInput.field("note", "There is no room for another note")
-    await changed(session, product, ["description"])
+    await changed(session, product, ["description"], said)
     return await details_of(session, product)
 
 
@@ -244,12 +248,14 @@ async def _check_category(session: AsyncSession, category_id: int) -> None:
         raise InvalidInput.field("categoryId", "Please select a category")
 
 
-async def _rearrange(session: AsyncSession, product: Product, form: ProductIn, host: str) -> list[str]:
-    """Put the pictures in the order of the form; return whether that is a change."""
+async def _rearrange(
+    session: AsyncSession, product: Product, form: ProductIn, host: str
+) -> dict[str, list[str]]:
+    """Put the pictures in the order of the form; return those of before if that is a change."""
     before = [image.image_url for image in await picture_queries.shown_at(session, product.known_id)]
     whose = (product.seller_id, product.known_id)
     shown = await pictures.claim(session, *whose, _chosen(form), host=host, field=_field(form))
-    return ["images"] if [image.image_url for image in shown] != before else []
+    return {"images": before} if [image.image_url for image in shown] != before else {}
 
 
 def _columns_of(form: ProductIn) -> dict[str, Any]:

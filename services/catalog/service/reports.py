@@ -18,12 +18,14 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.catalog.domain.products import FOR_GOOD
 from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatus
+from services.catalog.domain.revisions import changes
 from services.catalog.models import Appeal, Product
 from services.catalog.queries import products as product_queries
 from services.catalog.queries import reports as report_queries
+from services.catalog.queries import revisions as revision_queries
 from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.products import product_out
-from services.catalog.schemas.reports import AppealOut, FiledOut, ReportedOut, ReportIn
+from services.catalog.schemas.reports import AppealOut, FieldOut, FiledOut, ReportedOut, ReportIn, RevisionOut
 from services.catalog.service.changes import changed, details_of, take_off
 
 MOST_APPEALS, MOST_SHOWN = 3, 100
@@ -50,6 +52,22 @@ async def report(session: AsyncSession, person: Identity, product_id: int, form:
         reported_at=now,
     )
     await outbox.record(session, fact, version=reports)
+
+
+async def revisions_of(session: AsyncSession, product_id: int) -> list[RevisionOut]:
+    """Return how a listing in any state was changed, the newest change first."""
+    listing = await product_queries.product(session, product_id)
+    if listing is None:
+        raise NotFound
+    kept = await revision_queries.newest_first(session, product_id)
+    now = listing.product.model_dump() | {"images": [image.image_url for image in listing.images]}
+    return [
+        RevisionOut(
+            changed_at=one.changed_at,
+            fields=[FieldOut(name=name, before=before, after=after) for name, before, after in change],
+        )
+        for one, change in zip(kept, changes([one.before for one in kept], now), strict=True)
+    ]
 
 
 async def appeal(session: AsyncSession, seller: Identity, product_id: int, words: str) -> None:

@@ -1,0 +1,77 @@
+"""Staff sees how a listing was changed: what buyers could read before, and after."""
+
+from datetime import timedelta
+
+import pytest
+
+from libs.contracts.events.auth import UserErased
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.catalog.jobs.trimming import trim
+from services.catalog.tests.makers import FARID, a_listing, finish_forgetting, listed
+
+pytestmark = pytest.mark.servers
+MODERATOR = signed_in(8_811, "nurul", roles=("moderator",))
+
+
+async def revisions_of(catalog: Service, product_id: int) -> list[dict[str, object]]:
+    answer = await catalog.http.get(f"/api/admin/products/{product_id}/revisions", headers=MODERATOR)
+    assert answer.status_code == 200, answer.text
+    return [
+        {one["name"]: (one["before"], one["after"]) for one in change["fields"]} for change in answer.json()
+    ]
+
+
+async def test_each_change_says_what_was_there_before_and_after(catalog: Service) -> None:
+    product = await listed(catalog, FARID)
+    path = f"/api/products/{product['id']}"
+    first, last = a_listing(price=350), a_listing(price=300, name="Another", remainingPercentage=40)
+    for form in (first, first, last):
+        assert (await catalog.http.put(path, json=form, headers=FARID)).status_code == 200
+    note = {"note": "The cap has a scratch."}
+    assert (await catalog.http.post(f"{path}/notes", json=note, headers=FARID)).status_code == 200
+    found = await revisions_of(catalog, product["id"])
+    assert [sorted(change) for change in found] == [
+        ["description"], ["name", "price", "remainingPercentage"], ["price"],
+    ]  # fmt: skip
+    assert found[2]["price"] == (product["price"], 350)
+    assert found[1] == {
+        "price": (350, 300),
+        "name": (product["name"], "Another"),
+        "remainingPercentage": (product["remainingPercentage"], 40),
+    }
+    before, after = found[0]["description"]
+    assert str(after).startswith(str(before))
+    assert "scratch" in str(after)
+    assert "scratch" not in str(before)
+
+
+async def test_the_newest_fifty_are_kept_and_none_for_longer_than_the_listing_would_be(
+    catalog: Service,
+) -> None:
+    product = await listed(catalog, FARID)
+    for number in range(52):
+        form = {"ids": [product["id"]], "action": "price", "price": 100 + number}
+        assert (
+            await catalog.http.post("/api/seller/products/bulk", json=form, headers=FARID)
+        ).status_code == 200
+    found = await revisions_of(catalog, product["id"])
+    assert (len(found), found[0]["price"], found[-1]["price"]) == (50, (150, 151), (101, 102))
+    await trim(catalog.database, clock.about_now() + timedelta(days=401))
+    assert await revisions_of(catalog, product["id"]) == []
+
+
+async def test_only_who_decides_cases_reads_them_and_they_go_with_their_seller(catalog: Service) -> None:
+    seller = signed_in(72_811, "mei", roles=("seller",))
+    product = await listed(catalog, seller)
+    path = f"/api/products/{product['id']}"
+    assert (
+        await catalog.http.put(path, json=a_listing(name="canary.gone"), headers=seller)
+    ).status_code == 200
+    for headers in (seller, FARID, signed_in(8_812, "ben", roles=("support",))):
+        answer = await catalog.http.get(f"/api/admin{path.removeprefix('/api')}/revisions", headers=headers)
+        assert answer.status_code == 403
+    assert len(await catalog.rows("SELECT id FROM revisions WHERE seller_id = 72811")) == 1
+    await catalog.hear(UserErased(user_id=72_811, erased_at=clock.about_now()))
+    await finish_forgetting(catalog)
+    assert await catalog.rows("SELECT id FROM revisions WHERE seller_id = 72811") == []

@@ -111,6 +111,7 @@ export const routes: RouteObject[] = [
               ofMembers("/admin/people/:id", async () => (await import("./routes/admin-person")).AdminPersonPage),
               ofMembers("/admin/cases/:id?", async () => (await import("./routes/admin-cases")).CasesPage),
               ofMembers("/admin/disputes/:id?", async () => (await import("./routes/admin")).DisputesPage),
+              ofMembers("/admin/listings/:id", async () => (await import("./routes/admin-listing")).AdminListingPage),
               ofMembers("/admin/risk", async () => (await import("./routes/admin-risk")).RiskPage),
               ofMembers("/admin/audit", async () => (await import("./routes/admin")).AuditPage),
               ofMembers("/admin/settings", async () => (await import("./routes/admin")).SettingsPage),

@@ -15,6 +15,7 @@ const DUTIES: [string, Duty][] = [
   ["/admin/cases", "conduct"],
   ["/admin/disputes", "conduct"],
   ["/admin/risk", "conduct"],
+  ["/admin/listings", "conduct"],
   ["/admin/money", "money"],
   ["/admin/audit", "record"],
   ["/admin/settings", "settings"],

@@ -1,15 +1,12 @@
 /** What a case is about: the listing with its picture, or the messages and words around a report. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { paths } from "@/lib/paths";
 import { messageFor } from "@/lib/words/messages";
-import { bottleName } from "@/lib/words/names";
-import { Badge } from "@/ui/badge";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
-import { Photo } from "@/ui/photo";
-import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
+import { adminPaths } from "../layout/admin-paths";
+import { ListingFacts } from "../listing/listing-facts";
 import { type Case, type CasePage, type Report, reportedListingQuery, reportedWordsQuery } from "./api";
 import { nameOf, reasonNames } from "./case-words";
 
@@ -21,38 +18,13 @@ function ListingSubject({ page }: { page: CasePage }) {
   const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(reportedListingQuery(page.case.subjectId));
   if (!data) return <Waiting error={error} onRetry={() => void refetch()} />;
-  const { listing, reports, appeals } = data;
-  const words = new Map(reports.map((one) => [one.reporterId, one.words]));
+  const words = new Map(data.reports.map((one) => [one.reporterId, one.words]));
   return (
     <>
-      <div>
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <Link to={paths.product(listing.id)} className="link serif text-h3 break-words">
-            {bottleName(listing.name)}
-          </Link>
-          <Price ringgit={listing.price} size="row" sen />
-        </p>
-        <p className="mt-1 flex flex-wrap items-center gap-2 text-small text-ink-2">
-          {listing.brand}, {listing.volume} ml
-          <Badge tone={listing.status === "removed" ? "bad" : "plain"}>{listing.status}</Badge>
-        </p>
-      </div>
-      <ul aria-label={i18n.t("Photographs")} className="grid grid-cols-3 gap-2 md:grid-cols-4">
-        {(listing.images.length > 0 ? listing.images : [{ imageUrl: listing.imageUrl }]).map(({ imageUrl }, place) => (
-          <li key={imageUrl}>
-            <Photo
-              src={imageUrl}
-              alt={i18n.t("Photograph {place}", { place: String(place + 1) })}
-              ratio="aspect-[4/5]"
-              sizes="(min-width: 768px) 180px, 30vw"
-            />
-          </li>
-        ))}
-      </ul>
-      <p className="max-w-[65ch] text-small whitespace-pre-line break-words">{listing.description}</p>
-      {appeals.map((one) => (
-        <Said key={one.createdAt} by={i18n.t("The seller’s appeal")} words={one.words} />
-      ))}
+      <ListingFacts {...data} />
+      <Link to={adminPaths.listing(data.listing.id)} className="link inline-flex min-h-8 items-center text-small">
+        {i18n.t("How its seller changed it")}
+      </Link>
       <Filed page={page} wordsOf={(reporter) => words.get(reporter)} />
     </>
   );

@@ -103,6 +103,11 @@ function Row({ listing, onRemove }: { listing: Listing; onRemove: () => void }) 
         <Price ringgit={listing.price} size="row" sen />
       </Cell>
       <Cell className="text-right">
+        {mayJudge && (
+          <Link to={adminPaths.listing(id)} className="link mr-3 inline-flex min-h-8 items-center text-small">
+            {i18n.t("Changes")}
+          </Link>
+        )}
         {!mayJudge ? null : isRemoved ? (
           <Button tone="line" size="small" busy={isPending} onClick={() => mutate(id)}>
             {i18n.t("Restore")}

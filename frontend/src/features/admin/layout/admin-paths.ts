@@ -10,6 +10,7 @@ export const adminPaths = {
   disputes: "/admin/disputes",
   dispute: (dealId: number) => `/admin/disputes/${dealId}`,
   risk: "/admin/risk",
+  listing: (productId: number) => `/admin/listings/${productId}`,
   audit: "/admin/audit",
   settings: "/admin/settings",
   /** The filters of a list with some of them changed; what is empty does not stand in the address. */

@@ -1,0 +1,8 @@
+/** `/admin/listings/:id`: one listing for moderators. */
+import { useParams } from "react-router-dom";
+import { ListingPage } from "@/features/admin/listing/listing-page";
+
+export function AdminListingPage() {
+  const { id = "" } = useParams();
+  return <ListingPage key={id} productId={Number(id)} />;
+}

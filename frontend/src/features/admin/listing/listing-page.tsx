@@ -1,0 +1,95 @@
+/** One listing for moderators: as its buyers see it, what was reported of it, and how it was changed. */
+import { useLingui } from "@lingui/react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { formatDate } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
+import { bottleName, nameOf } from "@/lib/words/names";
+import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
+import { Skeleton } from "@/ui/skeleton";
+import { type Reported, reportedListingQuery } from "../cases/api";
+import { reasonNames } from "../cases/case-words";
+import { AdminLayout } from "../layout/admin-layout";
+import { adminPaths } from "../layout/admin-paths";
+import { revisionsQuery } from "./api";
+import { ListingFacts } from "./listing-facts";
+import { Revisions } from "./revisions";
+
+export function ListingPage({ productId }: { productId: number }) {
+  const { i18n } = useLingui();
+  const found = useQuery(reportedListingQuery(productId));
+  const title = found.data && bottleName(found.data.listing.name);
+  return (
+    <AdminLayout title={title ?? i18n.t("Listing {id}", { id: String(productId) })}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+        <section aria-label={i18n.t("Listing")} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+          <Loaded found={found} title={i18n.t("The listing did not load")}>
+            {(data) => (
+              <>
+                <Seller listing={data.listing} />
+                <ListingFacts {...data} />
+                <Reports reports={data.reports} />
+              </>
+            )}
+          </Loaded>
+        </section>
+        <section aria-label={i18n.t("Changes")} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
+          <h2 className="text-h3">{i18n.t("Changes")}</h2>
+          <Loaded found={useQuery(revisionsQuery(productId))} title={i18n.t("The changes did not load")}>
+            {(revisions) => <Revisions revisions={revisions} />}
+          </Loaded>
+        </section>
+      </div>
+    </AdminLayout>
+  );
+}
+
+function Seller({ listing: { seller, createdAt } }: { listing: Reported["listing"] }) {
+  const { i18n } = useLingui();
+  return (
+    <p className="text-small text-ink-2">
+      {seller && (
+        <Link to={adminPaths.person(seller.id)} className="link mr-2 inline-flex min-h-8 items-center">
+          {nameOf(seller.username, seller.isDeleted)}
+        </Link>
+      )}
+      {i18n.t("Listed on {date}", { date: formatDate(createdAt) })}
+    </p>
+  );
+}
+
+function Reports({ reports }: { reports: Reported["reports"] }) {
+  const { i18n } = useLingui();
+  return (
+    <section aria-label={i18n.t("Reports")} className="grid gap-2">
+      <h2 className="text-h3">{i18n.t("Reports")}</h2>
+      {reports.length === 0 && <p className="text-small text-ink-3">{i18n.t("Nobody reported it.")}</p>}
+      {reports.map((one) => (
+        <p key={one.reporterId} className="max-w-[65ch] border-t border-line pt-2 text-small break-words">
+          <b className="font-semibold">{reasonNames()[one.reason]}</b>{" "}
+          <span className="text-ink-3">{formatDate(one.createdAt)}</span>
+          <span className="block">{one.words}</span>
+        </p>
+      ))}
+    </section>
+  );
+}
+
+interface LoadedProps<Data> {
+  found: UseQueryResult<Data>;
+  title: string;
+  children: (data: Data) => ReactNode;
+}
+
+function Loaded<Data>({ found: { data, error, refetch }, title, children }: LoadedProps<Data>) {
+  const { i18n } = useLingui();
+  if (data !== undefined) return children(data);
+  if (error) return <ErrorState title={title} text={messageFor(error).text} onRetry={() => void refetch()} />;
+  return (
+    <div role="status">
+      <span className="sr-only">{i18n.t("Loading")}</span>
+      <Skeleton className="h-40" />
+    </div>
+  );
+}

@@ -83,7 +83,7 @@ test-changed: setup ## Only what differs from BASE (origin/main) asks for
 chaos: setup ## Kill something every few seconds while bids flow, for CHAOS_MINUTES (60); says its seed
 	@$(PYTEST) tests/faults/chaos.py
 
-drill: setup ## Lose the database and its disk while people bid, restore it, check everything; prints RPO and RTO (H4)
+drill: setup ## Lose the database and its disk while people bid, restore it, check everything; prints RPO and RTO
 	@$(PYTEST) tests/faults/drill.py
 
 lint: setup ## ruff, its formatter, and who may import whom

@@ -24,7 +24,7 @@ WORDS = (
     "code 2 if not everything could be done: do it again (DATABASE_URL of the migrator)"
 )
 MOST_HOURS = 7 * 24
-# Whose loss somebody has to act on; the person is the key of the fact.
+# What staff has to do again; the person is the key of the fact.
 BY_HAND = ("UserErased", "UserBanned", "UserSuspended", "UserSessionsRevoked")
 
 

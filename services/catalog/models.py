@@ -287,17 +287,6 @@ class Appeal(Table, Numbered, table=True):
     created_at: datetime = Field(sa_type=MOMENT)
 
 
-class Revision(Table, Numbered, table=True):
-    """What a listing said before a change, by the names of its fields; the newest fifty of each are kept."""
-
-    __tablename__ = "revisions"
-
-    product_id: int = Field(foreign_key="products.id")
-    seller_id: int
-    before: dict[str, Any] = Field(sa_type=JSONB)
-    changed_at: datetime = Field(sa_type=MOMENT)
-
-
 class Reservation(Table, table=True):
     """A bottle that is held for a deal, for the agreed amount in sen: no other buyer can have it."""
 

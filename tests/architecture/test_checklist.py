@@ -61,7 +61,7 @@ BUILT = {
     "staff": [*_numbered("ADM", 17), "XCUT-10", "XCUT-15"],
     "promises": [
         *_lettered("P-A", 8), *_lettered("P-B", 2), *_lettered("P-C", 4), *_lettered("P-D", 6), *_lettered("P-E", 3),
-        *_lettered("P-F", 8), *_lettered("P-G", 4), "P-H2", "P-H5",
+        *_lettered("P-F", 8), *_lettered("P-G", 4), "P-H2", "P-H4", "P-H5",
     ],
     "the architecture and how it is tested": [
         *(f"AR-D{number}" for number in (10, 12, 13, 15, 18, 19, 22, 23, 24, 25, 28)),

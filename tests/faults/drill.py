@@ -1,5 +1,5 @@
 """`make drill`: while people bid, the database and its disk are lost; it is made anew from a backup and the
-archive of its log, and everything is checked (H4). Not part of `make test`. DRILL_ARCHIVE_SECONDS ends a
+archive of its log, and everything is checked (P-H4). Not part of `make test`. DRILL_ARCHIVE_SECONDS ends a
 piece of the log sooner than production does, DRILL_WITHOUT_A_PIECE=1 takes one out: then it must be red."""
 
 import asyncio
@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
 ]
-# Seconds that a piece of the log may take beside its limit, and minutes until people bid again (H4).
+# Seconds that a piece of the log may take beside its limit, and minutes until people bid again (P-H4).
 LATE, BACK_WITHIN = 15.0, 30
 SETTINGS = {"WANGI_DEMO": "0", "WANGI_BOTS": "0", "WANGI_RELAXED_LIMITS": "1"}
 

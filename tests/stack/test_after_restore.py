@@ -46,7 +46,7 @@ async def rows(restored: Stack, query: str, *values: object) -> list[Any]:
         await connection.close()
 
 
-async def tell(restored: Stack, fact: Fact, version: int, *, is_kept: bool) -> str:
+async def publish(restored: Stack, fact: Fact, version: int, *, is_kept: bool) -> str:
     """Publish a fact; whether the restored outbox still has it."""
     payload = sealed(fact, version)
     async with make_producer(restored.servers.kafka_bootstrap) as producer:
@@ -63,7 +63,7 @@ def moved(version: int) -> AuctionExtended:
     )
 
 
-async def heard(restored: Stack, event_id: str) -> set[tuple[str, str]]:
+async def inboxes_of(restored: Stack, event_id: str) -> set[tuple[str, str]]:
     """In which inboxes a fact is, and under which name."""
     query = " UNION ALL ".join(
         f"SELECT '{part}', consumer FROM {part}.inbox WHERE event_id = $1" for part in restore.HEARING
@@ -76,9 +76,9 @@ async def test_lost_facts_are_withdrawn_and_the_others_heard_again(
 ) -> None:
     """P-H4: with everything that the runbook promises of the command."""
     assert after_restore(restored)[0] == 2, "an empty database is no restored one"
-    kept = await tell(restored, moved(1), 1, is_kept=True)
-    lost = await tell(restored, moved(2), 2, is_kept=False)
-    erased = await tell(restored, UserErased(user_id=5, erased_at=NOW), 9, is_kept=False)
+    kept = await publish(restored, moved(1), 1, is_kept=True)
+    lost = await publish(restored, moved(2), 2, is_kept=False)
+    erased = await publish(restored, UserErased(user_id=5, erased_at=NOW), 9, is_kept=False)
     await rows(restored, "INSERT INTO catalog.inbox (consumer, event_id) VALUES ('catalog', $1)", kept)
     reader = AIOKafkaConsumer(
         PLACE.topic,
@@ -95,7 +95,7 @@ async def test_lost_facts_are_withdrawn_and_the_others_heard_again(
     monkeypatch.setattr(restore, "GONE_WITHIN", 0.5)
     code, words = await asyncio.to_thread(after_restore, restored)
     assert (code, "Stop all parts first" in words, "catalog" in words) == (2, True, True)
-    assert await heard(restored, lost) == set(), "nothing is done while a part runs"
+    assert await inboxes_of(restored, lost) == set(), "nothing is done while a part runs"
     await reader.stop()
 
     before = dict(
@@ -107,9 +107,9 @@ async def test_lost_facts_are_withdrawn_and_the_others_heard_again(
     assert lost in words
     assert "DO IT AGAIN BY HAND: wangi.auth.UserErased.v1 of 5" in words
     hearing = {part for part, topics in restore.HEARING.items() if PLACE.topic in topics}
-    assert await heard(restored, lost) == {(part, part) for part in hearing} | {("auction", "restored")}
-    assert ("auth", "restored") in await heard(restored, erased)
-    assert await heard(restored, kept) == {("catalog", "catalog")}
+    assert await inboxes_of(restored, lost) == {(part, part) for part in hearing} | {("auction", "restored")}
+    assert ("auth", "restored") in await inboxes_of(restored, erased)
+    assert await inboxes_of(restored, kept) == {("catalog", "catalog")}
     after = dict(
         await rows(restored, "SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'auction'")
     )

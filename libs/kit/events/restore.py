@@ -81,7 +81,7 @@ async def settle(database: Database, bootstrap: str, hear_again: timedelta) -> A
     found = Aftermath(await _newest(database))
     lost = dict[str, list[str]]()
     for topic in FACT_TOPICS:
-        known = await _known(database, topic.producer, found.newest - 2 * DOUBT)
+        known = await _ids_in_outbox(database, topic.producer, found.newest - 2 * DOUBT)
         async for envelope in _facts_since(bootstrap, topic.name, found.newest - DOUBT):
             if envelope.time >= found.newest - DOUBT and envelope.id not in known:
                 found.withdrawn.append(envelope)
@@ -127,7 +127,7 @@ async def _newest(database: Database) -> datetime:
     return newest
 
 
-async def _known(database: Database, schema: str, since: datetime) -> set[str]:
+async def _ids_in_outbox(database: Database, schema: str, since: datetime) -> set[str]:
     topics = [topic.name for topic in FACT_TOPICS if topic.producer == schema]
     async with _patient(database) as session:
         found = await session.execute(text(_KNOWN.format(schema=schema)), {"since": since, "topics": topics})

@@ -26,12 +26,12 @@ def changes(kept: Sequence[Mapping[str, Any]], now: Mapping[str, Any]) -> Iterat
     known = dict(now)
     for before in kept:
         yield [
-            (NAMES.get(name, name), _shown(name, value), _shown(name, known.get(name)))
+            (NAMES.get(name, name), _ringgit(name, value), _ringgit(name, known.get(name)))
             for name, value in sorted(before.items())
         ]
         known |= before
 
 
-def _shown(name: str, value: Any) -> Any:
+def _ringgit(name: str, value: Any) -> Any:
     """Return money in ringgit, as everywhere over HTTP."""
     return value / 100 if name == "price" and value is not None else value

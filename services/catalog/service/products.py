@@ -98,16 +98,16 @@ async def change(
     if product.listing_type == "auction" and form.auction is None:
         del wished["price"]
     changed_names = [name for name, value in wished.items() if getattr(product, name) != value]
-    said = {name: getattr(product, name) for name in changed_names if name != "brand_key"}
+    shown_before = {name: getattr(product, name) for name in changed_names if name != "brand_key"}
     for name in changed_names:
         setattr(product, name, wished[name])
     if form.images is not None or form.image_url is not None:
         pictures_before = await _rearrange(session, product, form, host)
         changed_names += pictures_before
-        said |= pictures_before
+        shown_before |= pictures_before
     if changed_names or form.auction is not None:
         await find_by(session, product)
-        await changed(session, product, changed_names, said)
+        await changed(session, product, changed_names, shown_before)
     if product.price < before:
         await favourites.price_dropped(session, product, before)
     return await details_of(session, product)
@@ -140,11 +140,11 @@ async def add_note(session: AsyncSession, seller: Identity, product_id: int, not
     product = await product_queries.listing_owned_by(session, product_id, seller.user_id)
     rules.check_status("edit", product.status)
     day = day_of(await clock.now(session)).strftime("%d %b %Y")
-    said = {"description": product.description}
+    shown_before = {"description": product.description}
     product.description = rules.noted(product.description, note, day)
     if len(product.description) > rules.LONGEST_WITH_NOTES:
         raise InvalidInput.field("note", "There is no room for another note")
-    await changed(session, product, ["description"], said)
+    await changed(session, product, ["description"], shown_before)
     return await details_of(session, product)
 
 

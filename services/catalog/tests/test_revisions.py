@@ -1,6 +1,7 @@
 """Staff sees how a listing was changed: what buyers could read before, and after."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.servers
 MODERATOR = signed_in(8_811, "nurul", roles=("moderator",))
 
 
-async def revisions_of(catalog: Service, product_id: int) -> list[dict[str, object]]:
+async def revisions_of(catalog: Service, product_id: int) -> list[dict[str, Any]]:
     answer = await catalog.http.get(f"/api/admin/products/{product_id}/revisions", headers=MODERATOR)
     assert answer.status_code == 200, answer.text
     return [
@@ -41,9 +42,8 @@ async def test_each_change_says_what_was_there_before_and_after(catalog: Service
         "remainingPercentage": (product["remainingPercentage"], 40),
     }
     before, after = found[0]["description"]
-    assert str(after).startswith(str(before))
-    assert "scratch" in str(after)
-    assert "scratch" not in str(before)
+    assert after.startswith(before)
+    assert ("scratch" in before, "scratch" in after) == (False, True)
 
 
 async def test_the_newest_fifty_are_kept_and_none_for_longer_than_the_listing_would_be(

@@ -54,7 +54,8 @@ export interface paths {
         };
         /**
          * Audit
-         * @description Return all facts of the platform, newest first; the next page is in `Link`.
+         * @description Return all facts of the platform, newest first: only acts of staff, those of one of them, or what is
+         *     about one thing (`source` and `subject`); the next page is in `Link`.
          */
         get: operations["admin_audit"];
         put?: never;
@@ -10657,6 +10658,10 @@ export interface operations {
     admin_audit: {
         parameters: {
             query?: {
+                byStaff?: boolean;
+                byAdminId?: number | null;
+                source?: ("auth" | "catalog" | "auction" | "messaging" | "boost" | "admin") | null;
+                subject?: string | null;
                 limit?: number;
                 cursor?: string | null;
             };
@@ -10693,7 +10698,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Validation Error */
+            /** @description `invalid_input` */
             422: {
                 headers: {
                     [name: string]: unknown;

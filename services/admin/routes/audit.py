@@ -1,12 +1,13 @@
 """HTTP of the record: its pages, its figures, and whether it is whole."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 
+from libs.contracts.fact import Id
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, StaffUser
-from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
+from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
 from libs.kit.http.paging import LimitDep, cursor_of, row_of
 from libs.kit.process import clock
 from services.admin.queries import audit as queries
@@ -18,17 +19,32 @@ from services.admin.service import staff_lists
 router = APIRouter(tags=["admin"])
 # Entries of each chain that one request looks at; `wangi audit` looks at all.
 CHECKED_AT_ONCE = 2_000
+Source = Literal["auth", "catalog", "auction", "messaging", "boost", "admin"]
 
 
-@router.get("/api/admin/audit", responses=refusals(NotSignedIn, Forbidden))
+@router.get("/api/admin/audit", responses=refusals(NotSignedIn, Forbidden, InvalidInput))
 async def audit(
-    staffer: AdminUser, session: ReadDep, response: Response, limit: LimitDep = 50, cursor: Cursor = None
+    request: Request,
+    staffer: AdminUser,
+    session: ReadDep,
+    response: Response,
+    by_staff: Annotated[bool, Query(alias="byStaff")] = False,
+    by_admin_id: Annotated[Id | None, Query(alias="byAdminId")] = None,
+    source: Annotated[Source | None, Query()] = None,
+    subject: Annotated[str | None, Query(min_length=1, max_length=100)] = None,
+    limit: LimitDep = 50,
+    cursor: Cursor = None,
 ) -> list[AuditEntryOut]:
-    """Return all facts of the platform, newest first; the next page is in `Link`."""
+    """Return all facts of the platform, newest first: only acts of staff, those of one of them, or what is
+    about one thing (`source` and `subject`); the next page is in `Link`."""
+    if (source is None) != (subject is None):
+        raise InvalidInput.field("subject", "Name the service and what it is about")
     before = row_of(cursor) if cursor else None
-    entries = await queries.audit(session, before=before, limit=limit)
+    filters = queries.Filters(by_staff, by_admin_id, source, subject)
+    entries = await queries.audit(session, filters, before=before, limit=limit)
     if len(entries) == limit:
-        response.headers["Link"] = f'</api/admin/audit?cursor={cursor_of(entries[-1].known_id)}>; rel="next"'
+        following = request.url.include_query_params(cursor=cursor_of(entries[-1].known_id)).query
+        response.headers["Link"] = f'</api/admin/audit?{following}>; rel="next"'
     return [AuditEntryOut.model_validate(entry.model_dump()) for entry in entries]
 
 

@@ -26,7 +26,7 @@ async def export(database: Database, session: AsyncSession, staffer: Identity) -
     await outbox.record(session, fact, version=1)
 
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
-        found = await queries.audit(reading, before=before, limit=most)
+        found = await queries.audit(reading, queries.Filters(), before=before, limit=most)
         return [(one.known_id, _cells(one)) for one in found]
 
     return await answer_table(database, Table("wangi-audit.csv", HEAD, read))

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from deploy.local.stack import Stack
-from libs.contracts.events.auth import UserRegistered
+from libs.contracts.events.auth import UserBanned, UserRegistered
 from libs.contracts.events.trades import DealCancelled
 from libs.contracts.fact import seal
 from libs.kit.db.database import Database
@@ -42,6 +42,37 @@ async def test_an_admin_reads_the_record_page_by_page(admin: Service) -> None:
     following = first.headers["link"].split(">")[0].removeprefix("<")
     second = await admin.http.get(following, headers=ADMIN)
     assert [entry["subject"] for entry in second.json()][:2] == ["901", "900"]
+
+
+async def test_the_record_is_searched_by_who_acted_and_by_what_it_is_about(admin: Service) -> None:
+    await record_acts(admin, 2)
+    now = datetime.now(UTC)
+    acts = [UserBanned(user_id=900 + one, by_admin_id=one, banned_at=now) for one in (71, 72, 71)]
+    async with admin.database.transaction() as session:
+        await write_down([seal(fact, 2) for fact in acts], session)
+
+    async def found(**asked: Any) -> list[tuple[str, str]]:
+        answer = await admin.http.get("/api/admin/audit", params=asked | {"limit": 2}, headers=ADMIN)
+        assert answer.status_code == 200, answer.text
+        shown = answer.json()
+        if "link" in answer.headers:
+            following = answer.headers["link"].split(">")[0].removeprefix("<")
+            shown += (await admin.http.get(following, headers=ADMIN)).json()
+        return [(one["type"].split(".")[-2], one["subject"]) for one in shown]
+
+    one, other = ("UserBanned", "971"), ("UserBanned", "972")
+    assert (await found(byStaff=True))[:3] == [one, other, one]
+    assert await found(byAdminId=71) == [one, one]
+    assert await found(byAdminId=72) == [other]
+    assert set(await found(source="auth", subject="901")) == {("UserRegistered", "901")}
+    assert await found(source="boost", subject="901") == []
+    for wrong in (
+        {"source": "auth"},
+        {"subject": "901"},
+        {"source": "bank", "subject": "1"},
+        {"byAdminId": 0},
+    ):
+        assert (await admin.http.get("/api/admin/audit", params=wrong, headers=ADMIN)).status_code == 422
 
 
 async def test_staff_sees_how_many_facts_came_on_each_day_however_they_came(admin: Service) -> None:

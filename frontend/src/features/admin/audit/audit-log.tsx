@@ -1,16 +1,24 @@
 /** The record of all facts of the platform, the newest first; no role can change it. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router-dom";
 import { formatSecond } from "@/lib/time/time";
+import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { auditQuery, chainQuery } from "../dashboard/api";
+import { adminPaths } from "../layout/admin-paths";
 import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
+import { actName } from "./act-names";
+import { AuditFilters, filtersOf } from "./audit-filters";
 
 export function AuditLog() {
   const { i18n } = useLingui();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(auditQuery);
+  const [params, setParams] = useSearchParams();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    auditQuery(filtersOf(params)),
+  );
   const entries = data?.pages.flatMap((page) => page.entries);
   return (
     <>
@@ -18,10 +26,14 @@ export function AuditLog() {
         <Chain />
         <ExportButton path="/api/admin/audit/export.csv" name="wangi-audit" />
       </div>
+      <AuditFilters
+        params={params}
+        onChoose={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
+      />
       <Listed
         count={entries?.length}
         error={error}
-        empty={i18n.t("Nothing has happened yet")}
+        empty={params.size > 0 ? i18n.t("Nothing found") : i18n.t("Nothing has happened yet")}
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
@@ -30,6 +42,7 @@ export function AuditLog() {
             <tr>
               <HeadCell>{i18n.t("Time")}</HeadCell>
               <HeadCell>{i18n.t("What")}</HeadCell>
+              <HeadCell>{i18n.t("By")}</HeadCell>
               <HeadCell>{i18n.t("About")}</HeadCell>
               <HeadCell>{i18n.t("Details")}</HeadCell>
             </tr>
@@ -38,7 +51,19 @@ export function AuditLog() {
             {entries?.map(({ id, happenedAt, type, source, subject, data: details }) => (
               <tr key={id}>
                 <Cell className="num whitespace-nowrap">{formatSecond(happenedAt)}</Cell>
-                <Cell className="font-semibold">{type}</Cell>
+                <Cell>
+                  <span className="font-semibold">{actName(type)}</span>
+                  {typeof details.reason === "string" && (
+                    <span className="block max-w-80 text-meta break-words text-ink-3">{details.reason}</span>
+                  )}
+                </Cell>
+                <Cell className="num">
+                  {typeof details.byAdminId === "number" && (
+                    <Link to={adminPaths.person(details.byAdminId)} className="link">
+                      {details.byAdminId}
+                    </Link>
+                  )}
+                </Cell>
                 <Cell className="num whitespace-nowrap">
                   {source.replace("/", "")} {subject}
                 </Cell>

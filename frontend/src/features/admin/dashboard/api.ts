@@ -94,17 +94,18 @@ export const listingsQuery = (page: number) =>
     ...always,
   });
 
-export const auditQuery = infiniteQueryOptions({
-  queryKey: [...key, "audit"],
-  initialPageParam: "",
-  queryFn: async ({ pageParam }) => {
-    const query = { limit: PAGE, ...(pageParam && { cursor: pageParam }) };
-    const { data, headers } = await askWhole<Entry[]>("GET", "/api/admin/audit", { query });
-    return { entries: data, next: /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1] };
-  },
-  getNextPageParam: ({ next }) => next && decodeURIComponent(next),
-  ...always,
-});
+export const auditQuery = (filters: Record<string, string>) =>
+  infiniteQueryOptions({
+    queryKey: [...key, "audit", filters],
+    initialPageParam: "",
+    queryFn: async ({ pageParam }) => {
+      const query = { ...filters, limit: PAGE, ...(pageParam && { cursor: pageParam }) };
+      const { data, headers } = await askWhole<Entry[]>("GET", "/api/admin/audit", { query });
+      return { entries: data, next: /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1] };
+    },
+    getNextPageParam: ({ next }) => next && decodeURIComponent(next),
+    ...always,
+  });
 
 export const chainQuery = queryOptions({
   queryKey: [...key, "chain"],

@@ -160,20 +160,3 @@ it("ADM-12, ADM-13: a listing is removed with a reason that is not blank, and ca
   await user.click(await screen.findByRole("button", { name: "Restore" }));
   expect(await screen.findByText("Listing has been restored")).toBeVisible();
 });
-
-it("the record shows each fact and goes on where the page ends", async () => {
-  const entry = { id: 9, eventId: "e", type: "BidPlaced", source: "/auction", subject: "4", version: 1 };
-  const next = { headers: { Link: '</api/admin/audit?cursor=WzJd>; rel="next"' } };
-  const { user } = openAs(
-    "/admin/audit",
-    {
-      "GET /api/admin/audit": HttpResponse.json([{ ...entry, happenedAt: NOW, data: { amount: 10 } }], next),
-      "GET /api/admin/audit/chain": { checked: 2, isWhole: false, faults: ["rest: 7 was changed"], heads: {} },
-    },
-    staff,
-  );
-  expect(await screen.findByText("rest: 7 was changed")).toBeVisible();
-  expect(await screen.findByText("BidPlaced")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Show more" }));
-  await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("cursor=WzJd"));
-});

@@ -1,0 +1,35 @@
+/** What happened, in words: acts of staff in the language of the screen, other facts by their own names. */
+import { i18n } from "@lingui/core";
+
+const names = (): Record<string, string> => ({
+  AccountRead: i18n.t("Read an account"),
+  AccountsExported: i18n.t("Took the list of users as a file"),
+  CaseAppealed: i18n.t("A decision was appealed"),
+  CaseClaimed: i18n.t("Took a case"),
+  CaseDecided: i18n.t("Decided a case"),
+  IdentityChecked: i18n.t("Checked an identity"),
+  ListingRestored: i18n.t("Restored a listing"),
+  ListingTakenDown: i18n.t("Removed a listing"),
+  ListingsExported: i18n.t("Took the list of listings as a file"),
+  MeasureAppealDecided: i18n.t("Decided an appeal"),
+  OrderSetByStaff: i18n.t("Changed an order"),
+  OrdersExported: i18n.t("Took the list of orders as a file"),
+  RecordExported: i18n.t("Took the record as a file"),
+  ReportedFileOpened: i18n.t("Opened a reported file"),
+  ReportsRead: i18n.t("Read reported messages"),
+  RiskCleared: i18n.t("Released a pair of bidder and seller"),
+  RiskConfirmed: i18n.t("Confirmed arranged bids"),
+  SecondPersonAsked: i18n.t("Asked for a second person"),
+  SettingChanged: i18n.t("Changed a setting"),
+  StaffActed: i18n.t("Acted on a payment or payout"),
+  UserBanned: i18n.t("Banned a user"),
+  UserSuspended: i18n.t("Suspended a user"),
+  UserUnbanned: i18n.t("Lifted a ban"),
+});
+
+/** `wangi.auth.UserRegistered.v1` has no words of its own: "User registered". */
+export function actName(type: string): string {
+  const name = type.split(".").at(-2) ?? type;
+  const spaced = name.replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
+  return names()[name] ?? spaced;
+}

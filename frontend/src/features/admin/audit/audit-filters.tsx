@@ -1,0 +1,66 @@
+/** What of the record is looked for: acts of staff, of one of them, or what is about one thing. */
+import { useLingui } from "@lingui/react";
+import { TextField } from "@/ui/field";
+import { SelectField } from "@/ui/select";
+
+const SERVICES = ["auth", "catalog", "auction", "messaging", "boost", "admin"];
+
+/** As they are asked for; a thing without its service, or a service without a thing, looks for nothing. */
+export function filtersOf(params: URLSearchParams): Record<string, string> {
+  const of = (name: string) => params.get(name)?.trim() ?? "";
+  const [by, source, subject] = [of("by"), of("source"), of("subject")];
+  return {
+    ...(of("show") === "staff" && { byStaff: "true" }),
+    ...(/^[1-9]\d{0,14}$/.test(by) && { byAdminId: by }),
+    ...(SERVICES.includes(source) && subject && { source, subject }),
+  };
+}
+
+interface Props {
+  params: URLSearchParams;
+  onChoose: (change: Record<string, string>) => void;
+}
+
+export function AuditFilters({ params, onChoose }: Props) {
+  const { i18n } = useLingui();
+  const of = (name: string) => params.get(name) ?? "";
+  return (
+    <div className="mb-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <SelectField
+        label={i18n.t("Show")}
+        value={of("show")}
+        onChange={({ target }) => onChoose({ show: target.value })}
+      >
+        <option value="">{i18n.t("Everything")}</option>
+        <option value="staff">{i18n.t("Acts of staff")}</option>
+      </SelectField>
+      <TextField
+        label={i18n.t("By")}
+        inputMode="numeric"
+        maxLength={15}
+        value={of("by")}
+        hint={i18n.t("Number of a member of staff")}
+        onChange={({ target }) => onChoose({ by: target.value })}
+      />
+      <SelectField
+        label={i18n.t("Part")}
+        value={of("source")}
+        onChange={({ target }) => onChoose({ source: target.value })}
+      >
+        <option value="">{i18n.t("All parts")}</option>
+        {SERVICES.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={i18n.t("About")}
+        maxLength={100}
+        value={of("subject")}
+        hint={i18n.t("A number, with its part")}
+        onChange={({ target }) => onChoose({ subject: target.value })}
+      />
+    </div>
+  );
+}

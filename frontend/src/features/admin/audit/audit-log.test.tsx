@@ -1,0 +1,48 @@
+/** The record for admins: what happened in words, who did it, and what is looked for. */
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, it, vi } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+
+vi.setConfig({ testTimeout: 30_000 });
+const staff = { staffRole: "admin" as const };
+
+it("the record shows each fact and goes on where the page ends", async () => {
+  const entry = { id: 9, eventId: "e", type: "BidPlaced", source: "/auction", subject: "4", version: 1 };
+  const ban = {
+    ...entry,
+    id: 10,
+    type: "wangi.auth.UserBanned.v1",
+    source: "/auth",
+    data: { byAdminId: 3, reason: "Fakes." },
+  };
+  const next = { headers: { Link: '</api/admin/audit?cursor=WzJd>; rel="next"' } };
+  const { user } = openAs(
+    "/admin/audit",
+    {
+      "GET /api/admin/audit": HttpResponse.json(
+        [
+          { ...ban, happenedAt: NOW },
+          { ...entry, happenedAt: NOW, data: { amount: 10 } },
+        ],
+        next,
+      ),
+      "GET /api/admin/audit/chain": { checked: 2, isWhole: false, faults: ["rest: 7 was changed"], heads: {} },
+    },
+    staff,
+  );
+  expect(await screen.findByText("rest: 7 was changed")).toBeVisible();
+  expect(await screen.findByText("Bid placed")).toBeVisible();
+  expect(screen.getByText("Banned a user")).toBeVisible();
+  expect(screen.getByText("Fakes.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "3" })).toHaveAttribute("href", "/admin/people/3");
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("cursor=WzJd"));
+  await user.selectOptions(screen.getByLabelText("Show"), "staff");
+  await user.selectOptions(screen.getByLabelText("Part"), "auth");
+  await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("byStaff=true"));
+  expect(callsTo("GET /api/admin/audit").at(-1)?.query).not.toContain("source");
+  await user.type(screen.getByLabelText("About"), "9");
+  await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("source=auth&subject=9"));
+});

@@ -1,9 +1,10 @@
-"""What boost hears: what is for sale, how deals go, and that a name has changed. Who people are and who is
-gone, the kit hears."""
+"""What boost hears: what is for sale, how deals go, whose bids look arranged, and that a name has changed.
+Who people are and who is gone, the kit hears."""
 
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
+from libs.contracts.events.admin import RiskCleared, RiskConfirmed, RiskFlagged
 from libs.contracts.events.auth import UserRenamed
 from libs.contracts.events.trades import (
     ActionConfirmed,
@@ -14,13 +15,14 @@ from libs.contracts.events.trades import (
 )
 from libs.kit.events import operator_settings
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.boost.service import payouts, protection
+from services.boost.service import payout_holds, payouts, protection
 from services.boost.service.products import products
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 products.subscribe(router)
 trades = router.subscriber("wangi.trades")
 users = router.subscriber("wangi.users")
+moderation = router.subscriber("wangi.moderation")
 
 
 @trades(filter=carries(DealOpened))
@@ -59,6 +61,12 @@ async def refund_funds(fact: DealCancelled, session: Session) -> None:
 async def follow_rename(fact: UserRenamed, session: Session) -> None:
     """Stop payouts of a person who has another name now."""
     await payouts.follow_rename(session, fact)
+
+
+@moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
+async def hold_payouts(fact: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
+    """Keep the money of two people while moderators judge their bidding, and let it go on afterwards."""
+    await payout_holds.follow(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -29,8 +29,8 @@ NOUNS = {
     },
     "boost": {
         "boosts", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal", "notifications", "orders",
-        "packages", "payment_methods", "payments", "payouts", "products", "protection", "receipts", "refunds",
-        "second_person", "staff_acts", "trimming", "waiting", "wallet",
+        "packages", "payment_methods", "payments", "payout_holds", "payouts", "products", "protection", "receipts",
+        "refunds", "second_person", "staff_acts", "trimming", "waiting", "wallet",
     },
     "messaging": {
         "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files",

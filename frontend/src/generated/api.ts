@@ -196,8 +196,8 @@ export interface paths {
         };
         /**
          * Staff Disputes
-         * @description Return disputes that wait for a decision or, asked for, for a second person, the oldest first; or those
-         *     that were decided.
+         * @description Return disputes that wait for a decision or, asked for, for a second person, the oldest first; those
+         *     that were decided; or purchases whose money waits for moderators.
          */
         get: operations["boost_staff_disputes"];
         put?: never;
@@ -239,8 +239,9 @@ export interface paths {
         put?: never;
         /**
          * Decide Dispute
-         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. About a large
-         *     amount this asks another member of staff, or agrees to what one has asked for.
+         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. So ends, too, what
+         *     is withheld once moderators have confirmed it. About a large amount this asks another member of staff, or
+         *     agrees to what one has asked for.
          */
         post: operations["boost_decide_dispute"];
         /**
@@ -5148,6 +5149,8 @@ export interface components {
             flaggedAt: string;
             /** Id */
             id: number;
+            /** Ismoneyheld */
+            isMoneyHeld: boolean;
             /**
              * Level
              * @enum {string}
@@ -7043,6 +7046,8 @@ export interface components {
             buyerId: number;
             /** Dealid */
             dealId: number;
+            /** Decisionwords */
+            decisionWords: string;
             dispute: components["schemas"]["BoostDisputeOut"] | null;
             /** Dueat */
             dueAt: string | null;
@@ -7053,7 +7058,8 @@ export interface components {
             /** Heldat */
             heldAt: string | null;
             /** Next */
-            next: ("PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "PAY" | "ADD_EVIDENCE")[];
+            next: ("PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED" | "PAY" | "ADD_EVIDENCE")[];
+            payoutHold: components["schemas"]["BoostPayoutHoldOut"] | null;
             /** Productid */
             productId: number;
             /** Refunded */
@@ -7075,7 +7081,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
             /** Timeline */
             timeline: components["schemas"]["BoostTimelineOut"][];
             /** Total */
@@ -7130,7 +7136,7 @@ export interface components {
         };
         /**
          * DisputeLineOut
-         * @description A dispute as staff sees it in a list.
+         * @description A dispute, or a purchase whose money waits for moderators, as staff sees it in a list.
          */
         BoostDisputeLineOut: {
             /** Amount */
@@ -7141,36 +7147,27 @@ export interface components {
             dealId: number;
             /** Decidedat */
             decidedAt: string | null;
-            /**
-             * Evidenceuntil
-             * Format: date-time
-             */
-            evidenceUntil: string;
+            /** Evidenceuntil */
+            evidenceUntil: string | null;
             /** Fee */
             fee: number;
             /** Isescalated */
             isEscalated: boolean;
-            /**
-             * Openedat
-             * Format: date-time
-             */
-            openedAt: string;
+            /** Openedat */
+            openedAt: string | null;
             /** Outcome */
             outcome: ("released" | "refunded" | "returned" | "split") | null;
             /** Productid */
             productId: number;
-            /**
-             * Reason
-             * @enum {string}
-             */
-            reason: "not_received" | "not_as_described" | "counterfeit" | "damaged";
+            /** Reason */
+            reason: ("not_received" | "not_as_described" | "counterfeit" | "damaged") | null;
             /** Sellerid */
             sellerId: number;
             /**
              * State
              * @enum {string}
              */
-            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
             /** Waitsforsecondperson */
             waitsForSecondPerson: boolean;
         };
@@ -7693,6 +7690,15 @@ export interface components {
             usableFrom: string;
         };
         /**
+         * PayoutHoldOut
+         * @description Moderators keep the money of the two from being paid out, because their bids look arranged.
+         */
+        BoostPayoutHoldOut: {
+            /** Isconfirmed */
+            isConfirmed: boolean;
+            secondPerson: components["schemas"]["BoostSecondPersonOut"] | null;
+        };
+        /**
          * PayoutIn
          * @description How much of one's wallet is to be paid out.
          * @example {
@@ -8098,12 +8104,12 @@ export interface components {
              * Event
              * @enum {string}
              */
-            event: "PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED";
+            event: "PAID" | "PAID_OUTSIDE" | "SHIPPED" | "ARRIVED" | "ACCEPTED" | "STAFF_DELIVERED" | "DEAL_CANCELLED" | "STAFF_CANCELLED" | "CALL_OFF" | "DISPUTE" | "RELEASE" | "REFUND" | "RETURN" | "SPLIT" | "SEND_BACK" | "TAKE_BACK" | "OBJECT" | "TIME" | "STAFF_SHIPPED" | "CLEARED";
             /**
              * State
              * @enum {string}
              */
-            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
+            state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
         };
         /**
          * UntilOut
@@ -11045,7 +11051,7 @@ export interface operations {
     boost_staff_disputes: {
         parameters: {
             query?: {
-                state?: "open" | "asked" | "decided";
+                state?: "open" | "asked" | "decided" | "withheld";
                 cursor?: string | null;
             };
             header?: never;
@@ -11201,7 +11207,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused`, `dispute_still_open`, `second_person_needed` */
+            /** @description `protection_step_refused`, `dispute_still_open`, `payout_on_hold`, `second_person_needed` */
             409: {
                 headers: {
                     [name: string]: unknown;

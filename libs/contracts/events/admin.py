@@ -130,6 +130,8 @@ class RiskFact(Fact):
     pair_id: Id
     bidder_id: Id
     seller_id: Id
+    # How much was told about the pair, this fact counted; builds before 0055 do not say.
+    step: Annotated[int, Field(ge=1)] | None = None
 
     @property
     def key(self) -> str:

@@ -136,6 +136,14 @@ def _ramp(value: float, low: float, high: float) -> float:
     return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
+def is_money_held(state: str, level: str, last: str | None) -> bool:
+    """Return whether what the two owe each other waits: while a very likely pair is looked at, and for good
+    once it was confirmed, until a later decision releases it."""
+    if state != "open":
+        return state == "confirmed"
+    return level == "hold" or last == "confirmed"
+
+
 def check_decision(
     state: str, wished: RiskDecision, *, staff_id: int, people: tuple[int, int], last_by: int | None
 ) -> bool:

@@ -51,6 +51,8 @@ class RiskPairOut(Out):
     level: RiskLevel
     reasons: list[RiskReasonOut]
     state: State
+    # Whether boost pays the two out nothing of what they owe each other.
+    is_money_held: bool
     flagged_at: datetime
     decided: RiskDecisionOut | None
 

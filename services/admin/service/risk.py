@@ -81,6 +81,7 @@ async def _record_flag(session: AsyncSession, pair: RiskPair, step: str, at: dat
     fact = RiskFlagged(
         pair_id=pair.known_id, bidder_id=pair.bidder_id, seller_id=pair.seller_id, score_percent=pair.score,
         level=cast("RiskLevel", pair.level), reasons=[RiskReason(**one) for one in pair.reasons], flagged_at=at,
+        step=pair.version + 1,
     )  # fmt: skip
     await _record(session, pair, fact)
 
@@ -111,7 +112,7 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
     kind = RiskCleared if form.decision == "release" else RiskConfirmed
     fact = kind(
         pair_id=pair_id, bidder_id=pair.bidder_id, seller_id=pair.seller_id, by_admin_id=staff.user_id,
-        decided_at=now,
+        decided_at=now, step=pair.version + 1,
     )  # fmt: skip
     await _record(session, pair, fact)
     return pair
@@ -140,6 +141,7 @@ def _out(pair: RiskPair, last: RiskStep | None, names: dict[int, str]) -> RiskPa
         level="hold" if pair.score >= rules.HOLD else "review",
         reasons=[_reason_out(**one) for one in pair.reasons],
         state=cast("rules.State", pair.state),
+        is_money_held=rules.is_money_held(pair.state, pair.level, None if last is None else last.step),
         flagged_at=pair.flagged_at,
         decided=decided,
     )

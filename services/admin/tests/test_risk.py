@@ -64,6 +64,7 @@ async def facts_of(admin: Service, pair: int) -> list[Any]:
     """What was told of a pair, in order; each version is one more than that before."""
     facts = await admin.recorded(f"risk-{pair}")
     assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))
+    assert [one["data"]["step"] for one in facts] == list(range(1, len(facts) + 1))
     return [FACTS[one["type"]].read(one["data"]) for one in facts]
 
 
@@ -129,6 +130,7 @@ async def test_wins_that_are_never_paid_reach_the_level_of_a_hold_and_that_is_to
         await bring(admin, [taken])
     (after,) = await pairs(admin)
     assert (after["level"], after["id"]) == ("hold", pair["id"])
+    assert (pair["isMoneyHeld"], after["isMoneyHeld"]) == (False, True)
     assert after["score"] > pair["score"]
     assert [one.level for one in await facts_of(admin, pair["id"])] == ["review", "hold"]
 
@@ -151,7 +153,7 @@ async def test_the_same_facts_in_other_batches_and_another_order_give_the_same_s
 
 async def scores(admin: Service) -> list[dict[str, Any]]:
     """What the scores are, without what belongs to the row."""
-    gone = {"id", "flaggedAt", "level"}
+    gone = {"id", "flaggedAt", "level", "isMoneyHeld"}
     found = [{name: value for name, value in one.items() if name not in gone} for one in await pairs(admin)]
     return sorted(found, key=lambda one: (one["bidder"]["id"], one["seller"]["id"]))
 
@@ -174,6 +176,19 @@ async def test_staff_releases_a_pair_with_a_reason_once_and_it_is_told(admin: Se
     assert await pairs(admin) == []
     assert [one["id"] for one in await pairs(admin, "released")] == [pair["id"]]
     assert await pairs(admin, "confirmed") == []
+
+
+async def test_staff_sees_that_the_money_of_a_confirmed_pair_stays_held_until_it_is_released(
+    admin: Service,
+) -> None:
+    await bring(admin, ring())
+    (pair,) = await pairs(admin)
+    confirmed = (await decide(admin, pair["id"], decision="confirm")).json()
+    assert (confirmed["state"], confirmed["isMoneyHeld"]) == ("confirmed", True)
+    await bring(admin, ring(8, since=(clock.about_now() - BEGIN).days + 1))
+    (again,) = await pairs(admin)
+    assert (again["id"], again["isMoneyHeld"]) == (pair["id"], True)
+    assert (await decide(admin, pair["id"])).json()["isMoneyHeld"] is False
 
 
 @pytest.mark.parametrize(

@@ -7,21 +7,21 @@ from services.boost.domain.receipts import MALAYSIA
 from services.boost.domain.refusals import ProtectionStepRefused
 
 State = Literal[
-    "awaiting_funds", "held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "released",
-    "refunded", "returned", "split", "cancelled", "outside",
+    "awaiting_funds", "held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "withheld",
+    "released", "refunded", "returned", "split", "cancelled", "outside",
 ]  # fmt: skip
 Event = Literal[
     "PAID", "PAID_OUTSIDE", "SHIPPED", "ARRIVED", "ACCEPTED", "STAFF_DELIVERED", "DEAL_CANCELLED",
     "STAFF_CANCELLED", "CALL_OFF", "DISPUTE", "RELEASE", "REFUND", "RETURN", "SPLIT", "SEND_BACK", "TAKE_BACK",
-    "OBJECT", "TIME", "STAFF_SHIPPED",
+    "OBJECT", "TIME", "STAFF_SHIPPED", "CLEARED",
 ]  # fmt: skip
 Role = Literal["buyer", "seller"]
 Reason = Literal["not_received", "not_as_described", "counterfeit", "damaged"]
 Outcome = Literal["released", "refunded", "returned", "split"]
 
 STATES: tuple[State, ...] = (
-    "awaiting_funds", "held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "released",
-    "refunded", "returned", "split", "cancelled", "outside",
+    "awaiting_funds", "held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "withheld",
+    "released", "refunded", "returned", "split", "cancelled", "outside",
 )  # fmt: skip
 EVENTS: dict[Event, str] = {
     "PAID": "the provider tells that the bill is paid",
@@ -43,6 +43,7 @@ EVENTS: dict[Event, str] = {
     "TAKE_BACK": "the seller has the parcel again",
     "OBJECT": "the seller says that nothing came back, or something else",
     "TIME": "the time of the state is over",
+    "CLEARED": "moderators have released the two (`RiskCleared`)",
 }
 MEANINGS: dict[State, str] = {
     "awaiting_funds": "no money yet",
@@ -52,6 +53,7 @@ MEANINGS: dict[State, str] = {
     "disputed": "no clock runs; both add evidence, staff decides",
     "return_requested": "the buyer is to send the parcel back",
     "return_sent": "the parcel is on its way back",
+    "withheld": "the seller would be paid; the money waits for moderators",
     "released": "the seller has the money",
     "refunded": "the buyer has the money back",
     "returned": "the seller has the parcel and the buyer the money back",
@@ -64,7 +66,7 @@ MEANINGS: dict[State, str] = {
 REPORTED: frozenset[Event] = frozenset(
     {
         "PAID", "PAID_OUTSIDE", "SHIPPED", "ACCEPTED", "STAFF_DELIVERED", "DEAL_CANCELLED", "STAFF_CANCELLED",
-        "TIME", "STAFF_SHIPPED",
+        "TIME", "STAFF_SHIPPED", "CLEARED",
     }
 )  # fmt: skip
 # (state, event) -> the state after it; the same state means that it was done before.
@@ -121,6 +123,13 @@ TABLE: dict[tuple[State, Event], State] = {
     ("return_sent", "OBJECT"): "disputed",
     ("return_sent", "DEAL_CANCELLED"): "returned",
     ("return_sent", "TIME"): "returned",
+    ("withheld", "ACCEPTED"): "withheld",
+    ("withheld", "CLEARED"): "released",
+    ("withheld", "RELEASE"): "released",
+    ("withheld", "REFUND"): "refunded",
+    ("withheld", "SPLIT"): "split",
+    ("withheld", "DEAL_CANCELLED"): "refunded",
+    ("withheld", "STAFF_CANCELLED"): "refunded",
     ("released", "ACCEPTED"): "released",
     ("released", "RELEASE"): "released",
     ("refunded", "CALL_OFF"): "refunded",
@@ -134,7 +143,7 @@ TABLE: dict[tuple[State, Event], State] = {
 }
 # Where money of the buyer is held, and where it has gone.
 HOLDING: frozenset[State] = frozenset(
-    {"held", "shipped", "inspection", "disputed", "return_requested", "return_sent"}
+    {"held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "withheld"}
 )
 PAID_OUT: frozenset[State] = frozenset({"released", "refunded", "returned", "split"})
 # What the two people may do themselves, and which of them.
@@ -148,35 +157,18 @@ FOLLOWERS: tuple[tuple[str, str, str, str], ...] = (
     ("FundsHeld", "messaging", "any later state", "changes nothing"),
     ("FundsHeld", "auction", "a sale that waits", "settles it as paid"),
     ("FundsHeld", "auction", "a sale that is paid or over", "changes nothing"),
-    (
-        "FundsReleased",
-        "messaging",
-        "awaiting_delivery, shipped",
-        "takes the step of Confirm Delivery Received",
-    ),
+    ("FundsReleased", "messaging", "awaiting_delivery, shipped", "takes the step of Confirm Delivery Received"),
     ("FundsReleased", "messaging", "any later state", "changes nothing"),
     ("FundsRefunded", "messaging", "awaiting_payment, awaiting_delivery, shipped", "cancels the deal"),
-    (
-        "FundsRefunded",
-        "messaging",
-        "awaiting_review, completed",
-        "cancels the deal, which only staff called delivered",
-    ),
+    ("FundsRefunded", "messaging", "awaiting_review, completed", "cancels the deal, which only staff called delivered"),
     ("FundsRefunded", "messaging", "cancelled", "changes nothing"),
     ("DealCancelled", "auction", "the sale of the deal", "ends it; the lot is free, and no one is struck"),
-    (
-        "DealCancelled",
-        "catalog",
-        "the bottle of the deal",
-        "offers it again; one that was sold waits for its seller",
-    ),
-    (
-        "ActionConfirmed",
-        "catalog",
-        "the bottle of the deal",
-        "counts it as sold when the payment is confirmed",
-    ),
-)
+    ("DealCancelled", "catalog", "the bottle of the deal", "offers it again; one that was sold waits for its seller"),
+    ("ActionConfirmed", "catalog", "the bottle of the deal", "counts it as sold when the payment is confirmed"),
+)  # fmt: skip
+
+# What pays the seller without a decision of staff: none of it does while the two are on hold (0055).
+WITHOUT_STAFF: frozenset[Event] = frozenset({"ACCEPTED", "TIME"})
 
 SHIP_WITHIN_WORKING_DAYS = 3
 CANCEL_AFTER = timedelta(days=14)
@@ -193,9 +185,12 @@ MOST_FEE_BASIS_POINTS = 2_000
 WHOLE = 10_000
 
 
-def after(state: State, event: Event) -> State:
-    """Return the state after an event, the same one where nothing changes; raise where it is refused."""
+def after(state: State, event: Event, *, is_on_hold: bool = False) -> State:
+    """Return the state after an event, the same one where nothing changes; raise where it is refused. What
+    would pay a seller who is on hold with the buyer waits for moderators."""
     following = TABLE.get((state, event))
+    if following == "released" and state != "released" and is_on_hold and event in WITHOUT_STAFF:
+        return "withheld"
     if following is not None:
         return following
     if event in REPORTED:
@@ -259,7 +254,8 @@ def as_markdown() -> str:
             "Made from `services/boost/domain/protection.py` by `make protected-purchase`; a test compares it, and",
             "another one holds every cell. One row of boost decides where the money of a deal is, under one lock;",
             "messaging decides at which step the deal is, auction about its sale, catalog about the bottle. They",
-            "follow by facts, said twice is said once. Decisions 0040 and 0045 say why.",
+            "follow by facts, said twice is said once. Decisions 0040, 0045 and 0055 say why. Where `ACCEPTED` or",
+            "`TIME` would lead to `released` while the two are on hold, they lead to `withheld`.",
             "",
             "## States",
             "",

@@ -1,7 +1,5 @@
 """Why boost refuses."""
 
-from datetime import datetime
-
 from libs.kit.http.errors import DomainError, Unavailable
 
 
@@ -63,8 +61,8 @@ class TooManyReplacedBills(DomainError):
     code = "too_many_replaced_bills"
     message = "You have changed how you pay many times. Please try again later."
 
-    def __init__(self, until: datetime, seconds: int) -> None:
-        super().__init__(until=until.isoformat(), retryAfter=seconds)
+    def __init__(self, until: str, seconds: int) -> None:
+        super().__init__(until=until, retryAfter=seconds)
 
     def headers(self) -> dict[str, str]:
         """Return when to come back."""
@@ -243,6 +241,13 @@ class DisputeStillOpen(DomainError):
 
     def __init__(self, until: str) -> None:
         super().__init__(until=until)
+
+
+class PayoutOnHold(DomainError):
+    """Moderators have not judged the bids of the two yet."""
+
+    code = "payout_on_hold"
+    message = "Moderators have not decided about these two people yet. Until then no one is paid."
 
 
 class InvalidSplit(DomainError):

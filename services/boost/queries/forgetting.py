@@ -63,9 +63,13 @@ UPDATE second_person_requests SET reason = '' WHERE id IN (SELECT r.id FROM prot
     JOIN second_person_requests AS r ON r.deal_id = d.deal_id
     WHERE :user_id IN (d.buyer_id, d.seller_id) AND r.reason <> '' LIMIT :most)""")
 _METHOD = text("DELETE FROM payment_methods WHERE user_id = :user_id")
+_HOLDS = text("""
+DELETE FROM payout_holds WHERE pair_id IN (SELECT pair_id FROM payout_holds
+    WHERE bidder_id = :user_id OR seller_id = :user_id LIMIT :most)""")
 _STEPS = (
     _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _EVIDENCE, _ACCOUNT, _PAYOUTS,
     _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _ORDER_REQUESTS, _DEAL_REQUESTS, _METHOD,
+    _HOLDS,
 )  # fmt: skip
 
 

@@ -22,9 +22,11 @@ from services.boost.domain.refusals import (
     EvidenceClosed,
     InvalidSplit,
     OwnMoney,
+    PayoutOnHold,
     ProtectionStepRefused,
     TooMuchEvidence,
 )
+from services.boost.queries import payout_holds
 from services.boost.queries import protection as queries
 from services.boost.routes.dependencies import (
     PAGE,
@@ -150,12 +152,15 @@ async def get_photograph(
 async def staff_disputes(
     staffer: ModeratorUser,
     session: ReadDep,
-    state: Annotated[Literal["open", "asked", "decided"], Query()] = "open",
+    state: Annotated[Literal["open", "asked", "decided", "withheld"], Query()] = "open",
     cursor: Cursor = None,
 ) -> DisputesOut:
-    """Return disputes that wait for a decision or, asked for, for a second person, the oldest first; or those
-    that were decided."""
-    find = {"open": queries.open_disputes, "asked": queries.asked_for, "decided": queries.decided}
+    """Return disputes that wait for a decision or, asked for, for a second person, the oldest first; those
+    that were decided; or purchases whose money waits for moderators."""
+    find = {
+        "open": queries.open_disputes, "asked": queries.asked_for, "decided": queries.decided,
+        "withheld": payout_holds.withheld,
+    }  # fmt: skip
     found = await find[state](session, below(cursor), PAGE)
     last = found[-1].deal_id if found else 0
     return DisputesOut(disputes=await deal_views.lines_out(session, found), next=next_of(len(found), last))
@@ -172,7 +177,14 @@ async def staff_dispute(
 @router.post(
     "/api/admin/boost/disputes/{deal_id}/decision",
     responses=refusals(
-        *STAFF, NotFound, ProtectionStepRefused, DisputeStillOpen, InvalidSplit, OwnMoney, SecondPersonNeeded
+        *STAFF,
+        NotFound,
+        ProtectionStepRefused,
+        DisputeStillOpen,
+        InvalidSplit,
+        OwnMoney,
+        PayoutOnHold,
+        SecondPersonNeeded,
     ),
 )
 async def decide_dispute(
@@ -183,8 +195,9 @@ async def decide_dispute(
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
-    """Decide a dispute: release, refund, return and then refund, or split; with the reason. About a large
-    amount this asks another member of staff, or agrees to what one has asked for."""
+    """Decide a dispute: release, refund, return and then refund, or split; with the reason. So ends, too,
+    what is withheld once moderators have confirmed it. About a large amount this asks another member of
+    staff, or agrees to what one has asked for."""
     await disputes.decide(session, staffer, deal_id, form, alone_up_to=setup.second_person_above)
     await session.flush()
     return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)

@@ -74,6 +74,14 @@ class DisputeOut(Out):
     second_person: SecondPersonOut | None
 
 
+class PayoutHoldOut(Out):
+    """Moderators keep the money of the two from being paid out, because their bids look arranged."""
+
+    # Whether they have confirmed it: then staff decides about each purchase.
+    is_confirmed: bool
+    second_person: SecondPersonOut | None
+
+
 class DealOut(Out):
     """The money of a deal as one of its two people, or staff, sees it."""
 
@@ -100,6 +108,10 @@ class DealOut(Out):
     next: list[Step]
     dispute: DisputeOut | None
     return_tracking: str | None
+    # What staff wrote where it decided, of a dispute or of what was withheld.
+    decision_words: str
+    # Staff alone sees it; the two read by the state that the payout waits.
+    payout_hold: PayoutHoldOut | None
     timeline: list[TimelineOut]
 
 
@@ -169,7 +181,7 @@ class DecisionIn(In):
 
 
 class DisputeLineOut(Out):
-    """A dispute as staff sees it in a list."""
+    """A dispute, or a purchase whose money waits for moderators, as staff sees it in a list."""
 
     deal_id: int
     product_id: int
@@ -178,9 +190,10 @@ class DisputeLineOut(Out):
     state: State
     amount: int
     fee: int
-    reason: Reason
-    opened_at: datetime
-    evidence_until: datetime
+    # Of a purchase that was never disputed there are no such three.
+    reason: Reason | None
+    opened_at: datetime | None
+    evidence_until: datetime | None
     is_escalated: bool
     outcome: Outcome | None
     decided_at: datetime | None

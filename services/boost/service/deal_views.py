@@ -18,11 +18,12 @@ from services.boost.schemas.protection import (
     DisputeLineOut,
     DisputeOut,
     EvidenceOut,
+    PayoutHoldOut,
     Step,
     TimelineOut,
 )
 from services.boost.schemas.staff_acts import SecondPersonOut
-from services.boost.service import disputes, second_person
+from services.boost.service import disputes, payout_holds, second_person
 from services.boost.service.protection import role_of
 from services.boost.service.setup import Terms
 
@@ -46,7 +47,7 @@ async def deal_out(
     shown = row.model_dump(
         include={
             "deal_id", "product_id", "seller_id", "buyer_id", "state", "amount", "refunded", "held_at", "ship_by",
-            "due_at", "ended_at", "return_tracking",
+            "due_at", "ended_at", "return_tracking", "decision_words",
         }
     )  # fmt: skip
     is_refund = row.state in ("refunded", "returned")
@@ -64,11 +65,23 @@ async def deal_out(
         dispute=None
         if row.dispute_reason is None
         else _dispute(row, evidence, viewer, signer, asked, disputes.is_escalated(row, evidence, now)),
+        payout_hold=await _hold(session, row, asked) if role is None else None,
         timeline=[
             TimelineOut(**one.model_dump(exclude={"deal_id", "number"}))
             for one in await queries.steps(session, deal_id)
         ],
     )
+
+
+async def _hold(
+    session: AsyncSession, row: Protection, asked: SecondPersonRequest | None
+) -> PayoutHoldOut | None:
+    """Return for staff whether moderators keep the money from being paid out, while it is held."""
+    is_held = row.held_at is not None and row.ended_at is None
+    hold = await payout_holds.of_deal(session, row) if is_held else None
+    if hold is None:
+        return None
+    return PayoutHoldOut(is_confirmed=hold == "confirmed", second_person=SecondPersonOut.of(asked))
 
 
 def _next(row: Protection, role: rules.Role, *, is_late: bool) -> list[Step]:
@@ -111,7 +124,7 @@ def _evidence(row: Protection, one: Evidence, viewer: Identity, signer: Signer) 
 
 
 async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[DisputeLineOut]:
-    """Return disputes as staff sees them in a list."""
+    """Return disputes, and deals whose money is withheld, as staff sees them in a list."""
     now = await clock.now(session)
     waiting = await second_person_queries.deals_waiting(session, [one.deal_id for one in rows], now)
     return [
@@ -120,10 +133,11 @@ async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[Dispu
                 include={"deal_id", "product_id", "seller_id", "buyer_id", "state", "amount", "decided_at"}
             ),
             fee=one.fee or 0,
-            reason=cast("rules.Reason", one.dispute_reason),
-            opened_at=cast("Any", one.disputed_at),
-            evidence_until=cast("Any", one.evidence_until),
-            is_escalated=disputes.is_escalated(one, await queries.evidence(session, one.deal_id), now),
+            reason=cast("rules.Reason | None", one.dispute_reason),
+            opened_at=one.disputed_at,
+            evidence_until=one.evidence_until,
+            is_escalated=one.evidence_until is not None
+            and disputes.is_escalated(one, await queries.evidence(session, one.deal_id), now),
             outcome=cast("Any", one.state if one.state in rules.PAID_OUT else None),
             waits_for_second_person=one.deal_id in waiting,
         )

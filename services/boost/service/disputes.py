@@ -1,4 +1,4 @@
-"""Disputes: opened by the buyer, answered by both, decided by staff."""
+"""Disputes: opened by the buyer, answered by both, decided by staff, who also ends what is withheld."""
 
 from datetime import datetime
 from typing import Any, cast
@@ -10,6 +10,7 @@ from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
+from services.boost.domain import payout_holds as hold_rules
 from services.boost.domain import protection as rules
 from services.boost.domain.refusals import (
     DisputeStillOpen,
@@ -21,7 +22,7 @@ from services.boost.domain.refusals import (
 from services.boost.models.protection import Evidence, Protection
 from services.boost.queries import protection as queries
 from services.boost.schemas.protection import DecisionIn, DisputeIn, EvidenceIn
-from services.boost.service import protection, second_person
+from services.boost.service import payout_holds, protection, second_person
 
 _EVENTS: dict[str, rules.Event] = {
     "release": "RELEASE", "refund": "REFUND", "return": "RETURN", "split": "SPLIT",
@@ -117,20 +118,16 @@ async def check_may_add(session: AsyncSession, row: Protection, evidence: Eviden
 async def decide(
     session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, *, alone_up_to: int
 ) -> None:
-    """Decide a dispute, with the reason; the same decision again changes nothing. About more than
-    `alone_up_to` it is decided when another member of staff has decided the same before."""
-    row = await queries.locked(session, deal_id)
-    if row is None or row.dispute_reason is None:
-        raise NotFound
-    if staff.user_id in (row.buyer_id, row.seller_id):
-        raise OwnMoney
+    """Decide a dispute or what is withheld, with the reason; the same decision again changes nothing. About
+    more than `alone_up_to` it is decided when another member of staff has decided the same before."""
+    row = await _for_staff(session, staff, deal_id)
     now = await clock.now(session)
     event = _EVENTS[form.outcome]
     if rules.after(cast("rules.State", row.state), event) == row.state:
         return
-    assert row.evidence_until is not None
-    evidence = await queries.evidence(session, deal_id)
-    if not is_escalated(row, evidence, now):
+    hold_rules.check_decision(cast("rules.State", row.state), event, await payout_holds.of_deal(session, row))
+    if row.state != "withheld" and not is_escalated(row, await queries.evidence(session, deal_id), now):
+        assert row.evidence_until is not None
         raise DisputeStillOpen(row.evidence_until.isoformat())
     if form.buyer_amount is not None and form.buyer_amount >= row.amount:
         raise InvalidSplit
@@ -148,12 +145,19 @@ async def decide(
 
 async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:
     """Take back a decision that waits for a second person."""
+    await _for_staff(session, staff, deal_id)
+    await second_person.withdraw(session, staff, deal_id=deal_id)
+
+
+async def _for_staff(session: AsyncSession, staff: Identity, deal_id: int) -> Protection:
+    """Return a deal that is disputed or waits for moderators, locked, unless the money is the staff's own."""
     row = await queries.locked(session, deal_id)
-    if row is None or row.dispute_reason is None:
+    is_known = row is not None and (row.dispute_reason or row.decided_at or row.state == "withheld")
+    if row is None or not is_known:
         raise NotFound
     if staff.user_id in (row.buyer_id, row.seller_id):
         raise OwnMoney
-    await second_person.withdraw(session, staff, deal_id=deal_id)
+    return row
 
 
 def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bool:

@@ -126,7 +126,7 @@ async def _replace(session: AsyncSession, order: Order) -> None:
     replaced = await payment_queries.replaced_since(session, order.seller_id, since, most)
     if len(replaced) == most:
         until = replaced[-1] + rules.REPLACED_WITHIN
-        raise TooManyReplacedBills(until, max(1, ceil((until - now).total_seconds())))
+        raise TooManyReplacedBills(until.isoformat(), max(1, ceil((until - now).total_seconds())))
     payment = await payment_queries.live(session, order.known_id)
     if payment is not None:
         payment.status, payment.ask_at = ("lost", None) if payment.bill_id is None else ("deleted", now)

@@ -30,7 +30,7 @@ from services.boost.domain.refusals import NotYourStep, ProtectionStepRefused, S
 from services.boost.models.protection import Protection, ProtectionStep
 from services.boost.queries import payouts as payout_queries
 from services.boost.queries import protection as queries
-from services.boost.service import payouts, second_person, wallet
+from services.boost.service import payout_holds, payouts, second_person, wallet
 from services.boost.service.one_by_one import one_by_one
 from services.boost.service.wallet import Line
 
@@ -130,10 +130,11 @@ async def apply(
     """Put a row into its next state, and pay out where that ends it; false where nothing changes. Call with
     it locked, and in a split with `refunded` set."""
     state = cast("rules.State", row.state)
-    following = rules.after(state, event)
+    is_on_hold = event in rules.WITHOUT_STAFF and await payout_holds.of_deal(session, row) is not None
+    following = rules.after(state, event, is_on_hold=is_on_hold)
     if following == state:
         return False
-    if row.dispute_reason is not None:
+    if row.dispute_reason is not None or state == "withheld":
         await second_person.lapse(
             session, now, deal_id=row.deal_id
         )  # what was asked for is of the state before
@@ -153,8 +154,16 @@ async def apply(
     if following == "held":
         await _hold(session, row, now)
     elif following in rules.PAID_OUT:
-        await _pay_out(session, row, event, now)
+        await _pay_out(session, row, await _cause(session, row, event), now)
     return True
+
+
+async def _cause(session: AsyncSession, row: Protection, event: rules.Event) -> rules.Event:
+    """Return why money moves: what moderators let go on has the cause that it had before."""
+    if event != "CLEARED":
+        return event
+    steps = await queries.steps(session, row.deal_id)
+    return cast("rules.Event", next(one.event for one in reversed(steps) if one.state == "withheld"))
 
 
 def due_at(row: Protection, now: datetime) -> datetime | None:
@@ -269,6 +278,16 @@ async def end_due(database: Database) -> int:
         async with database.transaction() as session:
             row = await queries.taken_due(session, deal_id, await clock.now(session))
             if row is not None:
-                await apply(session, row, "TIME", None, await clock.now(session))
+                await _end(session, row, await clock.now(session))
 
     return await one_by_one(database, "end_deals", found, end)
+
+
+async def _end(session: AsyncSession, row: Protection, now: datetime) -> None:
+    """Do what is due: the time of a state is over, or moderators have released the two."""
+    if row.state != "withheld":
+        await apply(session, row, "TIME", None, now)
+    elif await payout_holds.of_deal(session, row) is None:
+        await apply(session, row, "CLEARED", None, now)
+    else:  # on hold again before it could go on
+        row.due_at = None

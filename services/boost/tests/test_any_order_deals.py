@@ -14,6 +14,7 @@ from deploy.billplz.bank import ACTIONS, Bank
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Service
 from services.boost.domain import protection as rules
+from services.boost.tests.test_payout_holds import Moderation
 from services.boost.tests.test_payouts import Names, with_account
 from services.boost.tests.till import Till, a_till, conserved
 from services.boost.tests.trades import Trade
@@ -43,6 +44,8 @@ class Holding(RuleBasedStateMachine):
         self.opened = a_till(self.boost, self.bank)
         till: Till = self.do(self.opened.__aenter__())
         self.trade: Trade = self.do(Trade(till).opened())
+        self.moderation = Moderation(self.trade)
+        self.hold: str | None = None
         self.callbacks: list[str] = []
         self.before = "awaiting_funds"
         if has_account:
@@ -66,6 +69,7 @@ class Holding(RuleBasedStateMachine):
         await trade.till.judge()
         if await trade.state() in ("awaiting_funds", "shipped"):  # no clock without a number
             await trade.cancelled()
+        await self.moderation.clears()
         if await trade.state() == "disputed":
             clock.forward(days=8)
             await trade.decide("release")
@@ -105,6 +109,13 @@ class Holding(RuleBasedStateMachine):
     @rule(kind=st.sampled_from(BY_MESSAGING))
     def messaging_reports(self, kind: str) -> None:
         self.do(getattr(self.trade, kind)())
+
+    @rule(kind=st.sampled_from(("flags", "clears", "confirms")))
+    def moderation_says(self, kind: str) -> None:
+        """Moderators look at the two, release them, or confirm that their bids were arranged."""
+        self.do(getattr(self.moderation, kind)())
+        if kind != "flags" or self.hold != "confirms":
+            self.hold = kind
 
     @rule(kind=st.sampled_from(("delivered", "cancelled")))
     def staff_says(self, kind: str) -> None:
@@ -173,6 +184,8 @@ class Holding(RuleBasedStateMachine):
         self.do(conserved(self.boost))
         now = self.do(self.trade.state())
         assert now == self.before or self.before not in (*rules.PAID_OUT, "cancelled", "outside")
+        is_paid = now in ("released", "split") and now != self.before
+        assert not is_paid or self.hold != "flags", "paid while moderators look at the two"
         self.before = now
         self.reached.add(now)
 

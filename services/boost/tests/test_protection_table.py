@@ -23,6 +23,8 @@ return_requested: ACCEPTED>released DEAL_CANCELLED>refunded SEND_BACK>return_sen
 return_requested: RELEASE>released REFUND>refunded SPLIT>split
 return_sent: TAKE_BACK>returned DEAL_CANCELLED>returned TIME>returned OBJECT>disputed
 return_sent: RELEASE>released REFUND>refunded SPLIT>split
+withheld: CLEARED>released RELEASE>released REFUND>refunded SPLIT>split DEAL_CANCELLED>refunded
+withheld: STAFF_CANCELLED>refunded
 released:
 refunded:
 returned:
@@ -33,7 +35,8 @@ outside:
 AGAIN = {
     ("shipped", "SHIPPED"), ("inspection", "ARRIVED"), ("disputed", "DISPUTE"), ("disputed", "OBJECT"),
     ("return_requested", "RETURN"),
-    ("return_sent", "SEND_BACK"), ("released", "RELEASE"), ("refunded", "CALL_OFF"), ("refunded", "REFUND"),
+    ("withheld", "ACCEPTED"), ("return_sent", "SEND_BACK"), ("released", "RELEASE"), ("refunded", "CALL_OFF"),
+    ("refunded", "REFUND"),
     ("returned", "TAKE_BACK"), ("split", "SPLIT"),
 }  # fmt: skip
 
@@ -63,6 +66,18 @@ def test_each_cell_moves_stays_or_is_refused(state: rules.State, event: rules.Ev
         with pytest.raises(ProtectionStepRefused):
             rules.after(state, event)
         assert rules.cell(state, event) == "refused"
+
+
+@pytest.mark.parametrize("state", rules.STATES)
+@pytest.mark.parametrize("event", list(rules.EVENTS))
+def test_on_hold_no_word_of_a_buyer_and_no_clock_pays_a_seller_and_all_else_is_as_before(
+    state: rules.State, event: rules.Event
+) -> None:
+    following = expected().get((state, event))
+    if following == "released" and event in ("ACCEPTED", "TIME"):
+        assert rules.after(state, event, is_on_hold=True) == "withheld"
+    elif following is not None:
+        assert rules.after(state, event, is_on_hold=True) == following
 
 
 def test_no_clock_moves_a_disputed_purchase_and_nothing_moves_an_ended_one() -> None:

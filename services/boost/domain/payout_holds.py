@@ -1,0 +1,33 @@
+"""The rules of money that waits for moderators: what puts two people on hold, and what staff may decide."""
+
+from datetime import timedelta
+from typing import Literal
+
+from libs.contracts.events.admin import RiskCleared, RiskConfirmed, RiskFlagged
+from services.boost.domain.protection import Event, State
+from services.boost.domain.refusals import PayoutOnHold
+
+Hold = Literal["held", "confirmed", "cleared"]
+RiskTold = RiskFlagged | RiskCleared | RiskConfirmed
+# Longer than a fact can be heard again, and as long as moderation keeps its decision.
+CLEARED_KEPT, CONFIRMED_KEPT = timedelta(days=130), timedelta(days=400)
+
+
+def after(hold: Hold | None, fact: RiskTold) -> Hold | None:
+    """Return what a fact of moderation makes of a hold: a score holds from the higher level on, and what a
+    person has confirmed is not weakened by a later score."""
+    match fact:
+        case RiskCleared():
+            return "cleared"
+        case RiskConfirmed():
+            return "confirmed"
+        case _:
+            return "held" if fact.level == "hold" and hold != "confirmed" else hold
+
+
+def check_decision(state: State, event: Event, hold: Hold | None) -> None:
+    """Refuse that staff pays a seller whom moderators have not judged yet; what waits for them alone, staff
+    decides once they have confirmed."""
+    waits = state == "withheld" and hold != "confirmed"
+    if waits or (hold == "held" and event in ("RELEASE", "SPLIT")):
+        raise PayoutOnHold

@@ -1,0 +1,63 @@
+"""Pairs of people whose money waits for moderators, and the deals between them."""
+
+from datetime import datetime
+
+from sqlalchemy import and_, or_
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
+
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import delete_old
+from services.boost.domain.payout_holds import CLEARED_KEPT, CONFIRMED_KEPT
+from services.boost.models.payout_holds import PayoutHold
+from services.boost.models.protection import Protection
+
+# Money that waits keeps its hold, because only that says what staff may do with it.
+_CONFIRMED = (
+    "state = 'confirmed' AND changed_at < :before AND NOT EXISTS "
+    "(SELECT FROM protections AS p WHERE p.held_at IS NOT NULL AND p.ended_at IS NULL AND "
+    "((p.buyer_id, p.seller_id) = (payout_holds.bidder_id, payout_holds.seller_id) OR "
+    "(p.buyer_id, p.seller_id) = (payout_holds.seller_id, payout_holds.bidder_id)))"
+)
+
+
+async def locked(session: AsyncSession, pair_id: int) -> PayoutHold | None:
+    """Return what is known of a pair, locked."""
+    return await session.get(PayoutHold, pair_id, with_for_update=True, populate_existing=True)
+
+
+async def states_between(session: AsyncSession, one: int, other: int) -> set[str]:
+    """Return the states of the holds of two people, whichever of them bids."""
+    hold = PayoutHold
+    ways = or_(
+        and_(col(hold.bidder_id) == one, col(hold.seller_id) == other),
+        and_(col(hold.bidder_id) == other, col(hold.seller_id) == one),
+    )
+    return set((await session.execute(select(col(hold.state)).where(ways))).scalars())
+
+
+async def locked_deals(session: AsyncSession, one: int, other: int) -> list[Protection]:
+    """Return the deals between two people whose money is held, locked in order."""
+    deal = Protection
+    ways = or_(
+        and_(col(deal.buyer_id) == one, col(deal.seller_id) == other),
+        and_(col(deal.buyer_id) == other, col(deal.seller_id) == one),
+    )
+    query = select(deal).where(ways, col(deal.held_at).is_not(None), col(deal.ended_at).is_(None))
+    query = query.order_by(col(deal.deal_id)).with_for_update()
+    return list((await session.execute(query.execution_options(populate_existing=True))).scalars())
+
+
+async def withheld(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
+    """Return deals whose money waits for moderators, the oldest first."""
+    query = select(Protection).where(
+        col(Protection.state) == "withheld", col(Protection.deal_id) > (after or 0)
+    )
+    return list((await session.execute(query.order_by(col(Protection.deal_id)).limit(most))).scalars())
+
+
+async def trim(database: Database, now: datetime) -> None:
+    """Delete what was released or confirmed long ago; who waits for moderators is on hold until they say."""
+    cleared = {"before": now - CLEARED_KEPT}
+    await delete_old(database, "payout_holds", "state = 'cleared' AND changed_at < :before", cleared)
+    await delete_old(database, "payout_holds", _CONFIRMED, {"before": now - CONFIRMED_KEPT}, piece=500)

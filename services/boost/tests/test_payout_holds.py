@@ -1,0 +1,340 @@
+"""While moderators judge whether the bids of two people were arranged, neither pays the other (issue 19)."""
+
+import asyncio
+import itertools
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.admin import RiskCleared, RiskConfirmed, RiskFlagged
+from libs.contracts.events.auth import UserErased
+from libs.kit.process import clock
+from libs.kit.testing import signed_in
+from services.boost.queries import protection as queries
+from services.boost.queries import trimming
+from services.boost.service import protection
+from services.boost.tests.disputes import GIVEN, add_evidence, disputed
+from services.boost.tests.till import Till, conserved
+from services.boost.tests.trades import PRICE, Trade
+from tests.support.forgetting import finish_forgetting
+
+pytestmark = pytest.mark.servers
+_pairs = itertools.count(41_000)
+STAFF = signed_in(7, "staff", roles=("moderator",))
+
+
+class Moderation:
+    """What moderation tells of the two people of a trade, the buyer having bid on the seller's bottles."""
+
+    def __init__(self, trade: Trade, *, is_other_way: bool = False) -> None:
+        self.boost, self.pair_id, self.told = trade.boost, next(_pairs), 0
+        two = (trade.seller, trade.buyer) if is_other_way else (trade.buyer, trade.seller)
+        self.ids: dict[str, Any] = dict(zip(("bidder_id", "seller_id"), two, strict=True))
+
+    async def _tell(self, kind: Any, step: int | None, **more: Any) -> None:
+        """Let boost hear it, twice."""
+        self.told = self.told + 1 if step is None else step
+        fact = kind(pair_id=self.pair_id, **self.ids, step=self.told, **more)
+        for _ in range(2):
+            await self.boost.hear(fact, version=self.told)
+
+    async def flags(self, level: str = "hold", step: int | None = None) -> None:
+        """A score has reached a level."""
+        given = {"score_percent": 90, "level": level, "reasons": [], "flagged_at": clock.about_now()}
+        await self._tell(RiskFlagged, step, **given)
+
+    async def clears(self, step: int | None = None) -> None:
+        """Staff has released the two."""
+        await self._tell(RiskCleared, step, by_admin_id=61, decided_at=clock.about_now())
+
+    async def confirms(self, step: int | None = None) -> None:
+        """Staff says that the bids were arranged."""
+        await self._tell(RiskConfirmed, step, by_admin_id=61, decided_at=clock.about_now())
+
+
+async def sent(till: Till, price: int = PRICE) -> Trade:
+    trade = await Trade(till, price).opened()
+    await trade.paid()
+    await trade.shipped()
+    return trade
+
+
+async def staff_view(trade: Trade) -> dict[str, Any]:
+    answer = await trade.boost.http.get(f"/api/admin/boost/disputes/{trade.deal_id}", headers=STAFF)
+    assert answer.status_code == 200, answer.text
+    shown: dict[str, Any] = answer.json()
+    return shown
+
+
+async def withheld_deals(trade: Trade) -> list[int]:
+    """The list in which staff finds what waits."""
+    found: list[int] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        asked = {"state": "withheld"} | ({"cursor": cursor} if cursor else {})
+        answer = await trade.boost.http.get("/api/admin/boost/disputes", params=asked, headers=STAFF)
+        found += [one["dealId"] for one in answer.json()["disputes"]]
+        cursor = answer.json()["next"]
+    return found
+
+
+@pytest.mark.parametrize("way", ["accepted", "by_chat", "by_time"])
+async def test_who_is_on_hold_is_not_paid_before_moderators_have_released_the_two_and_then_at_once(
+    till: Till, way: str
+) -> None:
+    trade = await sent(till)
+    moderation = Moderation(trade)
+    await moderation.flags()
+    if way == "accepted":
+        assert (await trade.does("accept"))["state"] == "withheld"
+        assert (await trade.does("accept"))["state"] == "withheld"
+    elif way == "by_chat":
+        await trade.delivered()
+    else:
+        await trade.does("arrived")
+        clock.forward(hours=73)
+        await trade.end_due()
+    for _ in range(3):
+        clock.forward(days=20)
+        await trade.end_due()
+    assert (await trade.state(), await trade.balances()) == ("withheld", (0, 0))
+    for who in (trade.buyer, trade.seller):
+        shown = await trade.protection_view(who)
+        assert (shown["state"], shown["dueAt"], shown["next"], shown["payoutHold"]) == (
+            "withheld",
+            None,
+            [],
+            None,
+        )
+    assert trade.deal_id in await withheld_deals(trade)
+    await moderation.clears()
+    await trade.end_due()
+    assert (await trade.state(), await trade.balances()) == ("released", (0, PRICE))
+    assert trade.deal_id not in await withheld_deals(trade)
+    assert await trade.recorded_facts() == ["FundsHeld", "FundsReleased"]
+    told = (await trade.boost.recorded(f"deal-{trade.deal_id}"))[-1]["data"]["reason"]
+    assert told == ("time_over" if way == "by_time" else "accepted")
+    await conserved(till.boost)
+
+
+async def test_a_hold_that_comes_after_the_money_went_takes_nothing_back(till: Till) -> None:
+    trade = await sent(till)
+    await trade.does("accept")
+    await Moderation(trade).flags()
+    assert (await trade.state(), await trade.balances()) == ("released", (0, PRICE))
+    assert (await staff_view(trade))["payoutHold"] is None
+
+
+async def test_a_score_below_the_level_of_a_hold_and_other_people_keep_no_money_back(till: Till) -> None:
+    looked_at, other = await sent(till), await sent(till)
+    await Moderation(looked_at).flags("review")
+    await Moderation(await sent(till)).flags()
+    assert (await looked_at.does("accept"))["state"] == "released"
+    assert (await other.does("accept"))["state"] == "released"
+
+
+async def test_the_seller_who_buys_of_the_bidder_is_on_hold_too(till: Till) -> None:
+    trade = await sent(till)
+    moderation = Moderation(trade, is_other_way=True)
+    await moderation.flags()
+    assert (await trade.does("accept"))["state"] == "withheld"
+    await moderation.clears()
+    await trade.end_due()
+    assert await trade.state() == "released"
+
+
+async def test_where_each_bids_on_the_other_the_money_waits_for_both_decisions(till: Till) -> None:
+    trade = await sent(till)
+    one, other = Moderation(trade), Moderation(trade, is_other_way=True)
+    await one.flags()
+    await other.flags()
+    await trade.does("accept")
+    await one.clears()
+    await trade.end_due()
+    assert await trade.state() == "withheld"
+    await other.clears()
+    await trade.end_due()
+    assert await trade.state() == "released"
+
+
+async def test_older_facts_that_come_late_change_nothing(till: Till) -> None:
+    trade = await sent(till)
+    moderation = Moderation(trade)
+    await moderation.clears(step=3)
+    await moderation.flags(step=2)
+    await moderation.flags("review", step=1)
+    assert (await trade.does("accept"))["state"] == "released"
+    confirmed = await sent(till)
+    moderation = Moderation(confirmed)
+    await moderation.confirms(step=3)
+    await moderation.clears(step=2)
+    assert (await staff_view(confirmed))["payoutHold"]["isConfirmed"]
+
+
+async def test_while_a_pair_waits_staff_pays_no_seller_and_may_give_the_buyer_the_money_back(
+    till: Till,
+) -> None:
+    trade, other = await disputed(till), await disputed(till)
+    for one in (trade, other):
+        await add_evidence(one)
+        await Moderation(one).flags()
+    shown = await staff_view(trade)
+    assert shown["payoutHold"] == {"isConfirmed": False, "secondPerson": None}
+    for outcome, more in (("release", {}), ("split", {"buyerAmount": 10})):
+        refused = await trade.decide(outcome, **more)
+        assert (refused.status_code, refused.json()["code"]) == (409, "payout_on_hold")
+    assert (await trade.decide("refund")).json()["state"] == "refunded"
+    assert (await other.does("accept"))["state"] == "withheld"
+    await conserved(till.boost)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "state", "balances"),
+    [
+        ("release", "released", (0, PRICE)),
+        ("refund", "refunded", (PRICE + 2_400, 0)),
+        ("split", "split", (30_000, PRICE - 30_000)),
+    ],
+)
+async def test_what_was_confirmed_stays_until_staff_decides_about_the_purchase(
+    till: Till, outcome: str, state: str, balances: tuple[int, int]
+) -> None:
+    trade = await sent(till)
+    moderation = Moderation(trade)
+    await moderation.flags()
+    await trade.does("accept")
+    more = {"buyerAmount": 30_000} if outcome == "split" else {}
+    refused = await trade.decide(outcome, **more)
+    assert (refused.status_code, refused.json()["code"]) == (409, "payout_on_hold")
+    await moderation.confirms()
+    await moderation.flags()  # scores that come later weaken nothing
+    clock.forward(days=60)
+    await trade.end_due()
+    assert (await trade.state(), await trade.balances()) == ("withheld", (0, 0))
+    assert (await staff_view(trade))["payoutHold"]["isConfirmed"]
+    assert (await trade.decide("return")).json()["code"] == "protection_step_refused"
+    own = await trade.decide(outcome, who=trade.seller, **more)
+    assert own.json()["code"] == "own_money"
+    for _ in range(2):
+        assert (await trade.decide(outcome, **more)).json()["state"] == state
+    assert await trade.balances() == balances
+    assert (await trade.protection_view())["decisionWords"] == "As both have shown it"
+    await conserved(till.boost)
+
+
+async def test_an_order_that_staff_cancels_gives_the_withheld_money_back(till: Till) -> None:
+    trade = await sent(till)
+    await Moderation(trade).flags()
+    await trade.does("accept")
+    await trade.cancelled("staff")
+    assert (await trade.state(), await trade.balances()) == ("refunded", (PRICE + 2_400, 0))
+
+
+async def test_a_buyer_who_accepts_what_they_disputed_pays_no_seller_on_hold(till: Till) -> None:
+    trade = await sent(till)
+    moderation = Moderation(trade)
+    await moderation.flags()
+    await trade.does("dispute", **GIVEN)
+    assert (await trade.does("accept"))["state"] == "withheld"
+    assert (await trade.post("dispute", **GIVEN)).json()["code"] == "protection_step_refused"
+    await moderation.clears()
+    await trade.end_due()
+    resolved = next(
+        one["data"] for one in await trade.boost.recorded(f"deal-{trade.deal_id}")
+        if "DisputeResolved" in one["type"]
+    )  # fmt: skip
+    assert (await trade.state(), resolved["resolvedBy"]) == ("released", "buyer")
+
+
+async def test_money_that_may_go_on_waits_again_where_the_two_are_flagged_anew_before_it_went(
+    till: Till,
+) -> None:
+    trade = await sent(till)
+    moderation = Moderation(trade)
+    await moderation.flags()
+    await trade.does("accept")
+    await moderation.clears()
+    await moderation.flags()
+    await trade.end_due()
+    assert await trade.state() == "withheld"
+    await moderation.clears()
+    await trade.end_due()
+    assert await trade.state() == "released"
+
+
+async def test_a_hold_that_comes_while_money_is_paid_out_waits_for_that_and_a_later_one_is_not_paid(
+    till: Till,
+) -> None:
+    """Two transactions: whichever has the purchase first ends first."""
+    trade = await sent(till)
+    moderation = Moderation(trade)
+    async with till.boost.database.transaction() as session:
+        row = await queries.locked(session, trade.deal_id)
+        assert row is not None
+        await protection.apply(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
+        holding = asyncio.create_task(moderation.flags())
+        await _waits_for_a_lock(till)
+        assert not holding.done(), "a hold is heard while money that it does not stop is on its way"
+    await holding
+    assert await trade.state() == "released"
+
+
+async def test_a_release_that_comes_while_a_payout_is_kept_back_still_finds_it(till: Till) -> None:
+    """Two transactions: no money is left behind that no clock and no person lets go on."""
+    trade = await sent(till)
+    moderation = Moderation(trade)
+    await moderation.flags()
+    async with till.boost.database.transaction() as session:
+        row = await queries.locked(session, trade.deal_id)
+        assert row is not None
+        await protection.apply(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
+        clearing = asyncio.create_task(moderation.clears())
+        await _waits_for_a_lock(till)
+    await clearing
+    await trade.end_due()
+    assert await trade.state() == "released"
+
+
+async def _waits_for_a_lock(till: Till) -> None:
+    """Until another transaction waits."""
+    async with asyncio.timeout(20):
+        while not await till.boost.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
+            pass
+
+
+async def holds_of(trade: Trade) -> list[str]:
+    query = "SELECT state FROM payout_holds WHERE :id IN (bidder_id, seller_id)"
+    return [row["state"] for row in await trade.boost.rows(query, id=trade.buyer)]
+
+
+async def test_holds_go_when_they_are_old_and_one_that_keeps_money_stays(till: Till) -> None:
+    open_pair, cleared, confirmed, waits = [await sent(till) for _ in range(4)]
+    await Moderation(open_pair).flags()
+    await Moderation(cleared).clears()
+    for one in (confirmed, waits):
+        await Moderation(one).confirms()
+    await waits.does("accept")
+    await confirmed.cancelled()
+
+    async def trim_after(days: int) -> None:
+        async with till.boost.database.transaction() as session:
+            age = "UPDATE payout_holds SET changed_at = changed_at - CAST(:age AS interval)"
+            await session.execute(text(age), {"age": timedelta(days=days)})
+        await trimming.trim(till.boost.database, clock.about_now())
+
+    await trim_after(131)
+    assert [await holds_of(one) for one in (cleared, confirmed)] == [[], ["confirmed"]]
+    await trim_after(400 - 131 + 1)
+    assert await holds_of(confirmed) == []
+    assert [await holds_of(one) for one in (open_pair, waits)] == [["held"], ["confirmed"]]
+
+
+async def test_of_an_erased_person_no_hold_stays(till: Till) -> None:
+    trade = await sent(till)
+    await Moderation(trade).clears()
+    await trade.does("accept")
+    await till.boost.hear(UserErased(user_id=trade.buyer, erased_at=clock.about_now()))
+    await finish_forgetting(till.boost)
+    assert await holds_of(trade) == []

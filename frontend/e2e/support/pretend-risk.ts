@@ -14,6 +14,7 @@ const pair = {
     { code: "never_wins", figure: 0, of: 6, words: "" },
   ],
   state: "open",
+  isMoneyHeld: false,
   flaggedAt: inSeconds(-9_000),
   decided: null,
 };
@@ -22,6 +23,7 @@ const likely = {
   id: 6,
   score: 0.92,
   level: "hold",
+  isMoneyHeld: true,
   bidder: { id: 77, username: "" },
   reasons: [
     { code: "reciprocal", figure: 7, of: null, words: "" },

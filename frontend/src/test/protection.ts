@@ -36,6 +36,8 @@ export const dealMoney = (change: Partial<DealMoney> = {}): DealMoney => ({
   next: [],
   dispute: null,
   returnTracking: null,
+  decisionWords: "",
+  payoutHold: null,
   timeline: [],
   ...change,
 });

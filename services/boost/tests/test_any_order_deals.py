@@ -14,7 +14,7 @@ from deploy.billplz.bank import ACTIONS, Bank
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Service
 from services.boost.domain import protection as rules
-from services.boost.tests.test_payout_holds import Moderation
+from services.boost.tests.moderation import Moderation
 from services.boost.tests.test_payouts import Names, with_account
 from services.boost.tests.till import Till, a_till, conserved
 from services.boost.tests.trades import Trade

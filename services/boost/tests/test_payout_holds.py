@@ -1,14 +1,12 @@
 """While moderators judge whether the bids of two people were arranged, neither pays the other (issue 19)."""
 
 import asyncio
-import itertools
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from libs.contracts.events.admin import RiskCleared, RiskConfirmed, RiskFlagged
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
@@ -16,49 +14,13 @@ from services.boost.queries import protection as queries
 from services.boost.queries import trimming
 from services.boost.service import protection
 from services.boost.tests.disputes import GIVEN, add_evidence, disputed
+from services.boost.tests.moderation import Moderation, a_parcel, holds_of
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
 from tests.support.forgetting import finish_forgetting
 
 pytestmark = pytest.mark.servers
-_pairs = itertools.count(41_000)
 STAFF = signed_in(7, "staff", roles=("moderator",))
-
-
-class Moderation:
-    """What moderation tells of the two people of a trade, the buyer having bid on the seller's bottles."""
-
-    def __init__(self, trade: Trade, *, is_other_way: bool = False) -> None:
-        self.boost, self.pair_id, self.told = trade.boost, next(_pairs), 0
-        two = (trade.seller, trade.buyer) if is_other_way else (trade.buyer, trade.seller)
-        self.ids: dict[str, Any] = dict(zip(("bidder_id", "seller_id"), two, strict=True))
-
-    async def _tell(self, kind: Any, step: int | None, **more: Any) -> None:
-        """Let boost hear it, twice."""
-        self.told = self.told + 1 if step is None else step
-        fact = kind(pair_id=self.pair_id, **self.ids, step=self.told, **more)
-        for _ in range(2):
-            await self.boost.hear(fact, version=self.told)
-
-    async def flags(self, level: str = "hold", step: int | None = None) -> None:
-        """A score has reached a level."""
-        given = {"score_percent": 90, "level": level, "reasons": [], "flagged_at": clock.about_now()}
-        await self._tell(RiskFlagged, step, **given)
-
-    async def clears(self, step: int | None = None) -> None:
-        """Staff has released the two."""
-        await self._tell(RiskCleared, step, by_admin_id=61, decided_at=clock.about_now())
-
-    async def confirms(self, step: int | None = None) -> None:
-        """Staff says that the bids were arranged."""
-        await self._tell(RiskConfirmed, step, by_admin_id=61, decided_at=clock.about_now())
-
-
-async def sent(till: Till, price: int = PRICE) -> Trade:
-    trade = await Trade(till, price).opened()
-    await trade.paid()
-    await trade.shipped()
-    return trade
 
 
 async def staff_view(trade: Trade) -> dict[str, Any]:
@@ -84,7 +46,7 @@ async def withheld_deals(trade: Trade) -> list[int]:
 async def test_who_is_on_hold_is_not_paid_before_moderators_have_released_the_two_and_then_at_once(
     till: Till, way: str
 ) -> None:
-    trade = await sent(till)
+    trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.flags()
     if way == "accepted":
@@ -120,7 +82,7 @@ async def test_who_is_on_hold_is_not_paid_before_moderators_have_released_the_tw
 
 
 async def test_a_hold_that_comes_after_the_money_went_takes_nothing_back(till: Till) -> None:
-    trade = await sent(till)
+    trade = await a_parcel(till)
     await trade.does("accept")
     await Moderation(trade).flags()
     assert (await trade.state(), await trade.balances()) == ("released", (0, PRICE))
@@ -128,15 +90,15 @@ async def test_a_hold_that_comes_after_the_money_went_takes_nothing_back(till: T
 
 
 async def test_a_score_below_the_level_of_a_hold_and_other_people_keep_no_money_back(till: Till) -> None:
-    looked_at, other = await sent(till), await sent(till)
+    looked_at, other = await a_parcel(till), await a_parcel(till)
     await Moderation(looked_at).flags("review")
-    await Moderation(await sent(till)).flags()
+    await Moderation(await a_parcel(till)).flags()
     assert (await looked_at.does("accept"))["state"] == "released"
     assert (await other.does("accept"))["state"] == "released"
 
 
 async def test_the_seller_who_buys_of_the_bidder_is_on_hold_too(till: Till) -> None:
-    trade = await sent(till)
+    trade = await a_parcel(till)
     moderation = Moderation(trade, is_other_way=True)
     await moderation.flags()
     assert (await trade.does("accept"))["state"] == "withheld"
@@ -146,7 +108,7 @@ async def test_the_seller_who_buys_of_the_bidder_is_on_hold_too(till: Till) -> N
 
 
 async def test_where_each_bids_on_the_other_the_money_waits_for_both_decisions(till: Till) -> None:
-    trade = await sent(till)
+    trade = await a_parcel(till)
     one, other = Moderation(trade), Moderation(trade, is_other_way=True)
     await one.flags()
     await other.flags()
@@ -160,13 +122,13 @@ async def test_where_each_bids_on_the_other_the_money_waits_for_both_decisions(t
 
 
 async def test_older_facts_that_come_late_change_nothing(till: Till) -> None:
-    trade = await sent(till)
+    trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.clears(step=3)
     await moderation.flags(step=2)
     await moderation.flags("review", step=1)
     assert (await trade.does("accept"))["state"] == "released"
-    confirmed = await sent(till)
+    confirmed = await a_parcel(till)
     moderation = Moderation(confirmed)
     await moderation.confirms(step=3)
     await moderation.clears(step=2)
@@ -201,7 +163,7 @@ async def test_while_a_pair_waits_staff_pays_no_seller_and_may_give_the_buyer_th
 async def test_what_was_confirmed_stays_until_staff_decides_about_the_purchase(
     till: Till, outcome: str, state: str, balances: tuple[int, int]
 ) -> None:
-    trade = await sent(till)
+    trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.flags()
     await trade.does("accept")
@@ -225,7 +187,7 @@ async def test_what_was_confirmed_stays_until_staff_decides_about_the_purchase(
 
 
 async def test_an_order_that_staff_cancels_gives_the_withheld_money_back(till: Till) -> None:
-    trade = await sent(till)
+    trade = await a_parcel(till)
     await Moderation(trade).flags()
     await trade.does("accept")
     await trade.cancelled("staff")
@@ -233,7 +195,7 @@ async def test_an_order_that_staff_cancels_gives_the_withheld_money_back(till: T
 
 
 async def test_a_buyer_who_accepts_what_they_disputed_pays_no_seller_on_hold(till: Till) -> None:
-    trade = await sent(till)
+    trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.flags()
     await trade.does("dispute", **GIVEN)
@@ -251,7 +213,7 @@ async def test_a_buyer_who_accepts_what_they_disputed_pays_no_seller_on_hold(til
 async def test_money_that_may_go_on_waits_again_where_the_two_are_flagged_anew_before_it_went(
     till: Till,
 ) -> None:
-    trade = await sent(till)
+    trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.flags()
     await trade.does("accept")
@@ -268,7 +230,7 @@ async def test_a_hold_that_comes_while_money_is_paid_out_waits_for_that_and_a_la
     till: Till,
 ) -> None:
     """Two transactions: whichever has the purchase first ends first."""
-    trade = await sent(till)
+    trade = await a_parcel(till)
     moderation = Moderation(trade)
     async with till.boost.database.transaction() as session:
         row = await queries.locked(session, trade.deal_id)
@@ -283,7 +245,7 @@ async def test_a_hold_that_comes_while_money_is_paid_out_waits_for_that_and_a_la
 
 async def test_a_release_that_comes_while_a_payout_is_kept_back_still_finds_it(till: Till) -> None:
     """Two transactions: no money is left behind that no clock and no person lets go on."""
-    trade = await sent(till)
+    trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.flags()
     async with till.boost.database.transaction() as session:
@@ -304,13 +266,8 @@ async def _waits_for_a_lock(till: Till) -> None:
             pass
 
 
-async def holds_of(trade: Trade) -> list[str]:
-    query = "SELECT state FROM payout_holds WHERE :id IN (bidder_id, seller_id)"
-    return [row["state"] for row in await trade.boost.rows(query, id=trade.buyer)]
-
-
 async def test_holds_go_when_they_are_old_and_one_that_keeps_money_stays(till: Till) -> None:
-    open_pair, cleared, confirmed, waits = [await sent(till) for _ in range(4)]
+    open_pair, cleared, confirmed, waits = [await a_parcel(till) for _ in range(4)]
     await Moderation(open_pair).flags()
     await Moderation(cleared).clears()
     for one in (confirmed, waits):
@@ -332,7 +289,7 @@ async def test_holds_go_when_they_are_old_and_one_that_keeps_money_stays(till: T
 
 
 async def test_of_an_erased_person_no_hold_stays(till: Till) -> None:
-    trade = await sent(till)
+    trade = await a_parcel(till)
     await Moderation(trade).clears()
     await trade.does("accept")
     await till.boost.hear(UserErased(user_id=trade.buyer, erased_at=clock.about_now()))

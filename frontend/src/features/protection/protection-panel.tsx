@@ -58,6 +58,11 @@ function Money({ deal }: { deal: Deal }) {
       <Amounts deal={deal} />
       <DealSteps deal={deal} />
       {deal.dispute && <DisputeView deal={deal} dispute={deal.dispute} />}
+      {!deal.dispute && deal.decisionWords && (
+        <Notice tone="plain" fact={i18n.t("Why it was decided so")}>
+          <span className="break-words">{deal.decisionWords}</span>
+        </Notice>
+      )}
       {deal.timeline.length > 0 && !isOutside && <Events deal={deal} />}
     </section>
   );

@@ -72,6 +72,22 @@ it("the bottle is accepted after one more question, and the page shows that the 
   expect(screen.getByTestId("protection")).toHaveAttribute("data-state", "released");
 });
 
+it.each([
+  ["buyer", "You are done with this purchase."],
+  ["seller", "Your payment waits while moderators look at how the two of you bid."],
+] as const)("while moderators look at the two, the %s reads that the payout waits and why", async (role, words) => {
+  openOrder({ role, state: "withheld", heldAt: NOW });
+  const shown = await panel();
+  expect(shown.getByText("Payout waits")).toBeVisible();
+  expect(shown.getByText(new RegExp(words))).toBeVisible();
+  expect(shown.queryByRole("button")).toBeNull();
+});
+
+it("what was decided without a dispute says why", async () => {
+  openOrder({ state: "refunded", heldAt: NOW, endedAt: NOW, decisionWords: "The bids were arranged." });
+  expect((await panel()).getByText("The bids were arranged.")).toBeVisible();
+});
+
 it("a number of the way back that is of no courier is asked about, and sent when the buyer stays with it", async () => {
   const BACK = "POST /api/boost/deals/12/send-back";
   const { user } = openOrder(

@@ -36,6 +36,10 @@ const BUYER: Record<Deal["state"], Words> = {
     i18n.t("The bottle is on its way back. You get everything back when it is there, {time} at the latest.", {
       time: until(deal),
     }),
+  withheld: () =>
+    i18n.t(
+      "You are done with this purchase. The payment to the seller waits while moderators look at how the two of you bid. You need to do nothing.",
+    ),
   released: () => i18n.t("The seller has been paid."),
   refunded: (deal) => i18n.t("You have {amount} back in your wallet.", { amount: ringgit(deal.refunded) }),
   returned: (deal) =>
@@ -65,6 +69,10 @@ const SELLER: Record<Deal["state"], Words> = {
     i18n.t("The bottle is on its way back to you. Say by {time} if it did not come. If not, the buyer is paid back.", {
       time: until(deal),
     }),
+  withheld: () =>
+    i18n.t(
+      "Your payment waits while moderators look at how the two of you bid. The money stays with Wangi until they have decided. You need to do nothing.",
+    ),
   released: (deal) =>
     i18n.t("You got {amount}. Your wallet shows where it is.", { amount: ringgit(deal.sellerAmount) }),
   refunded: () => i18n.t("The buyer has the money back."),
@@ -84,6 +92,7 @@ export const stateNames = (): Record<Deal["state"], string> => ({
   disputed: i18n.t("Disputed"),
   return_requested: i18n.t("To be sent back"),
   return_sent: i18n.t("On its way back"),
+  withheld: i18n.t("Payout waits"),
   released: i18n.t("Seller paid"),
   refunded: i18n.t("Paid back"),
   returned: i18n.t("Returned and paid back"),
@@ -100,6 +109,7 @@ export const TONES: Record<Deal["state"], "plain" | "good" | "warn" | "bad"> = {
   disputed: "bad",
   return_requested: "warn",
   return_sent: "warn",
+  withheld: "warn",
   released: "good",
   refunded: "plain",
   returned: "plain",
@@ -137,4 +147,5 @@ export const eventNames = (): Record<Event, string> => ({
   TAKE_BACK: i18n.t("Bottle is back"),
   OBJECT: i18n.t("The seller says that it did not come back"),
   TIME: i18n.t("The time was over"),
+  CLEARED: i18n.t("Moderators let the payout go on"),
 });

@@ -17,6 +17,7 @@ import { adminPaths } from "../layout/admin-paths";
 import { type SecondPerson, SecondPersonNotice } from "../layout/second-person";
 import { type Deal, disputeQuery, useWithdrawingDecision } from "./api";
 import { DecisionDialog } from "./decision-dialog";
+import { HoldNotice } from "./hold-notice";
 import { outcomeNames } from "./outcome-words";
 
 const OPEN = new Set<Deal["state"]>(["disputed", "return_requested", "return_sent"]);
@@ -54,23 +55,22 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
   const [isDeciding, setDeciding] = useState(false);
   const [isAgreeing, setAgreeing] = useState(false);
   const withdrawing = useWithdrawingDecision(deal.dealId);
-  const asked = deal.dispute?.secondPerson;
+  const hold = deal.payoutHold;
+  const asked = deal.dispute?.secondPerson ?? hold?.secondPerson;
+  const isOpen = OPEN.has(deal.state) || deal.state === "withheld";
+  const mayDecide = deal.state === "withheld" ? hold?.isConfirmed : deal.dispute?.isEscalated;
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
       <div className="grid content-start gap-5">
         <div className="flex flex-wrap items-center gap-3">
           <Badge tone={TONES[deal.state]}>{stateNames()[deal.state]}</Badge>
-          {OPEN.has(deal.state) && (
-            <Button
-              size="small"
-              className="ml-auto"
-              disabled={!deal.dispute?.isEscalated}
-              onClick={() => setDeciding(true)}
-            >
+          {isOpen && (
+            <Button size="small" className="ml-auto" disabled={!mayDecide} onClick={() => setDeciding(true)}>
               {i18n.t("Decide")}
             </Button>
           )}
         </div>
+        {hold && <HoldNotice isConfirmed={hold.isConfirmed} />}
         {asked && (
           <SecondPersonNotice
             asked={asked}

@@ -73,3 +73,45 @@ it("while both are still heard a dispute cannot be decided", async () => {
   expect(await screen.findByRole("button", { name: "Decide" })).toBeDisabled();
   expect(screen.getByText(/^It can be decided once the other side has answered, or from .+ on\.$/)).toBeVisible();
 });
+
+it("a payout that waits for moderators is found in its list, and decided once they have confirmed", async () => {
+  const withheld = {
+    ...line,
+    state: "withheld",
+    reason: null,
+    openedAt: null,
+    evidenceUntil: null,
+    isEscalated: false,
+  };
+  const hold = { isConfirmed: false, secondPerson: null };
+  const waits = dealMoney({ role: "staff", state: "withheld", heldAt: NOW, payoutHold: hold });
+  let money = waits;
+  const { user } = openAs(
+    "/admin/disputes?state=withheld",
+    {
+      "GET /api/admin/boost/disputes": { disputes: [withheld], next: null },
+      "GET /api/admin/boost/disputes/12": () => HttpResponse.json(money),
+      "POST /api/admin/boost/disputes/12/decision": () => {
+        money = dealMoney({ role: "staff", state: "refunded", heldAt: NOW, endedAt: NOW });
+        return HttpResponse.json(money);
+      },
+    },
+    staff,
+  );
+  const row = within(await screen.findByTestId("dispute-row"));
+  expect(callsTo("GET /api/admin/boost/disputes")[0]?.query).toBe("?state=withheld");
+  expect(row.getByText("No dispute")).toBeVisible();
+  await user.click(row.getByRole("link", { name: "Purchase 12" }));
+  expect(await screen.findByText("The payout to the seller is held")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Decide" })).toBeDisabled();
+  expect(screen.getByRole("link", { name: "Look at their bids" })).toHaveAttribute("href", "/admin/risk?state=open");
+  money = { ...waits, payoutHold: { ...hold, isConfirmed: true } };
+  await user.click(screen.getAllByRole("link", { name: "Disputes" })[0] as HTMLElement);
+  await user.click(await screen.findByRole("link", { name: "Purchase 12" }));
+  await user.click(await screen.findByRole("button", { name: "Decide" }));
+  const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
+  expect(dialog.queryByLabelText(/goes back/)).toBeNull();
+  await user.type(dialog.getByLabelText(/^Reason/), "The bids were arranged.");
+  await user.click(dialog.getByRole("button", { name: "Decide" }));
+  expect(await screen.findByText("Paid back")).toBeVisible();
+});

@@ -1,4 +1,5 @@
 /** Disputes that wait for a decision, the oldest first, or those that were decided. */
+import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { reasonNames, ringgit, stateNames } from "@/lib/deals/protection-words";
@@ -9,11 +10,11 @@ import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
 import { Listed } from "../layout/staff-list";
-import { disputesQuery } from "./api";
+import { disputesQuery, type Line } from "./api";
 
 export function Disputes({ state, onState }: { state: string; onState: (state: string) => void }) {
   const { i18n } = useLingui();
-  const shown = state === "decided" || state === "asked" ? state : "open";
+  const shown = state === "decided" || state === "asked" || state === "withheld" ? state : "open";
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     disputesQuery(shown),
   );
@@ -24,13 +25,14 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
         <SelectField label={i18n.t("Show")} value={shown} onChange={({ target }) => onState(target.value)}>
           <option value="open">{i18n.t("Not decided yet")}</option>
           <option value="asked">{i18n.t("Waits for a second person")}</option>
+          <option value="withheld">{i18n.t("Payout waits for moderators")}</option>
           <option value="decided">{i18n.t("Decided")}</option>
         </SelectField>
       </div>
       <Listed
         count={disputes?.length}
         error={error}
-        empty={shown === "decided" ? i18n.t("No dispute was decided yet") : i18n.t("No dispute waits")}
+        empty={emptyWords(shown)}
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
@@ -53,22 +55,20 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
                   >
                     {i18n.t("Purchase {dealId}", { dealId: String(one.dealId) })}
                   </Link>
-                  <span className="block text-meta text-ink-3">{reasonNames()[one.reason]}</span>
+                  <span className="block text-meta text-ink-3">
+                    {one.reason ? reasonNames()[one.reason] : i18n.t("No dispute")}
+                  </span>
                 </Cell>
                 <Cell>
-                  <Badge tone={one.decidedAt ? "plain" : one.isEscalated ? "bad" : "warn"}>
-                    {one.decidedAt || one.isEscalated
-                      ? one.decidedAt
-                        ? stateNames()[one.state]
-                        : i18n.t("To be decided")
-                      : i18n.t("Both are heard until {time}", { time: formatDateTime(one.evidenceUntil) })}
-                  </Badge>{" "}
+                  <Badge tone={one.decidedAt ? "plain" : one.isEscalated ? "bad" : "warn"}>{standing(one)}</Badge>{" "}
                   {one.waitsForSecondPerson && <Badge tone="warn">{i18n.t("Second person asked")}</Badge>}
                 </Cell>
                 <Cell numeric className="num whitespace-nowrap">
                   {ringgit(one.amount)}
                 </Cell>
-                <Cell className="whitespace-nowrap max-md:hidden">{formatDateTime(one.openedAt)}</Cell>
+                <Cell className="whitespace-nowrap max-md:hidden">
+                  {one.openedAt ? formatDateTime(one.openedAt) : "–"}
+                </Cell>
               </tr>
             ))}
           </tbody>
@@ -76,4 +76,17 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
       </Listed>
     </>
   );
+}
+
+const emptyWords = (shown: string) =>
+  ({
+    decided: i18n.t("No dispute was decided yet"),
+    withheld: i18n.t("No payout waits for moderators"),
+  })[shown] ?? i18n.t("No dispute waits");
+
+/** Where a purchase stands: who was heard, how it ended, or what it waits for. */
+function standing(one: Line) {
+  if (one.decidedAt || one.state === "withheld" || !one.evidenceUntil) return stateNames()[one.state];
+  if (one.isEscalated) return i18n.t("To be decided");
+  return i18n.t("Both are heard until {time}", { time: formatDateTime(one.evidenceUntil) });
 }

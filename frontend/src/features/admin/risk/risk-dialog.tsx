@@ -19,7 +19,7 @@ export function RiskDialog({ pair, onClose }: { pair: Pair; onClose: () => void 
   return (
     <ReasonDialog
       title={title}
-      text={i18n.t("{bidder} bid in auctions of {seller}. Neither of them is told what you decide.", {
+      text={i18n.t("{bidder} bid in auctions of {seller}. If you release them, held payouts go on.", {
         bidder: nameOf(pair.bidder),
         seller: nameOf(pair.seller),
       })}

@@ -18,6 +18,7 @@ const pair = {
   level: "review",
   reasons: [because("concentrated", 18, 20), because("never_wins", 0, 6), because("new_account", 1, null)],
   state: "open",
+  isMoneyHeld: false,
   flaggedAt: NOW,
   decided: null,
 };
@@ -42,6 +43,13 @@ it("a pair shows its score and the three strongest reasons in words, and leads t
   expect(row.getByRole("link", { name: "kamal" })).toHaveAttribute("href", "/admin/people/12");
   expect(row.getByRole("link", { name: "siti" })).toHaveAttribute("href", "/admin/people/9");
   expect(callsTo(LIST)[0]?.query).toBe("?state=open");
+});
+
+it("a pair whose payouts are held says so, and leads to them", async () => {
+  openAs("/admin/risk", { [LIST]: { pairs: [{ ...pair, level: "hold", isMoneyHeld: true }], next: null } }, staff);
+  const row = within(await screen.findByTestId("risk-row"));
+  const link = row.getByRole("link", { name: "Payouts held" });
+  expect(link).toHaveAttribute("href", "/admin/disputes?state=withheld");
 });
 
 it("staff confirms with a reason, and the pair leaves the list", async () => {

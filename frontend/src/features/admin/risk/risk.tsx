@@ -84,6 +84,14 @@ function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
       </Cell>
       <Cell>
         <Score pair={pair} />
+        {pair.isMoneyHeld && (
+          <Link
+            to={`${adminPaths.disputes}?state=withheld`}
+            className="link inline-flex min-h-6 items-center text-meta"
+          >
+            {i18n.t("Payouts held")}
+          </Link>
+        )}
       </Cell>
       <Cell className="max-md:hidden">
         <Reasons pair={pair} />

@@ -34,18 +34,22 @@ class ProtectedPurchases:
     async def fill(self, bottles: list[Offer]) -> None:
         """Leave a purchase held, one on its way, one looked at, one disputed, two that have ended, and
         one whose payment does not fit."""
-        _, terms = await self._shop.post("boost", "/api/boost/protection", None, method="GET")
-        if not terms["isOpen"]:
+        if not await self.is_open():
             return
         first, second = BUYERS[0][0], BUYERS[1][0]
         for seller in {bottle.seller.username: bottle.seller for bottle in bottles}.values():
             await self.say_where_to_pay(seller)
         for bottle, until in zip(bottles, ("held", "shipped", "disputed", "refunded"), strict=False):
-            await self._trade(second, bottle, until)
+            await self.trade(second, bottle, until)
         for bottle, until in zip(bottles, ("inspection", "released"), strict=False):
-            await self._trade(first, bottle, until)
+            await self.trade(first, bottle, until)
         _, deal = await self._talk.purchase(first, bottles[2])
         await self._press(first, deal, UNFITTING)
+
+    async def is_open(self) -> bool:
+        """Return whether purchases may be paid here."""
+        _, terms = await self._shop.post("boost", "/api/boost/protection", None, method="GET")
+        return bool(terms["isOpen"])
 
     async def say_where_to_pay(self, seller: Seller) -> None:
         """Write down a bank account in a seller's own name, which confirms their payment method too."""
@@ -60,7 +64,8 @@ class ProtectedPurchases:
         _, shown = await self._shop.post("auth", path, {"password": PASSWORD}, who)
         return str(shown["proof"])
 
-    async def _trade(self, buyer: str, bottle: Offer, until: str) -> None:
+    async def trade(self, buyer: str, bottle: Offer, until: str) -> None:
+        """Bring a purchase as far as this."""
         seller, deal = await self._talk.purchase(buyer, bottle)
         await self.pay(buyer, deal)
         if until == "held":
@@ -83,8 +88,7 @@ class ProtectedPurchases:
 
     async def is_protected(self, who: str, deal: int) -> bool:
         """Return whether a purchase may be paid here; asked again while boost has not heard of it."""
-        _, terms = await self._shop.post("boost", "/api/boost/protection", None, method="GET")
-        if not terms["isOpen"]:
+        if not await self.is_open():
             return False
         return bool((await self.wait_for(who, deal))["state"] == "awaiting_funds")
 

@@ -5,6 +5,7 @@ import os
 
 from deploy.demo.boosts import Boosts
 from deploy.demo.reports import Reported
+from deploy.demo.ring import Ring
 from deploy.demo.shop_client import Shop, with_shop
 from deploy.demo.talk import Talk
 
@@ -32,5 +33,7 @@ async def _fill(shop: Shop) -> None:
     products = await shop.open()
     if not products:
         return
-    await asyncio.gather(Boosts(shop, [one["id"] for one in products]).fill(), Talk(shop).fill())
+    boosts = Boosts(shop, [one["id"] for one in products])
+    await Ring(shop).fill()
+    await asyncio.gather(boosts.fill(), Talk(shop).fill())
     await Reported(shop, products).fill()

@@ -42,7 +42,15 @@ SELLERS = (
 BUYERS = (("demo_buyer", "Daniel", "Lim"), ("demo_buyer2", "Nurul", "Izzati"))
 ADMIN, MODERATOR = ("demo_admin", "Aisyah", "Rahman"), ("demo_moderator", "Hafiz", "Yusof")
 SUPPORT, FINANCE = ("demo_support", "Mei", "Tan"), ("demo_finance", "Kavita", "Nair")
-STAFF = {"admin": ADMIN, "moderator": MODERATOR, "support": SUPPORT, "finance": FINANCE}
+# Who decides about what the first moderator did, when a person appeals.
+SECOND_MODERATOR = ("demo_moderator2", "Siti", "Zulkifli")
+STAFF = (
+    ("admin", ADMIN), ("moderator", MODERATOR), ("moderator", SECOND_MODERATOR), ("support", SUPPORT),
+    ("finance", FINANCE),
+)  # fmt: skip
+# A seller whose prices a friend drives up.
+DRIVEN_UP = Seller("demo_seller7", "Rosnah", "Idris", "Second Spray", "Klang", "Selangor", "avatar-06", "")
+SHILL = ("demo_bidder3", "Ravi", "Chandran")
 
 NOTES = (
     "A gift that does not suit me. Sprayed perhaps ten times, always put back in its box.",

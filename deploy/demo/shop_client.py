@@ -18,6 +18,7 @@ from deploy.demo.shop import (
     ADMIN,
     ARCHIVED,
     BUYERS,
+    DRIVEN_UP,
     SELLERS,
     SOLD,
     STAFF,
@@ -63,7 +64,10 @@ class Shop:
 
     async def open(self) -> list[dict[str, Any]]:
         """Make accounts, shops, listings and favourites; return the listings, none if they are there."""
-        people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [*BUYERS, *STAFF.values()]
+        people = [(s.username, s.first_name, s.last_name) for s in SELLERS] + [
+            *BUYERS,
+            *(one for _, one in STAFF),
+        ]
         await asyncio.gather(*(self.account(*person) for person in people))
         await self.let_in()
         await asyncio.gather(*(self._sign_in(name) for name, _, _ in people))
@@ -79,7 +83,7 @@ class Shop:
     async def empty(self) -> None:
         """Remove all as staff would, so that every part of the platform hears of it; then for good."""
         await self._sign_in(ADMIN[0])
-        names = [seller.username for seller in SELLERS]
+        names = [seller.username for seller in (*SELLERS, DRIVEN_UP)]
         rows = await self._auth.fetch("SELECT id FROM users WHERE username = ANY($1)", names)
         sellers = [row["id"] for row in rows]
         standing = "SELECT id FROM products WHERE seller_id = ANY($1) AND status <> 'removed' ORDER BY id"
@@ -123,7 +127,7 @@ class Shop:
 
     async def let_in(self) -> None:
         """Let the demo's staff in, and addresses that need no mail: two things no browser's call can do."""
-        for role, (name, _, _) in STAFF.items():
+        for role, (name, _, _) in STAFF:
             await self._auth.execute(
                 "UPDATE users SET is_admin = $2 = 'admin', staff_role = nullif($2, 'admin') WHERE username = $1",
                 name, role,

@@ -7,8 +7,8 @@ from deploy.local.servers import Servers
 
 PASSWORD = "Wangi-demo-1"  # noqa: S105 - the published password of the demo accounts
 ACCOUNTS = (
-    "demo_buyer, demo_buyer2, demo_seller, demo_seller2 … demo_seller6, demo_admin, demo_moderator, "
-    "demo_finance, demo_support"
+    "demo_buyer, demo_buyer2, demo_seller, demo_seller2 … demo_seller7, demo_admin, demo_moderator, "
+    "demo_moderator2, demo_finance, demo_support"
 )
 
 

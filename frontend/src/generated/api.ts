@@ -239,9 +239,9 @@ export interface paths {
         put?: never;
         /**
          * Decide Dispute
-         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. So ends, too, what
-         *     is withheld once moderators have confirmed it. About a large amount this asks another member of staff, or
-         *     agrees to what one has asked for.
+         * @description Decide a dispute: release, refund, return and then refund, or split; with the reason. So ends, too,
+         *     what is withheld once moderators have confirmed it. About a large amount this asks another member of
+         *     staff, or agrees to what one has asked for.
          */
         post: operations["boost_decide_dispute"];
         /**
@@ -509,8 +509,8 @@ export interface paths {
         };
         /**
          * List Waiting
-         * @description Return how much waits for staff: disputes, payments that do not fit, payouts in trouble, and what waits
-         *     for a second person.
+         * @description Return how much waits for staff: disputes, purchases whose payout is held because arranged bids were
+         *     confirmed, payments that do not fit, payouts in trouble, and what waits for a second person.
          */
         get: operations["boost_list_waiting"];
         put?: never;
@@ -8148,7 +8148,7 @@ export interface components {
              * What
              * @enum {string}
              */
-            what: "disputes" | "payments" | "payouts" | "refunds" | "decisions";
+            what: "disputes" | "withheld" | "payments" | "payouts" | "refunds" | "decisions";
         };
         /**
          * WalletOut

@@ -127,8 +127,8 @@ async def withdraw_refund(order_id: Id, staffer: FinanceUser, session: SessionDe
 
 @router.get("/waiting", responses=refusals(*STAFF))
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
-    """Return how much waits for staff: disputes, payments that do not fit, payouts in trouble, and what waits
-    for a second person."""
+    """Return how much waits for staff: disputes, purchases whose payout is held because arranged bids were
+    confirmed, payments that do not fit, payouts in trouble, and what waits for a second person."""
     found = await waiting_queries.waiting(session, await clock.now(session))
     return [WaitingOut(what=what, count=number, since=since) for what, number, since in found]
 

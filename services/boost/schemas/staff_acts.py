@@ -60,6 +60,6 @@ class SecondPersonOut(Out):
 class WaitingOut(Out):
     """How much of one kind waits for staff, a hundred at most, and since when the oldest does."""
 
-    what: Literal["disputes", "payments", "payouts", "refunds", "decisions"]
+    what: Literal["disputes", "withheld", "payments", "payouts", "refunds", "decisions"]
     count: int
     since: datetime | None

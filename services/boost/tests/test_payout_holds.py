@@ -176,6 +176,8 @@ async def test_what_was_confirmed_stays_until_staff_decides_about_the_purchase(
     await trade.end_due()
     assert (await trade.state(), await trade.balances()) == ("withheld", (0, 0))
     assert (await staff_view(trade))["payoutHold"]["isConfirmed"]
+    waiting = (await trade.boost.http.get("/api/admin/boost/waiting", headers=STAFF)).json()
+    assert next(one["count"] for one in waiting if one["what"] == "withheld") >= 1
     assert (await trade.decide("return")).json()["code"] == "protection_step_refused"
     own = await trade.decide(outcome, who=trade.seller, **more)
     assert own.json()["code"] == "own_money"

@@ -1,0 +1,55 @@
+"""Arranged bids of the demo: a friend of a seller drives up the price of auction after auction.
+
+All is done by the calls of people, so that moderation finds the two by itself, some minutes after the load:
+when the auctions have ended."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from deploy.demo.bots import BIDDERS
+from deploy.demo.held_money import ProtectedPurchases
+from deploy.demo.shop import DRIVEN_UP, SHILL, Offer, Stage, offers
+from deploy.demo.shop_client import Shop
+from deploy.demo.talk import Talk
+
+AUCTIONS, RAISES = 10, 3
+# A bid so near to the end moves it: the friend's last one comes long before that.
+ENDS = timedelta(minutes=2)
+
+
+class Ring:
+    """The calls of the two, and of those who bid in good faith."""
+
+    def __init__(self, shop: Shop) -> None:
+        self._shop = shop
+
+    async def fill(self) -> None:
+        """Bid on ten bottles, and leave a purchase of the two whose parcel has come."""
+        people = ((DRIVEN_UP.username, DRIVEN_UP.first_name, DRIVEN_UP.last_name), SHILL, *BIDDERS)
+        for person in people:
+            await self._shop.account(*person)
+        await self._shop.let_in()
+        for name, _, _ in people:
+            await self._shop.stay_signed_in(name)
+        bottles = [replace(one, number=-1, seller=DRIVEN_UP) for one in offers() if one.stage is None]
+        listed = [await self._shop.list_one(replace(one, stage=Stage(ENDS))) for one in bottles[:AUCTIONS]]
+        await asyncio.gather(*(self._drive_up(one["auction"], turn) for turn, one in enumerate(listed)))
+        await self._buy(bottles[AUCTIONS])
+
+    async def _drive_up(self, auction: dict[str, Any], turn: int) -> None:
+        """Answer each bid of another person at once, by the least, and leave the last one to them."""
+        path, rival = f"/api/auctions/{auction['id']}", BIDDERS[turn % len(BIDDERS)][0]
+        shown = await self._shop.get_as_guest("auction", path)
+        for bid in range(2 * RAISES + 1):
+            who, more = (rival, shown["bidIncrement"]) if bid % 2 == 0 else (SHILL[0], 0)
+            form = {"amount": shown["minimumBid"] + more}
+            shown = (await self._shop.post_until_known("auction", f"{path}/bids", form, who))["auction"]
+
+    async def _buy(self, bottle: Offer) -> None:
+        """Let the friend buy a bottle of the seller: who accepts it then reads that the payout waits."""
+        talk = Talk(self._shop)
+        held = ProtectedPurchases(self._shop, talk)
+        if await held.is_open():
+            await held.trade(SHILL[0], bottle, "inspection")

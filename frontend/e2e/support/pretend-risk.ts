@@ -32,6 +32,44 @@ const likely = {
   ],
 };
 
+const line = { dealId: 12, productId: 1, sellerId: 9, buyerId: 77, amount: 64_000, fee: 1_920, outcome: null };
+const withheld = {
+  ...line,
+  role: "staff",
+  state: "withheld",
+  total: 65_920,
+  refunded: 0,
+  sellerAmount: 64_000,
+  heldAt: inSeconds(-400_000),
+  shipBy: null,
+  dueAt: null,
+  endedAt: null,
+  next: [],
+  dispute: null,
+  returnTracking: null,
+  decisionWords: "",
+  payoutHold: { isConfirmed: true, secondPerson: null },
+  timeline: [
+    { event: "PAID", state: "held", actorId: null, at: inSeconds(-400_000) },
+    { event: "ACCEPTED", state: "withheld", actorId: 77, at: inSeconds(-9_000) },
+  ],
+};
+const listed = {
+  ...line,
+  state: "withheld",
+  reason: null,
+  openedAt: null,
+  evidenceUntil: null,
+  isEscalated: false,
+  decidedAt: null,
+  waitsForSecondPerson: false,
+};
+
 export const RISK_SCREENS: Record<string, [string, Shop]> = {
   "arranged bids": ["/admin/risk", { user, answers: { "GET /api/admin/risk": { pairs: [likely, pair], next: null } } }],
+  "payouts that wait": [
+    "/admin/disputes?state=withheld",
+    { user, answers: { "GET /api/admin/boost/disputes": { disputes: [listed], next: null } } },
+  ],
+  "a payout that waits": ["/admin/disputes/12", { user, answers: { "GET /api/admin/boost/disputes/12": withheld } }],
 };

@@ -46,7 +46,16 @@ async def queue(admin: Service, who: dict[str, str] = AISYAH, **filters: Any) ->
 
 
 async def case_about(admin: Service, subject: int, **filters: Any) -> dict[str, Any]:
-    return next(one for one in await queue(admin, **filters) if one["subjectId"] == subject)
+    """The case about something, on whichever page it stands."""
+    cursor: str | None = ""
+    while cursor is not None:
+        asked = filters | ({"cursor": cursor} if cursor else {})
+        page = (await admin.http.get("/api/admin/cases", params=asked, headers=AISYAH)).json()
+        for one in page["cases"]:
+            if one["subjectId"] == subject:
+                return dict(one)
+        cursor = page["next"]
+    raise AssertionError(f"no case is about {subject}")
 
 
 async def act(

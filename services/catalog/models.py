@@ -98,6 +98,7 @@ class ProductImage(Table, Numbered, table=True):
     image_url: str
     image_order: int = 0
     image_name: str = ""
+    kind: str | None = None  # what it shows, as its seller says
     # The drawn picture; a row without one was announced and is not shown yet.
     token: str | None = None
     client_token: str | None = None
@@ -217,8 +218,7 @@ class SavedSearch(Table, Numbered, table=True):
 
     user_id: int
     name: str
-    # The filters, as the API names them.
-    wanted: dict[str, Any] = Field(sa_type=JSONB)
+    wanted: dict[str, Any] = Field(sa_type=JSONB)  # the filters, as the API names them
     by_mail: bool = True
     version: int = 0
     created_at: datetime = Field(sa_type=MOMENT)

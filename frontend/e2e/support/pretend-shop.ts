@@ -184,6 +184,7 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
         imageOrder: id,
         width: null,
         height: null,
+        kind: null,
         sizes: [],
       })),
       seller: { id: 9, username: "meiling.attic", isDeleted: false, profileImage: null },

@@ -5599,6 +5599,8 @@ export interface components {
             imageOrder: number;
             /** Imageurl */
             imageUrl: string;
+            /** Kind */
+            kind: ("front" | "name_and_date" | "level" | "batch_code" | "box") | null;
             /** Sizes */
             sizes: number[];
             /** Width */
@@ -8757,6 +8759,8 @@ export interface components {
             imageOrder?: number;
             /** Imageurl */
             imageUrl: string;
+            /** Kind */
+            kind?: ("front" | "name_and_date" | "level" | "batch_code" | "box") | null;
             /** Productid */
             productId: number;
             /** Sellerid */
@@ -8779,6 +8783,8 @@ export interface components {
             imageOrder: number;
             /** Imageurl */
             imageUrl: string;
+            /** Kind */
+            kind: ("front" | "name_and_date" | "level" | "batch_code" | "box") | null;
             /** Sizes */
             sizes: number[];
             /** Width */
@@ -8831,7 +8837,7 @@ export interface components {
             /** Imageurl */
             imageUrl?: string | null;
             /** Images */
-            images?: string[] | null;
+            images?: (string | components["schemas"]["CatalogPictureIn"])[] | null;
             /**
              * Isnew
              * @default false
@@ -9049,6 +9055,20 @@ export interface components {
             totalProducts: number;
         };
         /**
+         * PictureIn
+         * @description A picture of a listing, and what it shows.
+         * @example {
+         *       "imageUrl": "/api/images/5555555555555555555555555555555555555555555555555555555555555555",
+         *       "kind": "level"
+         *     }
+         */
+        CatalogPictureIn: {
+            /** Imageurl */
+            imageUrl: string;
+            /** Kind */
+            kind?: ("front" | "name_and_date" | "level" | "batch_code" | "box") | null;
+        };
+        /**
          * PricesOut
          * @description The cheapest and the dearest, in RM.
          */
@@ -9097,7 +9117,7 @@ export interface components {
             /** Imageurl */
             imageUrl?: string | null;
             /** Images */
-            images?: string[] | null;
+            images?: (string | components["schemas"]["CatalogPictureIn"])[] | null;
             /**
              * Isnew
              * @default false

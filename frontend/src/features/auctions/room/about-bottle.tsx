@@ -1,6 +1,7 @@
 /** What the seller says about the bottle, and the facts to check. */
 import { useLingui } from "@lingui/react";
 import { PersonLink } from "@/ui/person-link";
+import { SellersPhotographs } from "@/ui/photograph-set";
 import { Facts } from "@/ui/table";
 import type { Auction } from "../live";
 
@@ -23,6 +24,7 @@ export function AboutBottle({ product }: { product: NonNullable<Auction["product
           [i18n.t("Volume"), product.volume === null ? notStated : `${product.volume} ml`],
         ]}
       />
+      <SellersPhotographs product={product} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { categoryName } from "@/lib/words/categories";
 import { bottleName } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
+import { SellersPhotographs } from "@/ui/photograph-set";
 import { Price } from "@/ui/price";
 import { Stars } from "@/ui/stars";
 import { Facts as FactList } from "@/ui/table";
@@ -102,6 +103,7 @@ function ItemDetails({ product }: { product: Product }) {
     <section aria-label={i18n.t("Item details")} className="grid gap-3">
       <LevelPanel product={product} />
       <FactList facts={facts} />
+      <SellersPhotographs product={product} />
     </section>
   );
 }

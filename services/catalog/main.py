@@ -12,6 +12,7 @@ from services.catalog.jobs.saved_searches import keep_looking
 from services.catalog.jobs.trimming import keep_trimming
 from services.catalog.routes import (
     auctions,
+    batch_codes,
     boosts,
     browsing,
     dashboard,
@@ -29,6 +30,7 @@ from services.catalog.subscribers import subscriptions
 
 # In the order in which they are asked: an address that names a word comes before one that takes an id.
 ROUTERS = [
+    batch_codes.router,
     browsing.router,
     staff.router,
     products.router,

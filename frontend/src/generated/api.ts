@@ -3085,6 +3085,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/products/batch-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Batch Code
+         * @description Return whether a code fits its brand and which years it may stand for; it proves nothing.
+         */
+        get: operations["catalog_batch_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/products/facets": {
         parameters: {
             query?: never;
@@ -8250,6 +8270,28 @@ export interface components {
             /** Startingprice */
             startingPrice: number;
         };
+        /**
+         * BatchCodeOut
+         * @description What can be read from a batch code; it never proves that a bottle is genuine.
+         */
+        CatalogBatchCodeOut: {
+            /** Isafterpurchase */
+            isAfterPurchase: boolean;
+            /** Place */
+            place: ("base_and_box" | "back_and_box") | null;
+            /**
+             * Provesauthenticity
+             * @constant
+             */
+            provesAuthenticity: false;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "fits" | "does_not_fit" | "unknown";
+            /** Years */
+            years: number[];
+        };
         /** Body_import_products */
         CatalogBody_import_products: {
             /** File */
@@ -9309,7 +9351,8 @@ export interface components {
         };
         /**
          * ReportedOut
-         * @description A listing in any state, what people reported of it, and its seller's appeals.
+         * @description A listing in any state, what people reported of it, its seller's appeals, and what others list with its
+         *     batch code.
          */
         CatalogReportedOut: {
             /** Appeals */
@@ -9317,6 +9360,8 @@ export interface components {
             listing: components["schemas"]["CatalogProductOut"];
             /** Reports */
             reports: components["schemas"]["CatalogFiledOut"][];
+            /** Samecode */
+            sameCode: components["schemas"]["CatalogSameCodeOut"][];
         };
         /**
          * RevisionOut
@@ -9346,6 +9391,20 @@ export interface components {
             ok: boolean;
             /** Productid */
             productId: number | null;
+        };
+        /**
+         * SameCodeOut
+         * @description A listing of another seller with the same code of the same brand; bottles of one batch share it.
+         */
+        CatalogSameCodeOut: {
+            /** Name */
+            name: string;
+            /** Productid */
+            productId: number;
+            /** Sellerid */
+            sellerId: number;
+            /** Status */
+            status: string;
         };
         /**
          * SearchChangeIn
@@ -19891,6 +19950,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_batch_code: {
+        parameters: {
+            query: {
+                brand: string;
+                code: string;
+                purchaseYear?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogBatchCodeOut"];
                 };
             };
             /** @description Validation Error */

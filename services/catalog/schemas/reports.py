@@ -7,6 +7,7 @@ from pydantic import AfterValidator
 
 from libs.kit.http.schemas import In, Out
 from services.catalog.domain.products import check_reason, optional
+from services.catalog.schemas.batch_codes import SameCodeOut
 from services.catalog.schemas.products import ProductOut
 
 Reason = Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
@@ -60,11 +61,13 @@ class AppealOut(Out):
 
 
 class ReportedOut(Out):
-    """A listing in any state, what people reported of it, and its seller's appeals."""
+    """A listing in any state, what people reported of it, its seller's appeals, and what others list with its
+    batch code."""
 
     listing: ProductOut
     reports: list[FiledOut]
     appeals: list[AppealOut]
+    same_code: list[SameCodeOut]
 
 
 class FieldOut(Out):

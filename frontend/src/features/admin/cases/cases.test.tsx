@@ -44,6 +44,7 @@ const reported = {
   listing: ownListing({ id: 12 }),
   reports: [{ reporterId: 8, reason: "counterfeit", words: "The cap is of another brand.", createdAt: NOW }],
   appeals: [{ words: "I can send the receipt.", createdAt: NOW }],
+  sameCode: [{ productId: 31, name: "Blanc Matin", sellerId: 44, status: "active" }],
 };
 
 it("the queue is filtered by its address, and the arrow keys go from case to case", async () => {
@@ -93,6 +94,7 @@ it("a case shows the listing with what was reported of it, and is decided with a
   expect(await screen.findByText("The cap is of another brand.")).toBeVisible();
   expect(screen.getByText(/I can send the receipt/)).toBeVisible();
   expect(screen.getByText("amir; 3 reported, 2 acted upon")).toBeVisible();
+  expect(screen.getByRole("region", { name: "The same batch code" })).toHaveTextContent("Blanc MatinSeller 44active");
   await user.click(screen.getByRole("button", { name: "Decide" }));
   const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
   expect(dialog.getByLabelText("Reason")).toHaveValue("counterfeit");

@@ -1,5 +1,6 @@
 /** What the seller says about the bottle, and the facts to check. */
 import { useLingui } from "@lingui/react";
+import { BatchCodeReading } from "@/ui/batch-code-reading";
 import { PersonLink } from "@/ui/person-link";
 import { SellersPhotographs } from "@/ui/photograph-set";
 import { Facts } from "@/ui/table";
@@ -24,6 +25,9 @@ export function AboutBottle({ product }: { product: NonNullable<Auction["product
           [i18n.t("Volume"), product.volume === null ? notStated : `${product.volume} ml`],
         ]}
       />
+      {product.batchCode && (
+        <BatchCodeReading brand={product.brand} code={product.batchCode} purchaseYear={product.purchaseYear} />
+      )}
       <SellersPhotographs product={product} />
     </div>
   );

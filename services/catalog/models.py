@@ -71,8 +71,7 @@ class Product(Table, Numbered, table=True):
     featured_duration_hours: int | None = None
     boost_package_id: int | None = None
     boost_group_id: int | None = None
-    # The lowest price that those who keep an eye on it were told of, and when.
-    told_price: int | None = None
+    told_price: int | None = None  # the lowest that those who keep an eye on it were told of
     price_told_at: datetime | None = Field(default=None, sa_type=MOMENT)
     popularity: int = 0
     delivered: int = 0  # orders, in the last ninety days
@@ -99,14 +98,13 @@ class ProductImage(Table, Numbered, table=True):
     image_order: int = 0
     image_name: str = ""
     kind: str | None = None  # what it shows, as its seller says
-    # The drawn picture; a row without one was announced and is not shown yet.
-    token: str | None = None
+    token: str | None = None  # the drawn picture; a row without one was announced and is not shown yet
     client_token: str | None = None
     created_at: datetime = Field(sa_type=MOMENT)
 
 
 class Picture(Table, table=True):
-    """A drawn picture by its content and owner; its files are `{token}-{size}.webp`."""
+    """A drawn picture by its content and owner; its files are `{token}-{size}.webp`; `look` is 64 bits."""
 
     __tablename__ = "pictures"
 
@@ -116,6 +114,7 @@ class Picture(Table, table=True):
     height: int
     blur: str | None = None
     bytes: int = 0
+    look: int | None = None
     created_at: datetime = Field(sa_type=MOMENT)
 
 
@@ -149,7 +148,7 @@ class AuctionCopy(Table, table=True):
     starts_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ends_at: datetime = Field(sa_type=MOMENT)
     status: str = "active"
-    # When the newest fact about it happened; an older one that comes late changes nothing.
+    # When its newest fact happened; an older one that comes late changes nothing.
     changed_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
@@ -185,6 +184,7 @@ class ProductCount(Table, table=True):
     favourites: int = 0
     favourite_changes: int = 0
     reports: int = 0
+    same_pictures: int = 0
     moderations: int = 0
     waiting_case: int | None = None  # of admin's, which staff has not decided
     is_removed_by_case: bool = False

@@ -25,13 +25,22 @@ from services.catalog.queries import batch_codes as batch_code_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.queries import reports as report_queries
 from services.catalog.queries import revisions as revision_queries
+from services.catalog.queries import same_pictures as same_picture_queries
 from services.catalog.queries.products import ListingDetails
 from services.catalog.schemas.batch_codes import SameCodeOut
 from services.catalog.schemas.products import product_out
-from services.catalog.schemas.reports import AppealOut, FieldOut, FiledOut, ReportedOut, ReportIn, RevisionOut
+from services.catalog.schemas.reports import (
+    AppealOut,
+    FieldOut,
+    FiledOut,
+    ReportedOut,
+    ReportIn,
+    RevisionOut,
+    SamePictureOut,
+)
 from services.catalog.service.changes import changed, details_of, take_off
 
-MOST_APPEALS, MOST_SHOWN, MOST_SAME_CODES = 3, 100, 20
+MOST_APPEALS, MOST_SHOWN, MOST_SAME = 3, 100, 20
 
 
 async def report(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
@@ -232,8 +241,19 @@ async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOu
     whose = (product.brand_key, code, product.seller_id)
     return [
         SameCodeOut(product_id=one.id, name=one.name, seller_id=one.seller_id, status=one.status)
-        for one in await batch_code_queries.of_others(session, *whose, MOST_SAME_CODES)
+        for one in await batch_code_queries.of_others(session, *whose, MOST_SAME)
     ]
+
+
+async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePictureOut]:
+    return [
+        SamePictureOut(
+            product_id=one.product_id, seller_id=one.seller_id, image_url=f"/api/images/{one.token}",
+            other_product_id=one.other_id, other_seller_id=one.other_seller_id,
+            other_image_url=f"/api/images/{one.other_token}", distance=one.distance, found_at=one.found_at,
+        )
+        for one in await same_picture_queries.about(session, product_id, MOST_SAME)
+    ]  # fmt: skip
 
 
 async def about(session: AsyncSession, product_id: int) -> ReportedOut:
@@ -252,4 +272,5 @@ async def about(session: AsyncSession, product_id: int) -> ReportedOut:
             for one in await report_queries.appeals(session, product_id)
         ],
         same_code=await _same_code(session, found.product),
+        same_pictures=await _same_pictures(session, product_id),
     )

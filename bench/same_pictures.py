@@ -1,6 +1,7 @@
-"""A million pictures: what finding those that look the same costs along the index of quarters, beside a scan of
-all of them, in turns."""
+"""A million pictures: what finding those that look the same costs along the index of quarters, beside a
+scan of all of them, in turns."""
 
+import asyncio
 import random
 import time
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import asyncpg
 from sqlalchemy import text
 
+from deploy.local.stack import stack
 from libs.kit.db.database import Database
 from services.catalog.domain.same_pictures import MOST_DIFFERENT
 from services.catalog.queries import same_pictures as queries
@@ -19,9 +21,10 @@ Figures = dict[str, Any]
 _FILL = """
 INSERT INTO catalog.pictures (token, seller_id, width, height, look)
 SELECT 'bench-' || place, $1::bigint, 800, 1000, look FROM unnest($2::bigint[]) WITH ORDINALITY AS t (look, place)"""
-_PRODUCTS = """
-INSERT INTO catalog.products (seller_id, name, brand, description, price, category_id, volume_ml)
-SELECT $1::bigint, 'Bench', 'Bench', 'A bottle of the bench', 100, 1, 100 FROM generate_series(1, 1) RETURNING id"""
+_PRODUCT = """
+INSERT INTO catalog.products (seller_id, name, brand, description, price, stock_quantity, category_id, volume_ml,
+    box_condition, listing_type)
+VALUES ($1::bigint, 'Bench', 'Bench', 'A bottle of the bench', 100, 1, 1, 100, 'Good', 'fixed') RETURNING id"""
 _SHOWN = """
 INSERT INTO catalog.product_images (product_id, image_url, token)
 SELECT $1::bigint, '/api/images/bench-' || place, 'bench-' || place FROM generate_series(1, $2::int) AS place"""
@@ -42,7 +45,7 @@ async def fill(address: str, looks: list[int]) -> None:
     connection = await asyncpg.connect(address)
     try:
         await connection.execute(_FILL, OWNER, looks)
-        product_id = await connection.fetchval(_PRODUCTS, OWNER)
+        product_id = await connection.fetchval(_PRODUCT, OWNER)
         await connection.execute(_SHOWN, product_id, QUESTIONS)
         await connection.execute("ANALYZE catalog.pictures")
         await connection.execute("ANALYZE catalog.product_images")

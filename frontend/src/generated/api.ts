@@ -4816,9 +4816,9 @@ export interface components {
             /** Priority */
             priority: number;
             /** Reason */
-            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
             /** Reportedfor */
-            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
             /** Reports */
             reports: number;
             /** State */
@@ -4881,7 +4881,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
             reporter: components["schemas"]["AdminPersonOut"] | null;
         };
         /**
@@ -4900,7 +4900,7 @@ export interface components {
             /** Decision */
             decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep") | null;
             /** Reason */
-            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
             /** Step */
             step: string;
             /** Words */
@@ -4978,7 +4978,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
             /** Words */
             words: string;
         };
@@ -5084,7 +5084,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
             /**
              * State
              * @enum {string}
@@ -9352,7 +9352,7 @@ export interface components {
         /**
          * ReportedOut
          * @description A listing in any state, what people reported of it, its seller's appeals, and what others list with its
-         *     batch code.
+         *     batch code or its photographs.
          */
         CatalogReportedOut: {
             /** Appeals */
@@ -9362,6 +9362,8 @@ export interface components {
             reports: components["schemas"]["CatalogFiledOut"][];
             /** Samecode */
             sameCode: components["schemas"]["CatalogSameCodeOut"][];
+            /** Samepictures */
+            samePictures: components["schemas"]["CatalogSamePictureOut"][];
         };
         /**
          * RevisionOut
@@ -9405,6 +9407,31 @@ export interface components {
             sellerId: number;
             /** Status */
             status: string;
+        };
+        /**
+         * SamePictureOut
+         * @description A photograph of a listing that looks like one another seller showed before; a question, no proof.
+         */
+        CatalogSamePictureOut: {
+            /** Distance */
+            distance: number;
+            /**
+             * Foundat
+             * Format: date-time
+             */
+            foundAt: string;
+            /** Imageurl */
+            imageUrl: string;
+            /** Otherimageurl */
+            otherImageUrl: string;
+            /** Otherproductid */
+            otherProductId: number;
+            /** Othersellerid */
+            otherSellerId: number;
+            /** Productid */
+            productId: number;
+            /** Sellerid */
+            sellerId: number;
         };
         /**
          * SearchChangeIn

@@ -44,6 +44,18 @@ const reported = {
   listing: ownListing({ id: 12 }),
   reports: [{ reporterId: 8, reason: "counterfeit", words: "The cap is of another brand.", createdAt: NOW }],
   appeals: [{ words: "I can send the receipt.", createdAt: NOW }],
+  samePictures: [
+    {
+      productId: 12,
+      sellerId: 4,
+      imageUrl: "/api/images/later",
+      otherProductId: 11,
+      otherSellerId: 3,
+      otherImageUrl: "/api/images/first",
+      distance: 2,
+      foundAt: NOW,
+    },
+  ],
   sameCode: [{ productId: 31, name: "Blanc Matin", sellerId: 44, status: "active" }],
 };
 
@@ -94,6 +106,9 @@ it("a case shows the listing with what was reported of it, and is decided with a
   expect(await screen.findByText("The cap is of another brand.")).toBeVisible();
   expect(screen.getByText(/I can send the receipt/)).toBeVisible();
   expect(screen.getByText("amir; 3 reported, 2 acted upon")).toBeVisible();
+  const same = within(screen.getByRole("region", { name: "The same photograph elsewhere" }));
+  expect(same.getByAltText("Shown first")).toHaveAttribute("src", expect.stringContaining("/api/images/first"));
+  expect(same.getByRole("link", { name: "Listing 11" })).toHaveAttribute("href", "/products/11");
   expect(screen.getByRole("region", { name: "The same batch code" })).toHaveTextContent("Blanc MatinSeller 44active");
   await user.click(screen.getByRole("button", { name: "Decide" }));
   const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));

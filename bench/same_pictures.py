@@ -34,7 +34,7 @@ _SCAN = text("""
 
 
 def a_copy(look: int, dice: random.Random) -> int:
-    """The look of a copy: some bits differ."""
+    """Return the look of a copy: some bits differ."""
     for bit in dice.sample(range(63), dice.randint(0, MOST_DIFFERENT)):
         look ^= 1 << bit
     return look
@@ -87,13 +87,13 @@ def run() -> Figures:
     with stack() as servers:
         asyncio.run(fill(servers.admin_url.rsplit("/", 1)[0] + "/wangi", looks))
         database = Database(servers.database_urls["catalog"], "catalog")
-        figures = asyncio.run(_asked(database, looks))
+        figures = asyncio.run(_measure(database, looks))
     for name, value in figures.items():
         print(f"{name:24} {value}")
     return figures | {"targets": TARGETS}
 
 
-async def _asked(database: Database, looks: list[int]) -> Figures:
+async def _measure(database: Database, looks: list[int]) -> Figures:
     try:
         return await ask(database, looks)
     finally:

@@ -88,6 +88,7 @@ TRANSACTIONS = {
     "services/catalog/service/boosts.py",
     "services/catalog/service/browsing.py",
     "services/catalog/service/reservations.py",
+    "services/catalog/service/same_pictures.py",
     "services/catalog/service/saved_searches.py",
     "services/catalog/service/vocabulary.py",
     # an upload: drawn before any transaction, because it takes its time

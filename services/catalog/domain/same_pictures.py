@@ -7,7 +7,7 @@ QUARTERS, QUARTER_BITS = 4, 16
 _SIGN, _SPAN = 2**63, 2**64
 
 
-def stored(look: int | None) -> int | None:
+def as_bigint(look: int | None) -> int | None:
     """Return the 64 bits as the table holds them: the first one is a sign there."""
     return look - _SPAN if look is not None and look >= _SIGN else look
 

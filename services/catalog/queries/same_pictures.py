@@ -29,7 +29,7 @@ _NEXT = text("""
     FROM unseen_pictures u JOIN product_images i ON i.id = u.image_id JOIN products p ON p.id = i.product_id
     LEFT JOIN pictures t ON t.token = i.token
     ORDER BY u.image_id LIMIT :most""")
-_SEEN = text("DELETE FROM unseen_pictures WHERE image_id = ANY(:ids)")
+_DROP = text("DELETE FROM unseen_pictures WHERE image_id = ANY(:ids)")
 _ADD = text("""
     INSERT INTO same_pictures (product_id, other_id, token, other_token, distance, found_at)
     SELECT :product_id, :other_id, :token, :other_token, :distance, :found_at
@@ -52,9 +52,9 @@ async def unseen(session: AsyncSession, most: int) -> list[Any]:
     return list((await session.execute(_NEXT, {"most": most})).all())
 
 
-async def seen(session: AsyncSession, image_ids: list[int]) -> None:
+async def drop_unseen(session: AsyncSession, image_ids: list[int]) -> None:
     """Write down that these were compared."""
-    await session.execute(_SEEN, {"ids": image_ids})
+    await session.execute(_DROP, {"ids": image_ids})
 
 
 async def like(session: AsyncSession, look: int, seller_id: int) -> list[Any]:

@@ -16,7 +16,7 @@ from libs.kit.process import clock
 from services.catalog.domain import pictures as rules
 from services.catalog.domain.pictures import MOST_PICTURES, ChosenPicture
 from services.catalog.domain.refusals import AlreadyUploaded, AuctionHasBids, TooManyImages, TooManyUploads
-from services.catalog.domain.same_pictures import stored as stored_look
+from services.catalog.domain.same_pictures import as_bigint
 from services.catalog.models import Picture, Product, ProductImage
 from services.catalog.queries import pictures as stored
 from services.catalog.schemas.pictures import ImageIn
@@ -225,7 +225,7 @@ async def _keep(
         blur = drawn["blur"].data_uri
         picture = Picture(
             token=token, seller_id=seller_id, width=whole.width, height=whole.height, blur=blur, bytes=size,
-            look=stored_look(whole.look), created_at=now,
+            look=as_bigint(whole.look), created_at=now,
         )  # fmt: skip
         session.add(picture)
     picture.created_at = now

@@ -24,7 +24,7 @@ async def compare_next(database: Database) -> int:
             if shown.look is not None and shown.status != "removed":
                 await _compare(session, shown)
         if unseen:
-            await queries.seen(session, [shown.image_id for shown in unseen])
+            await queries.drop_unseen(session, [shown.image_id for shown in unseen])
     return len(unseen)
 
 

@@ -11,12 +11,12 @@ from services.catalog.tests.makers import listed_by
 THIS_YEAR = 2026
 # Codes whose years are publicly known: brand, code, year of purchase, verdict, years.
 KNOWN: list[tuple[str, str, int | None, str, tuple[int, ...]]] = [
-    ("Estée Lauder", "A58", None, "fits", (2018, 2008)),
+    ("Estée Lauder", "a58", None, "fits", (2018, 2008)),
     ("Estee Lauder", "BC8", None, "fits", (2018, 2008)),
     ("ESTÉE LAUDER", "k61", 2001, "fits", (2001, 1991)),
-    ("Clinique", "C79", 2019, "fits", (2019, 2009)),
-    ("Tom Ford", "A6 7", None, "fits", (2017, 2007)),
-    ("Jo Malone London", "A99", None, "fits", (2019, 2009)),
+    ("Clinique", "c79", 2019, "fits", (2019, 2009)),
+    ("Tom Ford", "a6 7", None, "fits", (2017, 2007)),
+    ("Jo Malone London", "a99", None, "fits", (2019, 2009)),
     ("Estée Lauder", "A13C", None, "unknown", ()),
     ("Estée Lauder", "AD9", None, "unknown", ()),
     ("Estée Lauder", "12345678", None, "does_not_fit", ()),

@@ -77,9 +77,8 @@ class Product(Table, Numbered, table=True):
     delivered: int = 0  # orders, in the last ninety days
     rating_tenths: int | None = None
     reviews: int = 0
-    # What it is found by; `title_words` are those of its name and brand, which count first.
-    words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
-    title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
+    words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))  # what it is found by
+    title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))  # of them, name and brand
 
     @property
     def known_auction_id(self) -> int:
@@ -148,8 +147,7 @@ class AuctionCopy(Table, table=True):
     starts_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ends_at: datetime = Field(sa_type=MOMENT)
     status: str = "active"
-    # When its newest fact happened; an older one that comes late changes nothing.
-    changed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    changed_at: datetime | None = Field(default=None, sa_type=MOMENT)  # by its newest fact
 
 
 class Draft(Table, Numbered, table=True):

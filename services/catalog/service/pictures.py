@@ -296,6 +296,6 @@ async def _let_go(session: AsyncSession, seller_id: int, places: list[ProductIma
 
 
 async def _changed(session: AsyncSession, product: Product, before: list[ProductImage]) -> None:
-    """Publish that a listing shows other pictures than `before`."""
-    product.image_url = None  # an address from before there were sizes; the places say what is shown
+    """Publish that a listing shows other pictures than `before`; no address of before there were sizes."""
+    product.image_url = None
     await changed(session, product, ["images"], {"images": [image.image_url for image in before]})

@@ -104,8 +104,8 @@ async def change(
     for name in changed_names:
         setattr(product, name, wished[name])
     if form.images is not None or form.image_url is not None:
-        pictures_before = await _rearrange(session, product, form, host)
-        changed_names += pictures_before
+        is_changed, pictures_before = await _rearrange(session, product, form, host)
+        changed_names += ["images"] if is_changed else []
         shown_before |= pictures_before
     if changed_names or form.auction is not None:
         await find_by(session, product)
@@ -257,13 +257,15 @@ async def _check_category(session: AsyncSession, category_id: int) -> None:
 
 async def _rearrange(
     session: AsyncSession, product: Product, form: ProductIn, host: str
-) -> dict[str, list[str]]:
-    """Put the pictures in the order of the form; return those of before if that is a change."""
+) -> tuple[bool, dict[str, list[str]]]:
+    """Put the pictures in the order of the form; return whether they or what they show changed, and those of
+    before if there are others now."""
     before = [(one.image_url, one.kind) for one in await picture_queries.shown_at(session, product.known_id)]
     whose = (product.seller_id, product.known_id)
     shown = await pictures.claim(session, *whose, form.chosen_pictures, host=host, field=_field(form))
     is_changed = [(one.image_url, one.kind) for one in shown] != before
-    return {"images": [address for address, _ in before]} if is_changed else {}
+    addresses = [address for address, _ in before]
+    return is_changed, {"images": addresses} if [one.image_url for one in shown] != addresses else {}
 
 
 def _columns_of(form: ProductIn) -> dict[str, Any]:

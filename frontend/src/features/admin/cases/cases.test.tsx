@@ -4,6 +4,7 @@ import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { callsTo, openAs, ownListing } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
+import { sameElsewhere } from "@/test/same-elsewhere";
 import { refusal } from "@/test/server";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -44,19 +45,7 @@ const reported = {
   listing: ownListing({ id: 12 }),
   reports: [{ reporterId: 8, reason: "counterfeit", words: "The cap is of another brand.", createdAt: NOW }],
   appeals: [{ words: "I can send the receipt.", createdAt: NOW }],
-  samePictures: [
-    {
-      productId: 12,
-      sellerId: 4,
-      imageUrl: "/api/images/later",
-      otherProductId: 11,
-      otherSellerId: 3,
-      otherImageUrl: "/api/images/first",
-      distance: 2,
-      foundAt: NOW,
-    },
-  ],
-  sameCode: [{ productId: 31, name: "Blanc Matin", sellerId: 44, status: "active" }],
+  ...sameElsewhere,
 };
 
 it("the queue is filtered by its address, and the arrow keys go from case to case", async () => {

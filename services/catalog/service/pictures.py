@@ -111,8 +111,7 @@ async def claim(
     """Show these pictures of this seller's at the listing from now on, in this order; discard the others.
 
     Call with the product locked (or new); the caller publishes the change."""
-    kinds = _claimed(images, host, field)
-    names = list(kinds)
+    names = list(kinds := _claimed(images, host, field))
     before = await stored.shown_at(session, product_id)
     if not names and not before:
         return []

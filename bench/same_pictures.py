@@ -23,8 +23,8 @@ INSERT INTO catalog.pictures (token, seller_id, width, height, look)
 SELECT 'bench-' || place, $1::bigint, 800, 1000, look FROM unnest($2::bigint[]) WITH ORDINALITY AS t (look, place)"""
 _PRODUCT = """
 INSERT INTO catalog.products (seller_id, name, brand, description, price, stock_quantity, category_id, volume_ml,
-    box_condition, listing_type)
-VALUES ($1::bigint, 'Bench', 'Bench', 'A bottle of the bench', 100, 1, 1, 100, 'Good', 'fixed') RETURNING id"""
+    box_condition, listing_type, remaining_percent)
+VALUES ($1::bigint, 'Bench', 'Bench', 'A bottle of the bench', 100, 1, 1, 100, 'Good', 'fixed', 100) RETURNING id"""
 _SHOWN = """
 INSERT INTO catalog.product_images (product_id, image_url, token)
 SELECT $1::bigint, '/api/images/bench-' || place, 'bench-' || place FROM generate_series(1, $2::int) AS place"""

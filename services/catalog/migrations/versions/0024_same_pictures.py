@@ -44,7 +44,7 @@ def upgrade() -> None:
     op.execute("""
         CREATE FUNCTION note_unseen_picture() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            INSERT INTO unseen_pictures (image_id) VALUES (NEW.id) ON CONFLICT DO NOTHING;
+            INSERT INTO catalog.unseen_pictures (image_id) VALUES (NEW.id) ON CONFLICT DO NOTHING;
             RETURN NULL;
         END $$""")
     op.execute("""

@@ -13,7 +13,7 @@ from typing import Any
 RESULTS = Path(__file__).parent / "results"
 MEASUREMENTS = (
     "relay", "gateway", "bids", "messages", "aged_database", "departures", "fanout", "joins", "accounts", "catalog",
-    "million", "pictures", "attachments", "callbacks", "ledger", "export", "risk",
+    "million", "pictures", "attachments", "callbacks", "ledger", "export", "risk", "same_pictures",
 )  # fmt: skip
 
 

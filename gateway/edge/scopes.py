@@ -11,6 +11,7 @@ ROUTES: dict[Scope, tuple[str, ...]] = {
         "GET /api/settings",
         "GET /api/categories",
         "GET /api/products",
+        "GET /api/products/batch-code",
         "GET /api/products/facets",
         "GET /api/products/featured",
         "GET /api/products/suggest",

@@ -7,6 +7,7 @@ from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.auth import MeasureLifted, MeasureTaken, UserErased
 from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingRestored, ListingTakenDown
+from libs.contracts.events.evidence import SamePictureFound
 from libs.contracts.events.messaging import MessageHidden, MessageReported
 from libs.contracts.events.trades import ReviewHidden
 from libs.contracts.fact import Envelope
@@ -41,6 +42,12 @@ async def forget_person(fact: UserErased, session: Session) -> None:
 async def take_listing_report(fact: ListingReported, session: Session) -> None:
     """Put the report of a listing to its case."""
     await cases.take_listing_report(session, fact)
+
+
+@products(filter=carries(SamePictureFound))
+async def take_same_picture(fact: SamePictureFound, session: Session) -> None:
+    """Let a case about a listing wait whose photograph is on another seller's listing."""
+    await cases.take_same_picture(session, fact)
 
 
 @products(filter=carries(ListingAppealed))

@@ -8,10 +8,12 @@ from services.catalog.jobs.loading import load_index
 from services.catalog.jobs.numbers import keep_naming, keep_weighing
 from services.catalog.jobs.pictures import keep_discarding
 from services.catalog.jobs.reservations import keep_reservations
+from services.catalog.jobs.same_pictures import keep_comparing
 from services.catalog.jobs.saved_searches import keep_looking
 from services.catalog.jobs.trimming import keep_trimming
 from services.catalog.routes import (
     auctions,
+    batch_codes,
     boosts,
     browsing,
     dashboard,
@@ -29,6 +31,7 @@ from services.catalog.subscribers import subscriptions
 
 # In the order in which they are asked: an address that names a word comes before one that takes an id.
 ROUTERS = [
+    batch_codes.router,
     browsing.router,
     staff.router,
     products.router,
@@ -42,6 +45,7 @@ ROUTERS = [
 ]
 JOBS = [
     keep_discarding,
+    keep_comparing,
     keep_counting,
     keep_naming,
     keep_weighing,

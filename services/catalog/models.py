@@ -71,16 +71,14 @@ class Product(Table, Numbered, table=True):
     featured_duration_hours: int | None = None
     boost_package_id: int | None = None
     boost_group_id: int | None = None
-    # The lowest price that those who keep an eye on it were told of, and when.
-    told_price: int | None = None
+    told_price: int | None = None  # the lowest that those who keep an eye on it were told of
     price_told_at: datetime | None = Field(default=None, sa_type=MOMENT)
     popularity: int = 0
     delivered: int = 0  # orders, in the last ninety days
     rating_tenths: int | None = None
     reviews: int = 0
-    # What it is found by; `title_words` are those of its name and brand, which count first.
-    words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
-    title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
+    words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))  # what it is found by
+    title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))  # of them, name and brand
 
     @property
     def known_auction_id(self) -> int:
@@ -98,14 +96,14 @@ class ProductImage(Table, Numbered, table=True):
     image_url: str
     image_order: int = 0
     image_name: str = ""
-    # The drawn picture; a row without one was announced and is not shown yet.
-    token: str | None = None
+    kind: str | None = None  # what it shows, as its seller says
+    token: str | None = None  # the drawn picture; a row without one was announced and is not shown yet
     client_token: str | None = None
     created_at: datetime = Field(sa_type=MOMENT)
 
 
 class Picture(Table, table=True):
-    """A drawn picture by its content and owner; its files are `{token}-{size}.webp`."""
+    """A drawn picture by its content and owner; its files are `{token}-{size}.webp`; `look` is 64 bits."""
 
     __tablename__ = "pictures"
 
@@ -115,6 +113,7 @@ class Picture(Table, table=True):
     height: int
     blur: str | None = None
     bytes: int = 0
+    look: int | None = None
     created_at: datetime = Field(sa_type=MOMENT)
 
 
@@ -148,8 +147,7 @@ class AuctionCopy(Table, table=True):
     starts_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ends_at: datetime = Field(sa_type=MOMENT)
     status: str = "active"
-    # When the newest fact about it happened; an older one that comes late changes nothing.
-    changed_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    changed_at: datetime | None = Field(default=None, sa_type=MOMENT)  # by its newest fact
 
 
 class Draft(Table, Numbered, table=True):
@@ -184,6 +182,7 @@ class ProductCount(Table, table=True):
     favourites: int = 0
     favourite_changes: int = 0
     reports: int = 0
+    same_pictures: int = 0
     moderations: int = 0
     waiting_case: int | None = None  # of admin's, which staff has not decided
     is_removed_by_case: bool = False
@@ -217,8 +216,7 @@ class SavedSearch(Table, Numbered, table=True):
 
     user_id: int
     name: str
-    # The filters, as the API names them.
-    wanted: dict[str, Any] = Field(sa_type=JSONB)
+    wanted: dict[str, Any] = Field(sa_type=JSONB)  # the filters, as the API names them
     by_mail: bool = True
     version: int = 0
     created_at: datetime = Field(sa_type=MOMENT)

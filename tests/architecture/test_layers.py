@@ -19,9 +19,9 @@ NOUNS = {
         "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens", "trimming",
     },
     "catalog": {
-        "auctions", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export", "favourites",
-        "filters", "forgetting", "index", "internal", "pictures", "products", "reports", "reservations",
-        "revisions", "saved_searches", "search", "sellers", "staff_lists", "views", "vocabulary",
+        "auctions", "batch_codes", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export",
+        "favourites", "filters", "forgetting", "index", "internal", "pictures", "products", "reports", "reservations",
+        "revisions", "same_pictures", "saved_searches", "search", "sellers", "staff_lists", "views", "vocabulary",
     },
     "auction": {
         "ended_lots", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
@@ -88,6 +88,7 @@ TRANSACTIONS = {
     "services/catalog/service/boosts.py",
     "services/catalog/service/browsing.py",
     "services/catalog/service/reservations.py",
+    "services/catalog/service/same_pictures.py",
     "services/catalog/service/saved_searches.py",
     "services/catalog/service/vocabulary.py",
     # an upload: drawn before any transaction, because it takes its time

@@ -178,6 +178,7 @@ WHO = {
     "GET /api/products": ANYONE,
     "POST /api/products": SELLER,
     "GET /api/products/all": STAFF,
+    "GET /api/products/batch-code": ANYONE,
     "GET /api/products/facets": ANYONE,
     "GET /api/products/featured": ANYONE,
     "GET /api/products/suggest": ANYONE,

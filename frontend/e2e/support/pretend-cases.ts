@@ -134,6 +134,8 @@ export const CASE_SCREENS: Record<string, [string, Shop]> = {
         "GET /api/admin/products/401/reports": {
           listing: aProduct({ id: 401 }),
           reports: [{ ...words, reporterId: 8 }],
+          samePictures: [],
+          sameCode: [],
           appeals: [{ words: "I bought it at the counter and have the receipt.", createdAt: inSeconds(-60) }],
         },
       },

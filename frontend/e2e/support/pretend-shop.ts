@@ -138,6 +138,8 @@ const BIDDERS: [number, string][] = [
   [13, "k***g"],
 ];
 
+const UNMEASURED = { width: null, height: null, kind: null, sizes: [] };
+
 export function anAuction(change: Partial<Auction> = {}): Auction {
   const amounts = [625, 640, 660, 700, 720, 760, 800, 850, 875, 880];
   const bids = amounts
@@ -182,9 +184,7 @@ export function anAuction(change: Partial<Auction> = {}): Auction {
         id,
         imageUrl: `/api/images/chypre-${id}`,
         imageOrder: id,
-        width: null,
-        height: null,
-        sizes: [],
+        ...UNMEASURED,
       })),
       seller: { id: 9, username: "meiling.attic", isDeleted: false, profileImage: null },
     },

@@ -3086,6 +3086,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/products/batch-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Batch Code
+         * @description Return whether a code fits its brand and which years it may stand for; it proves nothing.
+         */
+        get: operations["catalog_batch_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/products/facets": {
         parameters: {
             query?: never;
@@ -4797,9 +4817,9 @@ export interface components {
             /** Priority */
             priority: number;
             /** Reason */
-            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
             /** Reportedfor */
-            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
             /** Reports */
             reports: number;
             /** State */
@@ -4862,7 +4882,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
             reporter: components["schemas"]["AdminPersonOut"] | null;
         };
         /**
@@ -4881,7 +4901,7 @@ export interface components {
             /** Decision */
             decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep") | null;
             /** Reason */
-            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
             /** Step */
             step: string;
             /** Words */
@@ -4959,7 +4979,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
             /** Words */
             words: string;
         };
@@ -5065,7 +5085,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
             /**
              * State
              * @enum {string}
@@ -5602,6 +5622,8 @@ export interface components {
             imageOrder: number;
             /** Imageurl */
             imageUrl: string;
+            /** Kind */
+            kind: ("front" | "name_and_date" | "level" | "batch_code" | "box") | null;
             /** Sizes */
             sizes: number[];
             /** Width */
@@ -8254,6 +8276,28 @@ export interface components {
             /** Startingprice */
             startingPrice: number;
         };
+        /**
+         * BatchCodeOut
+         * @description What can be read from a batch code; it never proves that a bottle is genuine.
+         */
+        CatalogBatchCodeOut: {
+            /** Isafterpurchase */
+            isAfterPurchase: boolean;
+            /** Place */
+            place: ("base_and_box" | "back_and_box") | null;
+            /**
+             * Provesauthenticity
+             * @constant
+             */
+            provesAuthenticity: false;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "fits" | "does_not_fit" | "unknown";
+            /** Years */
+            years: number[];
+        };
         /** Body_import_products */
         CatalogBody_import_products: {
             /** File */
@@ -8763,6 +8807,8 @@ export interface components {
             imageOrder?: number;
             /** Imageurl */
             imageUrl: string;
+            /** Kind */
+            kind?: ("front" | "name_and_date" | "level" | "batch_code" | "box") | null;
             /** Productid */
             productId: number;
             /** Sellerid */
@@ -8785,6 +8831,8 @@ export interface components {
             imageOrder: number;
             /** Imageurl */
             imageUrl: string;
+            /** Kind */
+            kind: ("front" | "name_and_date" | "level" | "batch_code" | "box") | null;
             /** Sizes */
             sizes: number[];
             /** Width */
@@ -8837,7 +8885,7 @@ export interface components {
             /** Imageurl */
             imageUrl?: string | null;
             /** Images */
-            images?: string[] | null;
+            images?: (string | components["schemas"]["CatalogPictureIn"])[] | null;
             /**
              * Isnew
              * @default false
@@ -9055,6 +9103,20 @@ export interface components {
             totalProducts: number;
         };
         /**
+         * PictureIn
+         * @description A picture of a listing, and what it shows.
+         * @example {
+         *       "imageUrl": "/api/images/5555555555555555555555555555555555555555555555555555555555555555",
+         *       "kind": "level"
+         *     }
+         */
+        CatalogPictureIn: {
+            /** Imageurl */
+            imageUrl: string;
+            /** Kind */
+            kind?: ("front" | "name_and_date" | "level" | "batch_code" | "box") | null;
+        };
+        /**
          * PricesOut
          * @description The cheapest and the dearest, in RM.
          */
@@ -9103,7 +9165,7 @@ export interface components {
             /** Imageurl */
             imageUrl?: string | null;
             /** Images */
-            images?: string[] | null;
+            images?: (string | components["schemas"]["CatalogPictureIn"])[] | null;
             /**
              * Isnew
              * @default false
@@ -9295,7 +9357,8 @@ export interface components {
         };
         /**
          * ReportedOut
-         * @description A listing in any state, what people reported of it, and its seller's appeals.
+         * @description A listing in any state, what people reported of it, its seller's appeals, and what others list with its
+         *     batch code or its photographs.
          */
         CatalogReportedOut: {
             /** Appeals */
@@ -9303,6 +9366,10 @@ export interface components {
             listing: components["schemas"]["CatalogProductOut"];
             /** Reports */
             reports: components["schemas"]["CatalogFiledOut"][];
+            /** Samecode */
+            sameCode: components["schemas"]["CatalogSameCodeOut"][];
+            /** Samepictures */
+            samePictures: components["schemas"]["CatalogSamePictureOut"][];
         };
         /**
          * RevisionOut
@@ -9332,6 +9399,45 @@ export interface components {
             ok: boolean;
             /** Productid */
             productId: number | null;
+        };
+        /**
+         * SameCodeOut
+         * @description A listing of another seller with the same code of the same brand; bottles of one batch share it.
+         */
+        CatalogSameCodeOut: {
+            /** Name */
+            name: string;
+            /** Productid */
+            productId: number;
+            /** Sellerid */
+            sellerId: number;
+            /** Status */
+            status: string;
+        };
+        /**
+         * SamePictureOut
+         * @description A photograph of a listing that looks like one another seller showed before; a question, no proof.
+         */
+        CatalogSamePictureOut: {
+            /** Distance */
+            distance: number;
+            /**
+             * Foundat
+             * Format: date-time
+             */
+            foundAt: string;
+            /** Imageurl */
+            imageUrl: string;
+            /** Otherimageurl */
+            otherImageUrl: string;
+            /** Otherproductid */
+            otherProductId: number;
+            /** Othersellerid */
+            otherSellerId: number;
+            /** Productid */
+            productId: number;
+            /** Sellerid */
+            sellerId: number;
         };
         /**
          * SearchChangeIn
@@ -19877,6 +19983,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_batch_code: {
+        parameters: {
+            query: {
+                brand: string;
+                code: string;
+                purchaseYear?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogBatchCodeOut"];
                 };
             };
             /** @description Validation Error */

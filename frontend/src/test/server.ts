@@ -17,6 +17,8 @@ const NO_FACETS = {
   verified: { count: 0 },
 };
 
+const UNKNOWN_CODE = { verdict: "unknown", years: [], place: null, isAfterPurchase: false, provesAuthenticity: false };
+
 const NO_REVIEWS = { averageRating: null, reviews: [], total: 0, stars: [0, 0, 0, 0, 0] };
 
 export const server = setupServer(
@@ -28,6 +30,7 @@ export const server = setupServer(
   http.get("*/api/products/facets", () => HttpResponse.json(NO_FACETS)),
   http.get("*/api/products/suggest", () => HttpResponse.json({ products: [], brands: [], searches: [] })),
   http.get("*/api/products/:id/similar", () => HttpResponse.json([])),
+  http.get("*/api/products/batch-code", () => HttpResponse.json(UNKNOWN_CODE)),
   http.post("*/api/products/:id/view", () => new HttpResponse(null, { status: 204 })),
   http.get("*/api/auctions/:id/afterwards", () =>
     HttpResponse.json({ sale: null, secondChance: null, nextBidder: null, mayRelist: false }),

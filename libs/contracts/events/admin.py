@@ -13,10 +13,11 @@ Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", 
 # What came of the appeal of a warning or a suspension: it is taken back, or stays.
 AppealDecision = Literal["lift", "keep"]
 Measure = Literal["warn", "suspend"]
-# Why, from one list for reports and decisions; `staff` is a removal without a report.
+# Why, from one list for reports and decisions; `staff` is a removal without a report, `same_photos` was found
+# by no person.
 CaseReason = Literal[
-    "counterfeit", "prohibited", "misleading", "stolen_photos", "scam", "harassment", "spam", "no_breach", "staff",
-    "other",
+    "counterfeit", "prohibited", "misleading", "stolen_photos", "same_photos", "scam", "harassment", "spam",
+    "no_breach", "staff", "other",
 ]  # fmt: skip
 # What came of a decision at the service that carries it out; `gone`: there is nothing any more.
 Outcome = Literal["done", "already", "gone", "refused"]

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from libs.contracts.events.admin import CaseReason, Outcome
+from libs.contracts.events.evidence import PictureKind
 from libs.contracts.fact import Fact, Id, PublicModel, Receipt, Sen
 
 ListingType = Literal["fixed", "negotiable", "auction"]
@@ -61,6 +62,8 @@ class ListingFact(ProductFact):
     auction_id: Id | None
     # One for each of `images`; none for a picture from before there were sizes.
     measures: Annotated[list[PictureMeasures | None], Field(max_length=32)] = []
+    # What its seller says that each of `images` shows; empty in a fact of a build that did not ask.
+    kinds: Annotated[list[PictureKind | None], Field(max_length=32)] = []
 
 
 class ProductListed(ListingFact):

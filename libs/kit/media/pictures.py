@@ -62,6 +62,8 @@ class Picture:
     content: bytes
     width: int
     height: int
+    # 64 bits of how the original looks, in all its sizes the same; none where it shows next to nothing.
+    look: int | None = None
 
     @property
     def data_uri(self) -> str:
@@ -148,9 +150,9 @@ async def _in_worker(data: bytes, sizes: Sizes) -> tuple[int, bytes]:
 
 def _unpacked(answer: bytes) -> dict[str, Picture]:
     line, _, contents = answer.partition(b"\n")
-    pictures, start = dict[str, Picture](), 0
-    for name, width, height, length in json.loads(line):
-        pictures[name] = Picture(contents[start : start + length], width, height)
+    pictures, start, head = dict[str, Picture](), 0, json.loads(line)
+    for name, width, height, length in head["pictures"]:
+        pictures[name] = Picture(contents[start : start + length], width, height, head["look"])
         start += length
     return pictures
 

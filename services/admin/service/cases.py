@@ -19,6 +19,7 @@ from libs.contracts.events.admin import (
     ReportFiled,
 )
 from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingRestored, ListingTakenDown
+from libs.contracts.events.evidence import SamePictureFound
 from libs.contracts.events.messaging import MessageReported
 from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
@@ -50,6 +51,12 @@ async def take_listing_report(session: AsyncSession, fact: ListingReported) -> N
     """Put the report of a listing to its case."""
     case = await _waiting(session, "listing", fact.product_id, fact.seller_id, fact.reported_at)
     await _add_report(session, case, fact.reporter_id, fact.reason, fact.reported_at)
+
+
+async def take_same_picture(session: AsyncSession, fact: SamePictureFound) -> None:
+    """Put to a listing's case that its photograph was found elsewhere; no person reported it."""
+    case = await _waiting(session, "listing", fact.product_id, fact.seller_id, fact.found_at)
+    await _add_report(session, case, None, "same_photos", fact.found_at)
 
 
 async def take_report(session: AsyncSession, fact: MessageReported) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from libs.contracts.events.evidence import PictureKind
 from libs.kit.http.schemas import Out
 from services.auction.models import Person
 
@@ -12,6 +13,8 @@ class LotImageOut(Out):
     id: int
     image_url: str
     image_order: int
+    # What it shows, as the seller says.
+    kind: PictureKind | None
     width: int | None
     height: int | None
     sizes: list[int]
@@ -74,12 +77,13 @@ def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
 def pictures_of(card: dict[str, Any]) -> list[LotImageOut]:
     """Return its pictures; one whose measures are unknown is shown whole."""
     unknown: dict[str, Any] = {"width": None, "height": None, "sizes": []}
-    measures = card.get("measures") or []
+    measures, kinds = card.get("measures") or [], card.get("kinds") or []
     return [
         LotImageOut(
             id=place + 1,
             image_url=address,
             image_order=place,
+            kind=kinds[place] if place < len(kinds) else None,
             **((measures[place] if place < len(measures) else None) or unknown),
         )
         for place, address in enumerate(card["images"])

@@ -92,17 +92,19 @@ async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auct
             "id": 1,
             "imageUrl": "/api/images/abcdef12.webp",
             "imageOrder": 0,
+            "kind": None,
             "width": None,
             "height": None,
             "sizes": [],
         }
     ]
     listing = a_listing(auction_id, old["id"]).model_dump(
-        exclude={"listed_at", "relist_of", "images", "measures"}
+        exclude={"listed_at", "relist_of", "images", "measures", "kinds"}
     )
     pictures: dict[str, Any] = {
         "images": ["/api/images/one", "/api/images/two"],
         "measures": [MEASURES, None, MEASURES],
+        "kinds": ["level"],
     }
     news = ProductChanged(
         **listing, **pictures, status="active", changed=["images"], changed_at=datetime.now(UTC)
@@ -111,6 +113,7 @@ async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auct
         await listings.keep_listing(session, news)
     one, two = (await auction.http.get(path)).json()["product"]["images"]
     assert {name: one[name] for name in ("imageUrl", *MEASURES)} == {"imageUrl": "/api/images/one"} | MEASURES
+    assert (one["kind"], two["kind"]) == ("level", None)
     assert (two["imageUrl"], two["width"], two["sizes"]) == ("/api/images/two", None, [])
 
 

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from libs.contracts.events.evidence import PictureKind
+
 MOST_PICTURES = 5
 MOST_UNCLAIMED = 30
 SIZES = (320, 640, 1024, 1600)
@@ -26,6 +28,19 @@ class RequestedPicture:
     def file(self) -> str:
         """Return its file name."""
         return file_of(self.token, str(self.size))
+
+
+@dataclass(frozen=True)
+class ChosenPicture:
+    """A picture as a form names it; a form of before there were kinds says nothing of what it shows."""
+
+    address: str
+    kind: PictureKind | None = None
+    says_kind: bool = False
+
+    def kind_after(self, before: str | None) -> str | None:
+        """Return what it shows from now on: an old form leaves that as it was."""
+        return self.kind if self.says_kind else before
 
 
 def file_of(token: str, size: str) -> str:

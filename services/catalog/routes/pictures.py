@@ -107,10 +107,7 @@ async def add_product_image(
     refuse_other_seller(seller, form.seller_id)
 
     async def work() -> ImageOut:
-        place = await pictures.announce(
-            session, seller, form.product_id, url=form.image_url, order=form.image_order, name=form.image_name,
-            host=host,
-        )  # fmt: skip
+        place = await pictures.announce(session, seller, form, host=host)
         return (await _images_out(session, [place]))[0]
 
     return await once.run(work)

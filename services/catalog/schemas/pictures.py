@@ -4,11 +4,23 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from libs.contracts.events.evidence import PictureKind
 from libs.kit.http.schemas import Id, In, Out
 from services.catalog.domain import pictures as rules
 from services.catalog.models import Picture
 
 FileName = Annotated[str, Field(max_length=4096), AfterValidator(rules.plain_name)]
+
+
+class PictureIn(In):
+    """A picture of a listing, and what it shows."""
+
+    model_config = In.model_config | {
+        "json_schema_extra": {"example": {"imageUrl": "/api/images/" + "5" * 64, "kind": "level"}}
+    }
+
+    image_url: Annotated[str, Field(max_length=300)]
+    kind: PictureKind | None = None
 
 
 class ImageIn(In):
@@ -29,6 +41,7 @@ class ImageIn(In):
     image_url: Annotated[str, Field(min_length=1, max_length=300)]
     image_order: Annotated[int, Field(strict=True, ge=0, le=99)] = 0
     image_name: FileName = ""
+    kind: PictureKind | None = None
     seller_id: Id | None = None
 
 

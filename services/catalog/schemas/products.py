@@ -1,18 +1,20 @@
 """What goes over HTTP about products."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, cast
 
 from pydantic import AfterValidator, Field, model_validator
 
 from libs.contracts.events.catalog import BoxCondition, Concentration, ListingType, State
+from libs.contracts.events.evidence import PictureKind
 from libs.kit.http.errors import InvalidInput
 from libs.kit.http.schemas import Id, In, Instant, Out
 from libs.kit.money import Ringgit, RinggitOut, refuse_negative
 from services.catalog.domain import products
-from services.catalog.domain.pictures import SIZES
+from services.catalog.domain.pictures import SIZES, ChosenPicture
 from services.catalog.models import AuctionCopy, Picture, ProductImage
 from services.catalog.queries.products import ListingDetails
+from services.catalog.schemas.pictures import PictureIn
 from services.catalog.schemas.sellers import SellerOut, seller_out
 
 Name = Annotated[
@@ -64,7 +66,10 @@ class ProductIn(In):
     description: Description
     price: Price | None = None
     image_url: Annotated[str, Field(max_length=300)] | None = None
-    images: Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=5)] | None = None
+    # A bare token or address leaves it as it was what the picture shows.
+    images: Annotated[list[Annotated[str, Field(max_length=300)] | PictureIn], Field(max_length=5)] | None = (
+        None
+    )
     stock_quantity: StockQuantity = 1
     category_id: Annotated[int, Field(strict=True, le=2**31 - 1), AfterValidator(products.check_category)]
     volume: Annotated[int, Field(strict=True), AfterValidator(products.check_volume)]
@@ -99,6 +104,18 @@ class ProductIn(In):
             return self.auction.starting_price
         assert self.price is not None
         return self.price
+
+    @property
+    def chosen_pictures(self) -> list[ChosenPicture]:
+        """Return the pictures that the form names, in order."""
+        if self.images is None:
+            return [ChosenPicture(self.image_url)] if self.image_url else []
+        return [
+            ChosenPicture(one)
+            if isinstance(one, str)
+            else ChosenPicture(one.image_url, one.kind, says_kind=True)
+            for one in self.images
+        ]
 
 
 class RelistIn(In):
@@ -151,6 +168,7 @@ class ImageOut(Out):
     image_url: str
     image_order: int
     image_name: str
+    kind: PictureKind | None
     width: int | None
     height: int | None
     blur: str | None
@@ -254,6 +272,7 @@ def image_out(image: ProductImage, picture: Picture | None) -> ImageOut:
         image_url=image.image_url,
         image_order=image.image_order,
         image_name=image.image_name,
+        kind=cast("PictureKind | None", image.kind),
         width=picture.width if picture else None,
         height=picture.height if picture else None,
         blur=picture.blur if picture else None,

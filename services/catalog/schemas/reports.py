@@ -7,6 +7,7 @@ from pydantic import AfterValidator
 
 from libs.kit.http.schemas import In, Out
 from services.catalog.domain.products import check_reason, optional
+from services.catalog.schemas.batch_codes import SameCodeOut
 from services.catalog.schemas.products import ProductOut
 
 Reason = Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
@@ -59,12 +60,29 @@ class AppealOut(Out):
     created_at: datetime
 
 
+class SamePictureOut(Out):
+    """A photograph of a listing that looks like one another seller showed before; a question, no proof."""
+
+    product_id: int
+    seller_id: int
+    image_url: str
+    other_product_id: int
+    other_seller_id: int
+    other_image_url: str
+    # In how many of 64 bits they differ.
+    distance: int
+    found_at: datetime
+
+
 class ReportedOut(Out):
-    """A listing in any state, what people reported of it, and its seller's appeals."""
+    """A listing in any state, what people reported of it, its seller's appeals, and what others list with its
+    batch code or its photographs."""
 
     listing: ProductOut
     reports: list[FiledOut]
     appeals: list[AppealOut]
+    same_code: list[SameCodeOut]
+    same_pictures: list[SamePictureOut]
 
 
 class FieldOut(Out):

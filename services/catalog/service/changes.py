@@ -92,6 +92,7 @@ def _pictured(images: list[ProductImage], pictures: dict[str, Picture]) -> dict[
     known = [pictures.get(image.token or "") for image in images]
     return {
         "images": [image.image_url for image in images],
+        "kinds": [image.kind for image in images],
         "measures": [
             one and PictureMeasures(width=one.width, height=one.height, sizes=list(SIZES)) for one in known
         ],

@@ -135,7 +135,11 @@ def _form_of(found: ListingDetails) -> dict[str, Any]:
         "concentration": product.concentration,
         "notes": product.notes,
         "state": product.state,
-        "images": [image.image_url for image in found.images if image.token],
+        "images": [
+            {"imageUrl": image.image_url, "kind": image.kind} if image.kind else image.image_url
+            for image in found.images
+            if image.token
+        ],
     }
     return {name: value for name, value in form.items() if value is not None}
 

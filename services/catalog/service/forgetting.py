@@ -11,6 +11,7 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.catalog.queries import forgetting as forgetting_queries
 from services.catalog.queries import products as product_queries
+from services.catalog.queries import same_pictures as same_picture_queries
 from services.catalog.service import favourites, pictures, vocabulary
 
 LISTINGS_AT_ONCE, FAVOURITES_AT_ONCE, ROWS_AT_ONCE = 100, 200, 1_000
@@ -37,6 +38,7 @@ async def _blank_listings(session: AsyncSession, user_id: int) -> int:
         await outbox.record_all(session, [(_removed(row, user_id, now), row.version + 1) for row in theirs])
         await forgetting_queries.blank_listings(session, ids, now)
         await pictures.take_down(session, ids)
+        await same_picture_queries.forget(session, ids)
         await vocabulary.unlearn(session, {word for row in theirs for word in row.title_words + row.words})
     return len(theirs)
 

@@ -14,10 +14,12 @@ from libs.kit.media.pictures import BLUR, PictureStore, name_of, redraw
 from libs.kit.media.pictures import Picture as Drawing
 from libs.kit.process import clock
 from services.catalog.domain import pictures as rules
-from services.catalog.domain.pictures import MOST_PICTURES
+from services.catalog.domain.pictures import MOST_PICTURES, ChosenPicture
 from services.catalog.domain.refusals import AlreadyUploaded, AuctionHasBids, TooManyImages, TooManyUploads
+from services.catalog.domain.same_pictures import as_bigint
 from services.catalog.models import Picture, Product, ProductImage
 from services.catalog.queries import pictures as stored
+from services.catalog.schemas.pictures import ImageIn
 from services.catalog.service.changes import changed
 
 NO_IMAGE = "Please enter a valid image URL"
@@ -67,20 +69,19 @@ async def upload_announced(
         return place, picture
 
 
-async def announce(
-    session: AsyncSession, seller: Identity, product_id: int, *, url: str, order: int, name: str, host: str
-) -> ProductImage:
-    """Announce a place at a listing (IMG-03): for a picture of ours at once, or under the seller's own name
-    until it comes."""
+async def announce(session: AsyncSession, seller: Identity, form: ImageIn, *, host: str) -> ProductImage:
+    """Announce a place at a listing (IMG-03): for a picture of ours, or under the seller's own name."""
     await people.lock_actor(session, seller)
-    product = await _lock_own_product(session, product_id, seller.user_id)
-    places = await stored.places(session, product_id)
+    product = await _lock_own_product(session, form.product_id, seller.user_id)
+    places = await stored.places(session, form.product_id)
     if len(places) >= MOST_PICTURES:
         raise TooManyImages
-    token = rules.own_name(url, host)
+    token = rules.own_name(form.image_url, host)
     at = await clock.now(session)
     place = ProductImage(
-        product_id=product_id, image_url="", image_order=order, image_name=name, created_at=at
+        image_url="",
+        created_at=at,
+        **form.model_dump(include={"product_id", "image_order", "image_name", "kind"}),
     )
     if token is not None and (ours := rules.requested(token)) is not None:
         place.token = (await _own_pictures(session, seller.user_id, [ours.token], field="imageUrl"))[0]
@@ -102,45 +103,48 @@ async def claim(
     session: AsyncSession,
     seller_id: int,
     product_id: int,
-    images: list[str],
+    images: list[ChosenPicture],
     *,
     host: str = "",
     field: str = "images",
 ) -> list[ProductImage]:
-    """Show these pictures at the listing from now on, in this order; they are tokens or addresses of this
-    seller's. Call with the product locked (or new); the caller publishes the change. Pictures no longer
-    shown are discarded."""
-    names = _claimed(images, host, field)
+    """Show these pictures of this seller's at the listing from now on, in this order; discard the others.
+
+    Call with the product locked (or new); the caller publishes the change."""
+    names = list(kinds := _claimed(images, host, field))
     before = await stored.shown_at(session, product_id)
     if not names and not before:
         return []
     by_name = {_name_in(image): image for image in before}
     await _own_pictures(session, seller_id, [name for name in names if not rules.is_old(name)], field=field)
     gone = [image for name, image in by_name.items() if name not in names]
-    if gone and await _is_bid_on(session, product_id):
+    if gone and await stored.has_bids(session, await stored.auction_of(session, product_id)):
         raise AuctionHasBids
     at = await clock.now(session)
     shown = [by_name.get(name) or _place(product_id, name, at) for name in names]
     for order, image in enumerate(shown):
-        image.image_order = order
+        image.image_order, image.kind = order, kinds[_name_in(image)].kind_after(image.kind)
         session.add(image)
     await _let_go(session, seller_id, gone)
     return shown
 
 
 async def check_claim(
-    session: AsyncSession, seller_id: int, images: list[str], *, host: str, field: str
+    session: AsyncSession, seller_id: int, images: list[ChosenPicture], *, host: str, field: str
 ) -> None:
     """Refuse pictures that `claim` would refuse."""
     names = _claimed(images, host, field)
     await _own_pictures(session, seller_id, [name for name in names if not rules.is_old(name)], field=field)
 
 
-def _claimed(images: list[str], host: str, field: str) -> list[str]:
-    names = list(dict.fromkeys(_own_names(images, host, field)))
-    if len(names) > MOST_PICTURES:
+def _claimed(images: list[ChosenPicture], host: str, field: str) -> dict[str, ChosenPicture]:
+    """Return what a form names by the names of ours, in order; of one that is named twice, the first."""
+    claimed = dict[str, ChosenPicture]()
+    for name, image in zip(_own_names([one.address for one in images], host, field), images, strict=True):
+        claimed.setdefault(name, image)
+    if len(claimed) > MOST_PICTURES:
         raise TooManyImages
-    return names
+    return claimed
 
 
 async def remove(session: AsyncSession, seller: Identity, product_id: int, image_id: int) -> None:
@@ -220,7 +224,7 @@ async def _keep(
         blur = drawn["blur"].data_uri
         picture = Picture(
             token=token, seller_id=seller_id, width=whole.width, height=whole.height, blur=blur, bytes=size,
-            created_at=now,
+            look=as_bigint(whole.look), created_at=now,
         )  # fmt: skip
         session.add(picture)
     picture.created_at = now
@@ -276,10 +280,6 @@ async def _own_pictures(
     return tokens
 
 
-async def _is_bid_on(session: AsyncSession, product_id: int) -> bool:
-    return await stored.has_bids(session, await stored.auction_of(session, product_id))
-
-
 def _number(places: list[ProductImage]) -> None:
     for order, place in enumerate(places):
         place.image_order = order
@@ -295,6 +295,6 @@ async def _let_go(session: AsyncSession, seller_id: int, places: list[ProductIma
 
 
 async def _changed(session: AsyncSession, product: Product, before: list[ProductImage]) -> None:
-    """Publish that a listing shows other pictures than `before`."""
-    product.image_url = None  # an address from before there were sizes; the places say what is shown
+    """Publish that a listing shows other pictures than `before`; no address of before there were sizes."""
+    product.image_url = None
     await changed(session, product, ["images"], {"images": [image.image_url for image in before]})

@@ -2,11 +2,12 @@
 
 Each is one transaction with its fact."""
 
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductSold
+from libs.contracts.events.evidence import PictureKind
 from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import InvalidInput
@@ -22,6 +23,7 @@ from services.catalog.queries import drafts as draft_queries
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.queries.products import ListingDetails
+from services.catalog.schemas.pictures import PictureIn
 from services.catalog.schemas.products import ProductIn, RelistIn
 from services.catalog.service import auction_client, favourites, pictures
 from services.catalog.service.changes import changed, details_of, listed, take_off
@@ -76,7 +78,7 @@ async def put_up(
     session.add(product)
     await session.flush()
     images = await pictures.claim(
-        session, seller.user_id, product.known_id, _chosen(form), host=host, field=_field(form)
+        session, seller.user_id, product.known_id, form.chosen_pictures, host=host, field=_field(form)
     )
     await outbox.record(
         session, listed(product, images, await picture_queries.of(session, images)), version=product.version
@@ -102,8 +104,8 @@ async def change(
     for name in changed_names:
         setattr(product, name, wished[name])
     if form.images is not None or form.image_url is not None:
-        pictures_before = await _rearrange(session, product, form, host)
-        changed_names += pictures_before
+        is_changed, pictures_before = await _rearrange(session, product, form, host)
+        changed_names += ["images"] if is_changed else []
         shown_before |= pictures_before
     if changed_names or form.auction is not None:
         await find_by(session, product)
@@ -119,7 +121,8 @@ async def check_change(
     """Refuse what `change` would refuse, and change nothing."""
     product = await _changeable(session, seller, product_id, form)
     if form.images is not None or form.image_url is not None:
-        await pictures.check_claim(session, product.seller_id, _chosen(form), host=host, field=_field(form))
+        whose = product.seller_id
+        await pictures.check_claim(session, whose, form.chosen_pictures, host=host, field=_field(form))
 
 
 async def _changeable(session: AsyncSession, seller: Identity, product_id: int, form: ProductIn) -> Product:
@@ -213,7 +216,11 @@ async def put_up_again(
     old = await _lock_own_listing(session, seller, product_id, "relist")
     await check_relistable(session, old, to_auction=to_auction)
     check_terms_given(old, form.auction, to_auction=to_auction)
-    images = [image.image_url for image in await picture_queries.shown_at(session, old.known_id)]
+    shown = await picture_queries.shown_at(session, old.known_id)
+    images = [
+        PictureIn.model_construct(image_url=one.image_url, kind=cast("PictureKind | None", one.kind))
+        for one in shown
+    ]
     price = form.price or (form.auction.starting_price if form.auction else old.price)
     again = {"price": price, "images": images, "auction": form.auction}
     if to_auction:
@@ -250,12 +257,15 @@ async def _check_category(session: AsyncSession, category_id: int) -> None:
 
 async def _rearrange(
     session: AsyncSession, product: Product, form: ProductIn, host: str
-) -> dict[str, list[str]]:
-    """Put the pictures in the order of the form; return those of before if that is a change."""
-    before = [image.image_url for image in await picture_queries.shown_at(session, product.known_id)]
+) -> tuple[bool, dict[str, list[str]]]:
+    """Put the pictures in the order of the form; return whether they or what they show changed, and those of
+    before if there are others now."""
+    before = [(one.image_url, one.kind) for one in await picture_queries.shown_at(session, product.known_id)]
     whose = (product.seller_id, product.known_id)
-    shown = await pictures.claim(session, *whose, _chosen(form), host=host, field=_field(form))
-    return {"images": before} if [image.image_url for image in shown] != before else {}
+    shown = await pictures.claim(session, *whose, form.chosen_pictures, host=host, field=_field(form))
+    is_changed = [(one.image_url, one.kind) for one in shown] != before
+    addresses = [address for address, _ in before]
+    return is_changed, {"images": addresses} if [one.image_url for one in shown] != addresses else {}
 
 
 def _columns_of(form: ProductIn) -> dict[str, Any]:
@@ -266,12 +276,6 @@ def _columns_of(form: ProductIn) -> dict[str, Any]:
         "remaining_percent": form.remaining_percentage,
         "brand_key": words.plain(form.brand),
     }
-
-
-def _chosen(form: ProductIn) -> list[str]:
-    if form.images is not None:
-        return form.images
-    return [form.image_url] if form.image_url else []
 
 
 def _field(form: ProductIn) -> str:

@@ -16,19 +16,31 @@ from libs.kit.events import outbox, people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
+from services.catalog.domain.batch_codes import plain_code
 from services.catalog.domain.products import FOR_GOOD
 from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatus
 from services.catalog.domain.revisions import changes
 from services.catalog.models import Appeal, Product
+from services.catalog.queries import batch_codes as batch_code_queries
 from services.catalog.queries import products as product_queries
 from services.catalog.queries import reports as report_queries
 from services.catalog.queries import revisions as revision_queries
+from services.catalog.queries import same_pictures as same_picture_queries
 from services.catalog.queries.products import ListingDetails
+from services.catalog.schemas.batch_codes import SameCodeOut
 from services.catalog.schemas.products import product_out
-from services.catalog.schemas.reports import AppealOut, FieldOut, FiledOut, ReportedOut, ReportIn, RevisionOut
+from services.catalog.schemas.reports import (
+    AppealOut,
+    FieldOut,
+    FiledOut,
+    ReportedOut,
+    ReportIn,
+    RevisionOut,
+    SamePictureOut,
+)
 from services.catalog.service.changes import changed, details_of, take_off
 
-MOST_APPEALS, MOST_SHOWN = 3, 100
+MOST_APPEALS, MOST_SHOWN, MOST_SAME = 3, 100, 20
 
 
 async def report(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
@@ -222,8 +234,30 @@ async def _record(session: AsyncSession, fact: ModerationFact) -> None:
     await outbox.record(session, fact, version=await report_queries.next_number(session, fact.product_id))
 
 
+async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOut]:
+    code = plain_code(product.batch_code or "")
+    if not code:
+        return []
+    whose = (product.brand_key, code, product.seller_id)
+    return [
+        SameCodeOut(product_id=one.id, name=one.name, seller_id=one.seller_id, status=one.status)
+        for one in await batch_code_queries.of_others(session, *whose, MOST_SAME)
+    ]
+
+
+async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePictureOut]:
+    return [
+        SamePictureOut(
+            product_id=one.product_id, seller_id=one.seller_id, image_url=f"/api/images/{one.token}",
+            other_product_id=one.other_id, other_seller_id=one.other_seller_id,
+            other_image_url=f"/api/images/{one.other_token}", distance=one.distance, found_at=one.found_at,
+        )
+        for one in await same_picture_queries.about(session, product_id, MOST_SAME)
+    ]  # fmt: skip
+
+
 async def about(session: AsyncSession, product_id: int) -> ReportedOut:
-    """Return a listing in any state with what people reported of it, and its seller's appeals."""
+    """Return a listing in any state with all that staff needs to judge it."""
     found = await product_queries.product(session, product_id)
     if found is None:
         raise NotFound
@@ -237,4 +271,6 @@ async def about(session: AsyncSession, product_id: int) -> ReportedOut:
             AppealOut(**one.model_dump(include={"words", "created_at"}))
             for one in await report_queries.appeals(session, product_id)
         ],
+        same_code=await _same_code(session, found.product),
+        same_pictures=await _same_pictures(session, product_id),
     )

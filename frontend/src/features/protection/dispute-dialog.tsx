@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { reasonNames } from "@/lib/deals/protection-words";
+import { paths } from "@/lib/paths";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -51,6 +52,11 @@ export function DisputeDialog({ dealId, onClose }: { dealId: number; onClose: ()
         onChange={({ target }) => setWords(target.value)}
         hint={i18n.t("You can add photographs afterwards. The seller is heard too, and then our staff decides.")}
       />
+      {reason === "counterfeit" && (
+        <a href={paths.authentication} target="_blank" rel="noreferrer" className="link text-small">
+          {i18n.t("What to photograph and compare")}
+        </a>
+      )}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 /** Listing a bottle over HTTP: the listing, its drafts, its photographs. */
 import { queryOptions } from "@tanstack/react-query";
 import { orNull } from "@/lib/auctions/of-listing";
+import type { PhotoKind } from "@/lib/bottle/evidence";
 import type { Draft, DraftForm, Listing, ListingIn } from "@/lib/bottle/listing";
 import { ask } from "@/lib/calls/ask";
 import { idempotencyKey } from "@/lib/calls/commands";
@@ -75,19 +76,30 @@ export const saveDraft = (id: number | null, form: DraftForm) =>
 
 export const dropDraft = (id: number) => ask<unknown>("DELETE", `/api/seller/drafts/${id}`);
 
-export type SendPicture = (file: Blob, onProgress: (percent: number) => void) => Promise<Uploaded>;
+/** A photograph that a listing or a draft has already. */
+export interface StartImage {
+  imageUrl: string;
+  kind?: PhotoKind | null;
+}
+
+export type SendPicture = (
+  file: Blob,
+  onProgress: (percent: number) => void,
+  kind?: PhotoKind | null,
+) => Promise<Uploaded>;
 
 export const sendPicture: SendPicture = (file, onProgress) =>
   uploadImage<Uploaded>("/api/product-images/uploads", file, onProgress);
 
 /** One more photograph of a listing whose terms are settled: announced first, then sent. */
 export function addPictureTo(product: Listing): SendPicture {
-  return async (file, onProgress) => {
+  return async (file, onProgress, kind = null) => {
     const body = {
       productId: product.id,
       imageUrl: idempotencyKey(),
       imageOrder: product.images.length,
       imageName: file instanceof File ? file.name : "photo",
+      kind,
       sellerId: product.sellerId,
     };
     const { id } = await ask<{ id: number }>("POST", "/api/product-images", { body });

@@ -2,7 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
+import { useLater } from "@/lib/page/use-later";
+import { paths } from "@/lib/paths";
 import { categoryName } from "@/lib/words/categories";
+import { BatchCodeReading } from "@/ui/batch-code-reading";
 import { Button } from "@/ui/button";
 import { TextArea, TextField } from "@/ui/field";
 import { Segments } from "@/ui/segments";
@@ -11,7 +14,7 @@ import { brandsQuery, categoriesQuery } from "./api";
 import { fieldId, useLabels, useSellField } from "./labels";
 import { LevelInput } from "./level-input";
 import { PlaceFields } from "./place-fields";
-import { CONCENTRATIONS, type ListingForm } from "./rules";
+import { CONCENTRATIONS, isYear, type ListingForm } from "./rules";
 import { volumeOf } from "./shapes";
 
 export function BottleFields() {
@@ -31,9 +34,10 @@ export function BottleFields() {
       <Level />
       <div className="grid items-start gap-5 md:grid-cols-[1fr_1fr_1.4fr]">
         <TextField {...field("purchaseYear")} inputMode="numeric" hint={i18n.t("The year you bought it.")} />
-        <TextField {...field("batchCode")} optional hint={i18n.t("On the base or under the box.")} />
+        <TextField {...field("batchCode")} optional maxLength={50} hint={i18n.t("On the base or under the box.")} />
         <BoxField />
       </div>
+      <CodeHelp />
       <div className="grid items-start gap-5 md:grid-cols-[1fr_2fr]">
         <ConcentrationField />
         <TextField {...field("notes")} optional hint={i18n.t("For example: bergamot, pear; white tea; musk")} />
@@ -41,6 +45,24 @@ export function BottleFields() {
       <DescriptionField />
       <PlaceFields />
     </section>
+  );
+}
+
+/** What the code says, while it is written. */
+function CodeHelp() {
+  const { i18n } = useLingui();
+  const { control } = useFormContext<ListingForm>();
+  const [brand, code, year] = useWatch({ control, name: ["brand", "batchCode", "purchaseYear"] });
+  const written = useLater(JSON.stringify([brand.trim(), code.trim(), year.trim()]));
+  const [maker = "", plain = "", bought = ""] = written ? (JSON.parse(written) as string[]) : [];
+  if (maker === "" || plain === "") return null;
+  const purchaseYear = isYear(bought) ? Number(bought) : null;
+  return (
+    <BatchCodeReading asSeller brand={maker} code={plain} purchaseYear={purchaseYear}>
+      <a href={paths.authentication} target="_blank" rel="noreferrer" className="link">
+        {i18n.t("Where to look")}
+      </a>
+    </BatchCodeReading>
   );
 }
 

@@ -56,7 +56,7 @@ it("five labelled places stand there at once; a photograph goes to the one that 
     "POST /api/product-images/uploads": { token: "abc", imageUrl: "/api/images/abc" },
   });
   const place = (caption: string) => screen.findByRole("button", { name: `Add a photograph: ${caption}` });
-  for (const caption of ["The whole bottle", "The level", "The batch code", "The box", "Anything else"]) {
+  for (const caption of ["The whole bottle", "The level", "The batch code", "The box", "Your name and the date"]) {
     expect(await place(caption)).toBeVisible();
   }
   fireEvent.click(await place("The box"));

@@ -2,7 +2,8 @@
 
 import { i18n } from "@lingui/core";
 import { fetchAuctionOf } from "@/lib/auctions/of-listing";
-import { photosOf } from "@/lib/bottle/photos";
+import type { PhotoKind } from "@/lib/bottle/evidence";
+import { picturesOf } from "@/lib/bottle/photos";
 import { Refusal } from "@/lib/calls/refusal";
 import { draftOf, floorOfListing, type Listing, ownListing, type Terms } from "./api";
 import type { ListingForm } from "./rules";
@@ -29,7 +30,8 @@ export async function begin(origin: Origin): Promise<Start & { terms: Terms | nu
   const terms = listing.listingType === "auction" ? await knownTerms(listing, origin.from) : null;
   const floor = listing.listingType === "negotiable" ? await floorOfListing(listing.id) : null;
   const form = fromListing(listing, terms, floor);
-  const start = { images: photosOf(listing), draftId: null, terms };
+  const images = picturesOf(listing).map(({ imageUrl, kind }) => ({ imageUrl, kind: kind as PhotoKind | null }));
+  const start = { images, draftId: null, terms };
   if (origin.from === "edit") return { ...start, form, step: "photos", editing: listing, relistOf: null };
   return { ...start, form: { ...form, endsAt: endIn(7) }, step: "price", editing: null, relistOf: listing };
 }
@@ -43,10 +45,10 @@ function fresh(type: string | null) {
 
 async function continued(id: number) {
   const { form } = await draftOf(id);
-  const images = (form.images ?? []) as (string | { imageUrl: string })[];
+  const images = form.images ?? [];
   return {
     form: fromDraft(form),
-    images: images.map((image) => (typeof image === "string" ? image : image.imageUrl)),
+    images: images.map((image) => (typeof image === "string" ? { imageUrl: image } : image)),
     step: "photos" as const,
     editing: null,
     draftId: id,

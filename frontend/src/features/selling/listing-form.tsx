@@ -102,6 +102,7 @@ function Steps({
   const { errors } = useFormState<Form>();
   const drawn = useDrawnListing(photos.list, seller);
   const auction = useWatch<Form, "listingType">({ name: "listingType" }) === "auction";
+  const boxCondition = useWatch<Form, "boxCondition">({ name: "boxCondition" });
   const contents: Record<Step, ReactNode> = {
     type: (
       <>
@@ -109,7 +110,14 @@ function Steps({
         <TypeStep settled={isPublic} />
       </>
     ),
-    photos: <PhotosStep photos={photos} error={errors.imageUrl?.message} active={step === "photos"} />,
+    photos: (
+      <PhotosStep
+        photos={photos}
+        error={errors.imageUrl?.message}
+        active={step === "photos"}
+        boxCondition={boxCondition}
+      />
+    ),
     bottle: <BottleFields />,
     price: auction ? <AuctionFields /> : <PriceFields />,
     preview: (

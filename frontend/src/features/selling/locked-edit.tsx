@@ -39,7 +39,7 @@ export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (lis
       <Notice tone="warn" fact={i18n.t("This auction has bids.")}>
         {i18n.t("Its terms and words stay as they are. You may add photographs and a dated note.")}
       </Notice>
-      <PhotosStep photos={photos} active />
+      <PhotosStep photos={photos} active shown={listing.images} boxCondition={listing.boxCondition} />
       <TextArea
         label={i18n.t("Note to the description")}
         optional

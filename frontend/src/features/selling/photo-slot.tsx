@@ -2,6 +2,8 @@
 import { useLingui } from "@lingui/react";
 import { ArrowLeft, ArrowRight, Crop, ImageOff, RotateCw, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
+import { KINDS, type PhotoKind } from "@/lib/bottle/evidence";
+import { photoKindWords } from "@/lib/words/photo-kinds";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -9,6 +11,7 @@ import { FieldError } from "@/ui/field";
 import { icon, largeIcon, smallIcon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { SafeImage } from "@/ui/photo";
+import { Select } from "@/ui/select";
 import type { Photo } from "./photos";
 
 interface Props {
@@ -16,7 +19,8 @@ interface Props {
   place: number;
   total: number;
   cover: boolean;
-  caption: string;
+  /** Without it what the photograph shows is settled. */
+  onName?: (kind: PhotoKind | null) => void;
   onMove: (to: number) => void;
   onCrop: () => void;
   onRemove: () => void;
@@ -25,7 +29,7 @@ interface Props {
   onDropHere: () => void;
 }
 
-export function PhotoSlot({ photo, place, total, cover, caption, onRemove, onDragStart, onDropHere, ...act }: Props) {
+export function PhotoSlot({ photo, place, total, cover, onName, onRemove, onDragStart, onDropHere, ...act }: Props) {
   const { i18n } = useLingui();
   const wrong = photo.state === "failed" || photo.state === "refused";
   return (
@@ -69,10 +73,33 @@ export function PhotoSlot({ photo, place, total, cover, caption, onRemove, onDra
         )}
         {photo.state === "sending" && <Way percent={photo.percent} />}
       </div>
-      <span className="text-small font-semibold">{caption}</span>
+      <Shows photo={photo} place={place} onName={onName} />
       <State photo={photo} place={place} onRetry={act.onRetry} />
       {photo.state !== "refused" && <Tools place={place} total={total} onMove={act.onMove} onCrop={act.onCrop} />}
     </li>
+  );
+}
+
+/** What the photograph shows, as its seller says: only those count that were named. */
+function Shows({ photo: { kind }, place, onName }: Pick<Props, "photo" | "place" | "onName">) {
+  const { i18n } = useLingui();
+  const words = photoKindWords();
+  const other = i18n.t("Anything else");
+  if (!onName) return <span className="text-small font-semibold">{kind ? words[kind].name : other}</span>;
+  return (
+    <Select
+      aria-label={i18n.t("What photograph {place} shows", { place: place + 1 })}
+      className="text-small"
+      value={kind ?? ""}
+      onChange={({ target }) => onName(KINDS.find((one) => one === target.value) ?? null)}
+    >
+      <option value="">{other}</option>
+      {KINDS.map((one) => (
+        <option key={one} value={one}>
+          {words[one].name}
+        </option>
+      ))}
+    </Select>
   );
 }
 

@@ -2,23 +2,30 @@
 import { useLingui } from "@lingui/react";
 import { Camera } from "lucide-react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
+import { KINDS, photographSet, type SetPart, wantedAt } from "@/lib/bottle/evidence";
+import { paths } from "@/lib/paths";
+import { photoKindWords } from "@/lib/words/photo-kinds";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { FieldError } from "@/ui/field";
 import { icon } from "@/ui/icon";
+import { PhotographSet, useSetScore } from "@/ui/photograph-set";
 import { CropDialog } from "./crop-dialog";
 import { EmptyPlace } from "./empty-place";
 import { PhotoSlot } from "./photo-slot";
-import { MOST_PHOTOS, type Photo, placesInUse, placesOf } from "./photos";
+import { type Photo, placesInUse, placesOf } from "./photos";
 import type { Photos } from "./use-photos";
 
 interface Props {
   photos: Photos;
   error?: string;
   active: boolean;
+  boxCondition: string;
+  /** Photographs that stand at the listing already; what those and new ones show is settled. */
+  shown?: { kind?: string | null }[];
 }
 
-export function PhotosStep({ photos, error, active }: Props) {
+export function PhotosStep({ photos, error, active, boxCondition, shown }: Props) {
   const { i18n } = useLingui();
   const [announcement, setAnnouncement] = useState("");
   const [cutting, setCutting] = useState<Photo | null>(null);
@@ -27,13 +34,14 @@ export function PhotosStep({ photos, error, active }: Props) {
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const aimed = useRef<number | undefined>(undefined);
-  // Where some photographs stand already, those of the first places are among them.
-  const kinds = useKinds().slice(MOST_PHOTOS - photos.places);
+  const words = photoKindWords();
   const { list } = photos;
   const places = placesOf(list).slice(0, photos.places);
+  const missing = KINDS.filter((kind) => !shown?.some((one) => one.kind === kind));
+  const wanted = wantedAt(places, missing.slice(-photos.places));
   const inUse = placesInUse(list);
   const add = (files: Iterable<File>, at?: number) => {
-    const left = photos.add(files, at);
+    const left = photos.add(files, at, at === undefined ? null : wanted[at]);
     setAnnouncement(left > 0 ? i18n.t("Up to 5 images per product. {left} not added.", { left }) : "");
   };
   usePaste(active, add);
@@ -52,7 +60,7 @@ export function PhotosStep({ photos, error, active }: Props) {
     target.value = "";
   };
   const putAt = (place: number) => {
-    if (dragged) photos.change({ type: "placed", key: dragged, to: place });
+    if (dragged) photos.change({ type: "placed", key: dragged, to: place, kind: wanted[place] });
     setDragged(null);
   };
   const hidden = { type: "file", accept: "image/*", tabIndex: -1, className: "sr-only", onChange: take } as const;
@@ -67,7 +75,10 @@ export function PhotosStep({ photos, error, active }: Props) {
         {i18n.t("Photographs")}
       </h2>
       <p id="sell-photos-hint" className="text-ink-2">
-        {i18n.t("Original photos, not internet photos. Buyers look for these five. JPG, PNG or GIF up to 5MB")}
+        {i18n.t("Original photos, not internet photos. Buyers look for these five. JPG, PNG or GIF up to 5MB")}{" "}
+        <a href={paths.authentication} target="_blank" rel="noreferrer" className="link">
+          {i18n.t("How to take them")}
+        </a>
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the buttons inside do the same by keyboard */}
       <div
@@ -81,7 +92,8 @@ export function PhotosStep({ photos, error, active }: Props) {
       >
         <ul className="grid grid-cols-2 gap-x-3 gap-y-6 md:grid-cols-5">
           {places.map((photo, place) => {
-            const { caption, hint } = kinds[place] ?? { caption: "", hint: "" };
+            const kind = wanted[place];
+            const caption = kind ? words[kind].name : i18n.t("Anything else");
             return photo ? (
               <PhotoSlot
                 key={photo.key}
@@ -89,7 +101,7 @@ export function PhotosStep({ photos, error, active }: Props) {
                 place={place}
                 total={inUse}
                 cover={photo === list[0]}
-                caption={caption}
+                onName={shown ? undefined : (named) => photos.change({ type: "named", key: photo.key, kind: named })}
                 onMove={(to) => move(photo, to)}
                 onCrop={() => setCutting(photo)}
                 onRemove={() => photos.change({ type: "removed", key: photo.key })}
@@ -105,7 +117,7 @@ export function PhotosStep({ photos, error, active }: Props) {
               <EmptyPlace
                 key={caption}
                 caption={caption}
-                hint={hint}
+                hint={kind ? words[kind].how : i18n.t("A mark, the cap, the label.")}
                 first={place === places.indexOf(null)}
                 wrong={error !== undefined && place === 0}
                 onChoose={() => choose(place)}
@@ -124,6 +136,7 @@ export function PhotosStep({ photos, error, active }: Props) {
           {i18n.t("Take a photo")}
         </Button>
       )}
+      <Score set={photographSet([...(shown ?? []), ...list], boxCondition)} />
       <FieldError id="sell-imageUrl-error">{error}</FieldError>
       {error && <p className="text-small text-ink-2">{i18n.t("Add at least one photograph of this bottle.")}</p>}
       <p role="status" className="min-h-5 text-meta text-ink-3">
@@ -136,16 +149,18 @@ export function PhotosStep({ photos, error, active }: Props) {
   );
 }
 
-/** What buyers look for, and how to take it. */
-function useKinds(): { caption: string; hint: string }[] {
+/** How many of the set are there, and what each is for. */
+function Score({ set }: { set: SetPart[] }) {
   const { i18n } = useLingui();
-  return [
-    { caption: i18n.t("The whole bottle"), hint: i18n.t("It is the cover.") },
-    { caption: i18n.t("The level"), hint: i18n.t("Hold it against a light.") },
-    { caption: i18n.t("The batch code"), hint: i18n.t("On the base or under the box.") },
-    { caption: i18n.t("The box"), hint: i18n.t("Or leave it out if there is none.") },
-    { caption: i18n.t("Anything else"), hint: i18n.t("Your username and today’s date raise trust.") },
-  ];
+  const score = useSetScore(set);
+  return (
+    <section aria-labelledby="sell-photo-set" className="grid gap-3 border-t border-line pt-4">
+      <h3 id="sell-photo-set" aria-live="polite" className="text-field font-semibold">
+        {i18n.t("What helps a buyer to trust: {score}", { score })}
+      </h3>
+      <PhotographSet set={set} withUse className="gap-x-6 md:grid-cols-2" />
+    </section>
+  );
 }
 
 /** A picture on the clipboard is taken wherever the cursor is, while this step is open. */

@@ -24,7 +24,7 @@ describe("IMG-06: which files are taken", () => {
 });
 
 describe("the row of photographs", () => {
-  const [a, b, c] = ["one", "two", "three"].map(storedPhoto) as [Photo, Photo, Photo];
+  const [a, b, c] = ["one", "two", "three"].map((one) => storedPhoto(one)) as [Photo, Photo, Photo];
 
   it("moves one to the front, to the end, and nowhere beyond", () => {
     expect(keys(applyChange([a, b, c], { type: "moved", key: c.key, to: 0 }))).toEqual([c.key, a.key, b.key]);
@@ -47,6 +47,12 @@ describe("the row of photographs", () => {
     ]);
     expect(applyChange(placed, { type: "removed", key: b.key }).map(({ place }) => place)).toEqual([4]);
     expect(sentImages(placed)).toEqual(["two", "one"]);
+    const named = applyChange(placed, { type: "named", key: b.key, kind: "level" });
+    expect(sentImages(named)).toEqual([{ imageUrl: "two", kind: "level" }, "one"]);
+    expect(sentImages(applyChange(named, { type: "placed", key: a.key, to: 0, kind: "front" }))).toEqual([
+      { imageUrl: "one", kind: "front" },
+      { imageUrl: "two", kind: "level" },
+    ]);
   });
 
   it("IMG-06: takes no more than five", () => {

@@ -1,6 +1,7 @@
 /** The photographs of a listing while it is written: which are chosen, in which order, how far each has come. */
 import { i18n } from "@lingui/core";
-import type { Uploaded } from "./api";
+import type { PhotoKind } from "@/lib/bottle/evidence";
+import type { ListingIn, Uploaded } from "./api";
 
 export const MOST_PHOTOS = 5;
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -10,6 +11,8 @@ export interface Photo {
   key: string;
   /** Which of the labelled places it has; null until it is given one. */
   place: number | null;
+  /** What it shows, as the seller says; undefined where nothing was ever said, which leaves that as it is. */
+  kind?: PhotoKind | null;
   name: string;
   /** What to show: a preview of this device, or the address of the shop. */
   shown: string;
@@ -33,7 +36,8 @@ export type Change =
   /** Among those that are there, the others moving up. */
   | { type: "moved"; key: string; to: number }
   /** Onto a place of its own; the photograph there changes places with it. */
-  | { type: "placed"; key: string; to: number }
+  | { type: "placed"; key: string; to: number; kind?: PhotoKind | null }
+  | { type: "named"; key: string; kind: PhotoKind | null }
   | { type: "cropped"; key: string; photo: Photo };
 
 export function applyChange(photos: Photo[], change: Change): Photo[] {
@@ -57,9 +61,13 @@ export function applyChange(photos: Photo[], change: Change): Photo[] {
     case "moved":
       return movePhoto(photos, change.key, change.to);
     case "placed":
-      return placed(photos, change.key, change.to);
+      return placed(change.kind ? one(change.key, { kind: change.kind }) : photos, change.key, change.to);
+    case "named":
+      return one(change.key, { kind: change.kind });
     case "cropped":
-      return photos.map((photo) => (photo.key === change.key ? { ...change.photo, place: photo.place } : photo));
+      return photos.map((photo) =>
+        photo.key === change.key ? { ...change.photo, place: photo.place, kind: photo.kind } : photo,
+      );
   }
 }
 
@@ -131,12 +139,13 @@ export function chosenPhoto(file: Blob, name: string, error: string | null = nul
 }
 
 /** A photograph that is at the shop already: an address of ours, another's, or a bare token. */
-export function storedPhoto(address: string): Photo {
+export function storedPhoto(address: string, kind?: PhotoKind | null): Photo {
   photoCount += 1;
   const imageUrl = /^(https?:|\/)/.test(address) ? address : `/api/images/${address}`;
   return {
     key: `photo-${photoCount}`,
     place: null,
+    kind: kind ?? undefined,
     name: "",
     shown: imageUrl,
     bytes: 0,
@@ -149,8 +158,12 @@ export function storedPhoto(address: string): Photo {
 }
 
 /** What the API takes for the photographs that have arrived, in the seller's order. */
-export function sentImages(photos: Photo[]): string[] {
-  return photos.flatMap(({ uploaded }) => (uploaded ? [uploaded.token ?? uploaded.imageUrl] : []));
+export function sentImages(photos: Photo[]): NonNullable<ListingIn["images"]> {
+  return photos.flatMap(({ uploaded, kind }) => {
+    if (!uploaded) return [];
+    const imageUrl = uploaded.token ?? uploaded.imageUrl;
+    return [kind === undefined ? imageUrl : { imageUrl, kind }];
+  });
 }
 
 /** The cover as a whole address, never one of this device. */

@@ -50,7 +50,7 @@ function asListing(
     description: form.description,
     price,
     imageUrl: drawn[0]?.shown || null,
-    images: drawn.map(({ shown }, imageOrder) => ({ id: imageOrder, imageUrl: shown, imageOrder })),
+    images: drawn.map(({ shown, kind }, imageOrder) => ({ id: imageOrder, imageUrl: shown, imageOrder, kind })),
     category: { id: 0, name: "" },
     categoryId: Number(form.categoryId),
     stockQuantity: Number(form.stockQuantity) || 1,

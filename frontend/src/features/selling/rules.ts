@@ -118,7 +118,7 @@ function isAddress(written: string): boolean {
   return /^https?:\/\/\S+$/.test(written) && URL.canParse(written);
 }
 
-function isYear(written: string): boolean {
+export function isYear(written: string): boolean {
   const year = whole(written);
   return year >= FIRST_YEAR && year <= new Date().getFullYear();
 }

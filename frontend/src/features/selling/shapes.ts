@@ -4,6 +4,8 @@ import { serverNow } from "@/lib/time/now";
 import type { DraftForm, Listing, ListingIn, Terms } from "./api";
 import { type ListingForm, whole } from "./rules";
 
+type Images = NonNullable<ListingIn["images"]>;
+
 const DAYS_BY_DEFAULT = 7;
 const DAY_MS = 86_400_000;
 
@@ -51,7 +53,7 @@ export function endToEdit(endsAt: string): Date {
 }
 
 /** The whole listing, once it follows the rules: one command makes the product and its auction. */
-export function toListingIn(form: ListingForm, images: string[], kept: Partial<ListingIn> = {}): ListingIn {
+export function toListingIn(form: ListingForm, images: Images, kept: Partial<ListingIn> = {}): ListingIn {
   const auction = form.listingType === "auction";
   return {
     ...kept,
@@ -66,7 +68,7 @@ export function toListingIn(form: ListingForm, images: string[], kept: Partial<L
 }
 
 /** What a draft keeps: all that is readable of what was entered so far. */
-export function toDraft(form: ListingForm, images: string[]): DraftForm {
+export function toDraft(form: ListingForm, images: Images): DraftForm {
   const written = toListingIn(form, images);
   const price = form.listingType === "auction" ? form.startingPrice : form.price;
   return Object.fromEntries(

@@ -2,7 +2,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import type { DraftForm, Listing, ListingIn } from "./api";
+import type { DraftForm, Listing, ListingIn, StartImage } from "./api";
 import { fieldId } from "./labels";
 import { coverAddress, isStuck, isUnderway, sentImages } from "./photos";
 import { type FieldName, LINKED, type ListingForm, listingRules } from "./rules";
@@ -14,7 +14,7 @@ import { usePublish } from "./use-publish";
 
 export interface Start {
   form: ListingForm;
-  images: string[];
+  images: StartImage[];
   step: Step;
   /** The listing that is changed; null for a new one. */
   editing: Listing | null;
@@ -35,13 +35,13 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
   useLookAgain(form, course.attempted);
   useCover(form, photos.list, course.attempted);
 
-  const images = sentImages(photos.list).join(" ");
+  const images = JSON.stringify(sentImages(photos.list));
   const list = useRef(photos.list);
   list.current = photos.list;
   // What is kept changes with the photographs that have arrived, not with each percent of their way.
   const read = useCallback(() => {
     const written = form.getValues();
-    const begun = [written.name, written.brand, written.description].some((words) => words?.trim()) || images !== "";
+    const begun = [written.name, written.brand, written.description].some((words) => words?.trim()) || images !== "[]";
     if (!begun) return null;
     return toDraft({ ...written, imageUrl: coverAddress(list.current) }, sentImages(list.current));
   }, [form, images]);

@@ -1,9 +1,10 @@
 /** Photographs on their way to the shop while the rest is written: two at a time, again on demand. */
 import { i18n } from "@lingui/core";
 import { useEffect, useMemo, useReducer, useRef } from "react";
+import type { PhotoKind } from "@/lib/bottle/evidence";
 import { messageFor } from "@/lib/words/messages";
 import { showToast } from "@/ui/toast-store";
-import { type SendPicture, sendPicture } from "./api";
+import { type SendPicture, type StartImage, sendPicture } from "./api";
 import { applyChange, type Change, chosenPhoto, MOST_PHOTOS, type Photo, storedPhoto, wrongWith } from "./photos";
 
 const AT_ONCE = 2;
@@ -13,14 +14,14 @@ export interface Photos {
   /** How many places there are. */
   places: number;
   /** Adds files in this order, beginning at a place; how many had no place any more. */
-  add: (files: Iterable<File>, at?: number) => number;
+  add: (files: Iterable<File>, at?: number, kind?: PhotoKind | null) => number;
   change: (change: Change) => void;
   crop: (photo: Photo, cut: Blob) => void;
 }
 
-export function usePhotos(start: string[] = [], send: SendPicture = sendPicture, most = MOST_PHOTOS): Photos {
-  const [list, change] = useReducer(applyChange, start, (addresses) =>
-    addresses.slice(0, MOST_PHOTOS).map((address, place) => ({ ...storedPhoto(address), place })),
+export function usePhotos(start: StartImage[] = [], send: SendPicture = sendPicture, most = MOST_PHOTOS): Photos {
+  const [list, change] = useReducer(applyChange, start, (images) =>
+    images.slice(0, MOST_PHOTOS).map(({ imageUrl, kind }, place) => ({ ...storedPhoto(imageUrl, kind), place })),
   );
   const sender = useRef(send);
   sender.current = send;
@@ -36,10 +37,14 @@ export function usePhotos(start: string[] = [], send: SendPicture = sendPicture,
       list,
       places: most,
       change,
-      add: (files, at) => {
+      add: (files, at, kind) => {
         const added = [...files];
         const free = Math.max(0, most - list.length);
-        const photos = added.slice(0, free).map((file) => chosenPhoto(file, file.name, wrongWith(file)));
+        // The one that was aimed at a place shows what that is for; of others their seller says it.
+        const photos = added.slice(0, free).map((file, first) => ({
+          ...chosenPhoto(file, file.name, wrongWith(file)),
+          kind: (first === 0 && kind) || undefined,
+        }));
         change({ type: "added", photos, at, places: most });
         return added.length - photos.length;
       },
@@ -49,10 +54,10 @@ export function usePhotos(start: string[] = [], send: SendPicture = sendPicture,
   );
 }
 
-async function upload({ key, file }: Photo, send: SendPicture, change: (change: Change) => void): Promise<void> {
+async function upload({ key, file, kind }: Photo, send: SendPicture, change: (change: Change) => void): Promise<void> {
   if (!file) return;
   try {
-    const uploaded = await send(file, (percent) => change({ type: "progress", key, percent }));
+    const uploaded = await send(file, (percent) => change({ type: "progress", key, percent }), kind);
     change({ type: "there", key, uploaded });
   } catch (error) {
     const { text } = messageFor(error);

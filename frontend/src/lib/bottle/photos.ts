@@ -3,6 +3,8 @@
 export interface Picture {
   imageUrl: string;
   imageOrder?: number;
+  /** What it shows, as its seller says. */
+  kind?: string | null;
   width?: number | null;
   height?: number | null;
   /** A tiny picture as a data address, shown until the real one is here. */

@@ -5,7 +5,7 @@ from alembic import op
 from libs.kit.db.migrate import grant
 
 revision = "0025"
-down_revision = "0021"
+down_revision = "0024"
 branch_labels = None
 depends_on = None
 

@@ -9,6 +9,7 @@ import { adminPaths } from "../layout/admin-paths";
 import { ListingFacts } from "../listing/listing-facts";
 import { type Case, type CasePage, type Report, reportedListingQuery, reportedWordsQuery } from "./api";
 import { nameOf, reasonNames } from "./case-words";
+import { SameCode, SamePictures } from "./same-elsewhere";
 
 export function CaseSubject({ page }: { page: CasePage }) {
   return page.case.kind === "listing" ? <ListingSubject page={page} /> : <WordsSubject page={page} />;
@@ -25,6 +26,8 @@ function ListingSubject({ page }: { page: CasePage }) {
       <Link to={adminPaths.listing(data.listing.id)} className="link inline-flex min-h-8 items-center text-small">
         {i18n.t("How its seller changed it")}
       </Link>
+      <SamePictures found={data.samePictures} />
+      <SameCode found={data.sameCode} code={data.listing.batchCode} />
       <Filed page={page} wordsOf={(reporter) => words.get(reporter)} />
     </>
   );

@@ -29,6 +29,7 @@ export const reasonNames = (): Record<Decision["reason"], string> => ({
   prohibited: i18n.t("May not be sold here"),
   misleading: i18n.t("Misleading description"),
   stolen_photos: i18n.t("Stolen photographs"),
+  same_photos: i18n.t("The same photographs on another listing"),
   scam: i18n.t("Scam"),
   harassment: i18n.t("Harassment"),
   spam: i18n.t("Spam"),

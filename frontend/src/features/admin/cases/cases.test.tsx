@@ -4,6 +4,7 @@ import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { callsTo, openAs, ownListing } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
+import { sameElsewhere } from "@/test/same-elsewhere";
 import { refusal } from "@/test/server";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -44,6 +45,7 @@ const reported = {
   listing: ownListing({ id: 12 }),
   reports: [{ reporterId: 8, reason: "counterfeit", words: "The cap is of another brand.", createdAt: NOW }],
   appeals: [{ words: "I can send the receipt.", createdAt: NOW }],
+  ...sameElsewhere,
 };
 
 it("the queue is filtered by its address, and the arrow keys go from case to case", async () => {
@@ -93,6 +95,10 @@ it("a case shows the listing with what was reported of it, and is decided with a
   expect(await screen.findByText("The cap is of another brand.")).toBeVisible();
   expect(screen.getByText(/I can send the receipt/)).toBeVisible();
   expect(screen.getByText("amir; 3 reported, 2 acted upon")).toBeVisible();
+  const same = within(screen.getByRole("region", { name: "The same photograph elsewhere" }));
+  expect(same.getByAltText("Shown first")).toHaveAttribute("src", expect.stringContaining("/api/images/first"));
+  expect(same.getByRole("link", { name: "Listing 11" })).toHaveAttribute("href", "/products/11");
+  expect(screen.getByRole("region", { name: "The same batch code" })).toHaveTextContent("Blanc MatinSeller 44active");
   await user.click(screen.getByRole("button", { name: "Decide" }));
   const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
   expect(dialog.getByLabelText("Reason")).toHaveValue("counterfeit");

@@ -12,6 +12,8 @@ const reported = {
   listing,
   reports: [{ reporterId: 4, reason: "misleading", words: "It was full in the pictures.", createdAt: NOW }],
   appeals: [],
+  samePictures: [],
+  sameCode: [],
 };
 const changes = [
   {

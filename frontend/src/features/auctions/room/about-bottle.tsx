@@ -1,6 +1,8 @@
 /** What the seller says about the bottle, and the facts to check. */
 import { useLingui } from "@lingui/react";
+import { BatchCodeReading } from "@/ui/batch-code-reading";
 import { PersonLink } from "@/ui/person-link";
+import { SellersPhotographs } from "@/ui/photograph-set";
 import { Facts } from "@/ui/table";
 import type { Auction } from "../live";
 
@@ -23,6 +25,10 @@ export function AboutBottle({ product }: { product: NonNullable<Auction["product
           [i18n.t("Volume"), product.volume === null ? notStated : `${product.volume} ml`],
         ]}
       />
+      {product.batchCode && (
+        <BatchCodeReading brand={product.brand} code={product.batchCode} purchaseYear={product.purchaseYear} />
+      )}
+      <SellersPhotographs product={product} />
     </div>
   );
 }

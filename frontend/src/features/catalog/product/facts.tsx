@@ -5,7 +5,9 @@ import { paths } from "@/lib/paths";
 import { categoryName } from "@/lib/words/categories";
 import { bottleName } from "@/lib/words/names";
 import { Badge } from "@/ui/badge";
+import { BatchCodeReading } from "@/ui/batch-code-reading";
 import { Link } from "@/ui/link";
+import { SellersPhotographs } from "@/ui/photograph-set";
 import { Price } from "@/ui/price";
 import { Stars } from "@/ui/stars";
 import { Facts as FactList } from "@/ui/table";
@@ -102,6 +104,10 @@ function ItemDetails({ product }: { product: Product }) {
     <section aria-label={i18n.t("Item details")} className="grid gap-3">
       <LevelPanel product={product} />
       <FactList facts={facts} />
+      {product.batchCode && (
+        <BatchCodeReading brand={product.brand} code={product.batchCode} purchaseYear={product.purchaseYear} />
+      )}
+      <SellersPhotographs product={product} />
     </section>
   );
 }

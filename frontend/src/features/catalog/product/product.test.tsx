@@ -84,6 +84,20 @@ describe("what is shown", () => {
     }
   });
 
+  it("a buyer sees what the seller has photographed, and no word that it is genuine", async () => {
+    const images = ["front", "level", "box", null].map((kind, id) => ({
+      id,
+      imageUrl: `/x${id}`,
+      imageOrder: id,
+      kind,
+    }));
+    open({ images });
+    const set = within(await screen.findByRole("region", { name: "Seller’s photographs: 2 of 4" }));
+    expect(set.getByText("The level").closest("li")).toHaveTextContent("The level: photographed");
+    expect(set.getByText("The batch code").closest("li")).toHaveTextContent("The batch code: not photographed");
+    expect(set.getByText(/they do not prove that a bottle is genuine/)).toBeVisible();
+  });
+
   it("PROD-08, C31: none left is Out of Stock, and cannot be bought", async () => {
     open({ stockQuantity: 0 });
     expect(await screen.findByText("Out of Stock")).toBeVisible();

@@ -1,0 +1,101 @@
+/** What other sellers show as well: the same photograph, or the same batch code. A question, and no answer. */
+import { useLingui } from "@lingui/react";
+import { paths } from "@/lib/paths";
+import { formatDateTime } from "@/lib/time/time";
+import { bottleName } from "@/lib/words/names";
+import { Badge } from "@/ui/badge";
+import { Link } from "@/ui/link";
+import { Photo } from "@/ui/photo";
+import type { Reported } from "./api";
+
+type Pair = Reported["samePictures"][number];
+
+/** Both photographs beside each other; which was shown first is said, whose it is has to be looked at. */
+export function SamePictures({ found }: { found: Pair[] }) {
+  const { i18n } = useLingui();
+  if (found.length === 0) return null;
+  return (
+    <section aria-label={i18n.t("The same photograph elsewhere")} className="grid gap-3">
+      <h2 className="text-h3">{i18n.t("The same photograph elsewhere")}</h2>
+      <p className="max-w-[65ch] text-small text-ink-2">
+        {i18n.t("They look alike; that says nothing of who took them. Compare both, and ask.")}
+      </p>
+      {found.map((pair) => (
+        <div key={`${pair.productId} ${pair.otherProductId}`} className="grid gap-1 border-t border-line pt-3">
+          <ul className="grid grid-cols-2 gap-3 md:max-w-110">
+            <Side
+              caption={i18n.t("Shown later")}
+              imageUrl={pair.imageUrl}
+              productId={pair.productId}
+              sellerId={pair.sellerId}
+            />
+            <Side
+              caption={i18n.t("Shown first")}
+              imageUrl={pair.otherImageUrl}
+              productId={pair.otherProductId}
+              sellerId={pair.otherSellerId}
+            />
+          </ul>
+          <p className="text-meta text-ink-3">
+            {i18n.t("Found {date}; {distance} of 64 marks differ.", {
+              date: formatDateTime(Date.parse(pair.foundAt)),
+              distance: String(pair.distance),
+            })}
+          </p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface SideProps {
+  caption: string;
+  imageUrl: string;
+  productId: number;
+  sellerId: number;
+}
+
+function Side({ caption, imageUrl, productId, sellerId }: SideProps) {
+  const { i18n } = useLingui();
+  return (
+    <li className="grid content-start gap-1 text-small">
+      <Photo src={imageUrl} alt={caption} ratio="aspect-[4/5]" sizes="(min-width: 768px) 210px, 45vw" />
+      <b className="font-semibold">{caption}</b>
+      <Link to={paths.product(productId)} className="link">
+        {i18n.t("Listing {id}", { id: String(productId) })}
+      </Link>
+      <Link to={paths.seller(sellerId)} className="link">
+        {i18n.t("Seller {id}", { id: String(sellerId) })}
+      </Link>
+    </li>
+  );
+}
+
+/** Who else lists this code: bottles of one batch share it, so it is a question and no answer. */
+export function SameCode({ found, code }: { found: Reported["sameCode"]; code: string | null }) {
+  const { i18n } = useLingui();
+  if (found.length === 0) return null;
+  return (
+    <section aria-label={i18n.t("The same batch code")} className="grid gap-1">
+      <h2 className="text-h3">{i18n.t("The same batch code")}</h2>
+      <p className="text-small text-ink-2">
+        {i18n.t("Other sellers list {code} too. Bottles of one batch share it: compare the photographs.", {
+          code: code ?? "",
+        })}
+      </p>
+      <ul className="grid gap-1 text-small">
+        {found.map(({ productId, name, sellerId, status }) => (
+          <li key={productId} className="flex flex-wrap items-center gap-2">
+            <Link to={paths.product(productId)} className="link">
+              {bottleName(name)}
+            </Link>
+            <Link to={paths.seller(sellerId)} className="link text-ink-2">
+              {i18n.t("Seller {id}", { id: String(sellerId) })}
+            </Link>
+            <Badge tone="plain">{status}</Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

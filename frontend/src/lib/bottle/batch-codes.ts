@@ -1,0 +1,28 @@
+/** What can be read from a batch code. */
+import { queryOptions } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask } from "@/lib/calls/ask";
+
+export type CodeReading = Schemas["CatalogBatchCodeOut"];
+
+const LONGEST = { brand: 100, code: 50 };
+
+export interface CodeQuestion {
+  brand: string;
+  code: string;
+  purchaseYear: number | null;
+}
+
+export const batchCodeQuery = ({ brand, code, purchaseYear }: CodeQuestion) =>
+  queryOptions({
+    queryKey: ["products", "batch-code", brand, code, purchaseYear],
+    queryFn: () =>
+      ask<CodeReading>("GET", "/api/products/batch-code", {
+        query: { brand, code, ...(purchaseYear !== null && { purchaseYear }) },
+      }),
+    enabled: isAskable(brand, LONGEST.brand) && isAskable(code, LONGEST.code),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+const isAskable = (words: string, longest: number) => words !== "" && words.length <= longest;

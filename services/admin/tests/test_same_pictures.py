@@ -1,0 +1,37 @@
+"""A photograph at two sellers' listings waits for staff as a case of the one that showed it later."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from libs.contracts.events.evidence import SamePictureFound
+from libs.kit.testing import Service, signed_in
+
+pytestmark = pytest.mark.servers
+STAFF = signed_in(61, "aisyah", roles=("admin",))
+
+
+async def hear(admin: Service, product: int, *, other: int, found: int) -> list[str]:
+    fact = SamePictureFound(
+        product_id=product,
+        seller_id=7801,
+        other_product_id=other,
+        other_seller_id=7802,
+        distance=2,
+        found=found,
+        found_at=datetime.now(UTC),
+    )
+    return await admin.hear(fact, version=found)
+
+
+async def test_the_same_photograph_makes_one_case_of_its_own_reason_that_no_person_reported(
+    admin: Service,
+) -> None:
+    assert await hear(admin, 78_001, other=78_000, found=1) == ["handled"]
+    assert await hear(admin, 78_001, other=77_999, found=2) == ["handled"]
+    cases = (await admin.http.get("/api/admin/cases/about/7801", headers=STAFF)).json()["cases"]
+    (case,) = [one for one in cases if one["subjectId"] == 78_001]
+    assert (case["reportedFor"], case["reports"], case["about"]["id"]) == ("same_photos", 2, 7801)
+    page = (await admin.http.get(f"/api/admin/cases/{case['id']}", headers=STAFF)).json()
+    assert [(one["reporter"], one["reason"]) for one in page["filed"]] == [(None, "same_photos")] * 2
+    assert set(page["decisions"]) == {"dismiss", "take_down", "warn", "suspend"}

@@ -1,0 +1,24 @@
+"""Compares the photographs that listings begin to show with those of other sellers."""
+
+import asyncio
+
+import structlog
+from fastapi import FastAPI
+
+from libs.kit.http.errors import Unavailable
+from services.catalog.service import same_pictures
+
+log = structlog.get_logger(__name__)
+
+PAUSE_SECONDS = 5.0
+
+
+async def keep_comparing(app: FastAPI) -> None:
+    """Look every few seconds for what was not compared yet."""
+    while True:
+        try:
+            while await same_pictures.compare_next(app.state.database):
+                pass
+        except (Unavailable, OSError) as away:
+            log.warning("pictures wait to be compared", cause=repr(away))
+        await asyncio.sleep(PAUSE_SECONDS)

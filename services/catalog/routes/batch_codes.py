@@ -1,0 +1,28 @@
+"""HTTP of batch codes: what can be read from one."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.kit.process import clock
+from services.catalog.domain import batch_codes
+from services.catalog.schemas.batch_codes import BatchCodeOut
+
+router = APIRouter(tags=["catalog"])
+PLAIN = r"^[^\x00]*$"
+Brand = Annotated[str, Query(min_length=1, max_length=100, pattern=PLAIN)]
+Code = Annotated[str, Query(min_length=1, max_length=batch_codes.LONGEST_CODE, pattern=PLAIN)]
+Year = Annotated[int | None, Query(ge=batch_codes.FIRST_YEAR, le=9999, alias="purchaseYear")]
+
+
+@router.get("/api/products/batch-code")
+async def batch_code(brand: Brand, code: Code, purchase_year: Year = None) -> BatchCodeOut:
+    """Return whether a code fits its brand and which years it may stand for; it proves nothing."""
+    found = batch_codes.read(brand, code, purchase_year, clock.about_now().year)
+    return BatchCodeOut(
+        verdict=found.verdict,
+        years=list(found.years),
+        place=found.place,
+        is_after_purchase=found.is_after_purchase,
+        proves_authenticity=False,
+    )

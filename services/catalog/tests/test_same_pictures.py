@@ -1,0 +1,150 @@
+"""The same photograph at another seller's listing is found, and a case waits for staff with both."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageEnhance
+from sqlalchemy import text
+
+from libs.kit.testing import Service, signed_in
+from services.catalog.service import same_pictures
+from services.catalog.tests.makers import listed_by
+from services.catalog.tests.pictures import upload
+
+pytestmark = pytest.mark.servers
+PHOTOS = Path(__file__).parents[3] / "deploy" / "demo" / "photos"
+BOTTLES = ("verrane-blanc-matin-1", "corvane-iris-telegram-1", "thornmere-cold-vestry-2")
+STAFF = signed_in(61, "aisyah", roles=("admin",))
+
+
+def photograph(name: str) -> Image.Image:
+    return Image.open(PHOTOS / f"{name}-1024.webp").convert("RGB")
+
+
+def saved(image: Image.Image, kind: str = "PNG", **options: Any) -> bytes:
+    out = io.BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+def cut(image: Image.Image, share: float) -> Image.Image:
+    wide, high = (round(side * share) for side in image.size)
+    return image.crop((wide, high, image.width - wide, image.height - high))
+
+
+COPIES: dict[str, Callable[[Image.Image], bytes]] = {
+    "the same file": saved,
+    "saved anew": lambda image: saved(image, "JPEG", quality=40),
+    "smaller": lambda image: saved(image.resize((image.width // 3, image.height // 3)), "JPEG"),
+    "brighter": lambda image: saved(ImageEnhance.Brightness(image).enhance(1.2), "JPEG"),
+    "with more contrast": lambda image: saved(ImageEnhance.Contrast(image).enhance(1.2), "JPEG"),
+    "cut a little": lambda image: saved(cut(image, 0.01), "JPEG"),
+}
+
+
+async def show(catalog: Service, seller: int, content: bytes) -> Any:
+    token = (await upload(catalog, seller, content)).json()["token"]
+    return await listed_by(catalog, seller, images=[token])
+
+
+async def compare(catalog: Service) -> None:
+    while await same_pictures.compare_next(catalog.database):
+        pass
+
+
+async def found_at(catalog: Service, product: dict[str, Any]) -> list[dict[str, Any]]:
+    path = f"/api/admin/products/{product['id']}/reports"
+    found: list[dict[str, Any]] = (await catalog.http.get(path, headers=STAFF)).json()["samePictures"]
+    return found
+
+
+async def told_of(catalog: Service, product: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one["data"] for one in await catalog.recorded(f"same-pictures-{product['id']}")]
+
+
+@pytest.fixture(autouse=True)
+async def no_pictures_of_other_tests(catalog: Service) -> None:
+    async with catalog.database.transaction() as session:
+        await session.execute(text("UPDATE pictures SET look = NULL WHERE look IS NOT NULL"))
+
+
+@pytest.mark.parametrize("copy", COPIES)
+async def test_a_copy_is_found_and_told_once_with_both_photographs(catalog: Service, copy: str) -> None:
+    number = 7_700 + 2 * list(COPIES).index(copy)
+    image = photograph(BOTTLES[0])
+    first = await show(catalog, number, saved(image))
+    later = await show(catalog, number + 1, COPIES[copy](image))
+    await compare(catalog)
+    (fact,) = await told_of(catalog, later)
+    assert (fact["otherProductId"], fact["otherSellerId"]) == (first["id"], number)
+    assert fact["distance"] <= 7
+    assert await told_of(catalog, first) == []
+    for product in (first, later):
+        (found,) = await found_at(catalog, product)
+        assert (found["productId"], found["otherProductId"]) == (later["id"], first["id"])
+        assert found["imageUrl"] == later["images"][0]["imageUrl"]
+        assert found["otherImageUrl"] == first["images"][0]["imageUrl"]
+
+
+async def test_who_showed_it_later_is_asked_whichever_is_compared_first(catalog: Service) -> None:
+    image = saved(photograph(BOTTLES[1]))
+    first, later = await show(catalog, 7720, image), await show(catalog, 7721, image)
+    async with catalog.database.transaction() as session:
+        image_id = later["images"][0]["id"]
+        await session.execute(text("DELETE FROM unseen_pictures WHERE image_id = :id"), {"id": image_id})
+    await compare(catalog)
+    assert [fact["otherProductId"] for fact in await told_of(catalog, later)] == [first["id"]]
+
+
+async def test_a_pair_of_listings_is_told_of_once(catalog: Service) -> None:
+    one, other = (photograph(name) for name in BOTTLES[:2])
+    both = [(await upload(catalog, 7722, saved(image))).json()["token"] for image in (one, other)]
+    await listed_by(catalog, 7722, images=both)
+    copies = [(await upload(catalog, 7723, saved(image))).json()["token"] for image in (one, other)]
+    later = await listed_by(catalog, 7723, images=copies)
+    await compare(catalog)
+    assert len(await told_of(catalog, later)) == 1
+
+
+async def test_one_s_own_photograph_may_stand_at_many_listings(catalog: Service) -> None:
+    image = saved(photograph(BOTTLES[2]))
+    first = await show(catalog, 7724, image)
+    path = f"/api/products/{first['id']}"
+    await catalog.http.post(f"{path}/archive", headers=signed_in(7724))
+    again = await catalog.http.post(f"{path}/relist", json={"price": 90}, headers=signed_in(7724))
+    await compare(catalog)
+    assert await found_at(catalog, first) == await found_at(catalog, again.json()) == []
+
+
+async def test_different_bottles_are_not_taken_for_each_other(catalog: Service) -> None:
+    names = sorted(path.name.removesuffix("-1024.webp") for path in PHOTOS.glob("*-1024.webp"))[::4]
+    shown = [await show(catalog, 7_730 + place, saved(photograph(name))) for place, name in enumerate(names)]
+    await compare(catalog)
+    assert [found for product in shown for found in await found_at(catalog, product)] == []
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        Image.new("RGB", (400, 500), (240, 240, 240)),
+        Image.linear_gradient("L").resize((400, 500)),
+        Image.radial_gradient("L").resize((400, 500)),
+    ],
+    ids=["plain", "a gradient", "a lit wall"],
+)
+async def test_a_picture_that_shows_next_to_nothing_is_like_no_other(catalog: Service, image: Any) -> None:
+    first, later = await show(catalog, 7760, saved(image)), await show(catalog, 7761, saved(image))
+    await compare(catalog)
+    assert await found_at(catalog, first) == await found_at(catalog, later) == []
+
+
+async def test_a_listing_that_was_taken_away_is_not_compared_with(catalog: Service) -> None:
+    image = saved(photograph(BOTTLES[0]))
+    first = await show(catalog, 7762, image)
+    await catalog.http.delete(f"/api/products/{first['id']}", headers=signed_in(7762))
+    later = await show(catalog, 7763, image)
+    await compare(catalog)
+    assert await told_of(catalog, later) == []

@@ -20,6 +20,7 @@ from services.auth.service import (
     message_notices,
     money_notices,
     notices,
+    webhook_facts,
 )
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
@@ -37,11 +38,6 @@ receipts = router.subscriber(
     "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation"
 )
 
-Forgotten = (
-    admin.PersonForgotten | auction.PersonForgotten | boost.PersonForgotten | catalog.PersonForgotten
-    | messaging.PersonForgotten
-)  # fmt: skip
-
 
 @products(filter=carries(catalog.SavedSearchMatched))
 async def notify_matches(fact: catalog.SavedSearchMatched, session: Session) -> None:
@@ -58,7 +54,14 @@ async def notify_price(fact: catalog.FavouritePriceDropped, session: Session) ->
 @bidders(filter=carries(auction.BidderOutbid))
 async def notify_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
     """Tell bidders that they were outbid."""
+    await webhook_facts.tell(session, facts)
     await auction_notices.notify_outbid(session, facts)
+
+
+@bidders(filter=carries(auction.BidPlaced))
+async def send_bids(facts: Sequence[auction.BidPlaced], session: Session) -> None:
+    """Send bids to the webhooks of sellers."""
+    await webhook_facts.tell(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReminded))
@@ -94,6 +97,7 @@ async def notify_unsold(fact: auction.AuctionEnded, session: Session) -> None:
 @bidders(filter=carries(auction.BidderLost))
 async def notify_lost(facts: Sequence[auction.BidderLost], session: Session) -> None:
     """Tell bidders that another person won."""
+    await webhook_facts.tell(session, facts)
     await auction_notices.notify_lost(session, facts)
 
 
@@ -139,8 +143,8 @@ async def drop_lot(fact: catalog.ProductRemoved, session: Session) -> None:
     await auction_notices.drop_lot(session, fact)
 
 
-@receipts(filter=carries(*get_args(Forgotten)))
-async def keep_receipt(fact: Forgotten, session: Session) -> None:
+@receipts(filter=carries(*get_args(erasure.Forgotten)))
+async def keep_receipt(fact: erasure.Forgotten, session: Session) -> None:
     """Write down that a service has forgotten a person."""
     await erasure.keep_receipt(session, fact.user_id, fact.producer, fact.forgotten_at)
 
@@ -294,3 +298,4 @@ async def notify_hit(fact: case_notices.Hit, session: Session) -> None:
 
 subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
+webhook_facts.hear(subscriptions)

@@ -16,6 +16,7 @@ KINDS = [
     *("email_changed", "email_change_undone", "new_device"),
     *("second_factor_on", "second_factor_off", "recovery_code_used", "passkey_added", "provider_linked"),
     *("api_key_created", "api_key_rotated"),
+    *("webhook_created", "webhook_rotated", "webhook_paused"),
     *(
         "account_deleted",
         "banned",
@@ -173,6 +174,7 @@ def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
         "passkey_added": {"passkey"},
         "api_key_created": {"key", "scopes"},
         "api_key_rotated": {"key"},
+        **dict.fromkeys(("webhook_created", "webhook_rotated", "webhook_paused"), {"webhook", "host"}),
         "provider_linked": {"provider"},
         "banned": {"reason"},
         "suspended": {"reason", "until"},

@@ -6,8 +6,7 @@ from typing import get_args
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events import admin, auction, boost, catalog, messaging, protection, sales, trades
-from libs.contracts.events.offers import FavouriteOffered
+from libs.contracts.events import admin, auction, boost, catalog, messaging, offers, protection, sales, trades
 from libs.kit.events import operator_settings
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auth.service import (
@@ -209,8 +208,8 @@ async def notify_cancelled(fact: trades.DealCancelled, session: Session) -> None
     await message_notices.notify_cancelled(session, fact)
 
 
-@keepers(filter=carries(FavouriteOffered))
-async def notify_favourite_offers(facts: Sequence[FavouriteOffered], session: Session) -> None:
+@keepers(filter=carries(offers.FavouriteOffered))
+async def notify_favourite_offers(facts: Sequence[offers.FavouriteOffered], session: Session) -> None:
     """Tell those who keep a listing that its seller offers it to them."""
     await message_notices.notify_favourite_offers(session, facts)
 

@@ -34,9 +34,9 @@ _ADD = text(f"""
             CAST(:bodies AS text[])) WITH ORDINALITY AS m (user_id, message_id, event, body, place)
         JOIN webhook_endpoints AS e ON e.user_id = m.user_id
         JOIN users AS u ON u.id = e.user_id
-    WHERE m.event = ANY(e.events) AND {_MAY_BE_TOLD} AND :most > (
+    WHERE m.event = ANY(e.events) AND {_MAY_BE_TOLD} AND CAST(:most AS int) > (
         SELECT count(*) FROM (SELECT FROM webhook_deliveries AS w
-            WHERE w.endpoint_id = e.id AND w.next_at IS NOT NULL LIMIT :most) AS waiting)
+            WHERE w.endpoint_id = e.id AND w.next_at IS NOT NULL LIMIT CAST(:most AS int)) AS waiting)
     ORDER BY m.place, e.id""")  # noqa: S608 - our own words
 
 _TAKE = text(f"""
@@ -56,7 +56,7 @@ _TAKE = text(f"""
             JOIN webhook_endpoints AS e ON e.id = d.endpoint_id
             LEFT JOIN flying ON flying.endpoint_id = d.endpoint_id
         WHERE d.next_at <= t.now AND due.place + coalesce(flying.n, 0)
-            <= CASE WHEN e.failing_since IS NULL THEN :at_once ELSE :at_once_failing END
+            <= CASE WHEN e.failing_since IS NULL THEN CAST(:at_once AS int) ELSE CAST(:at_once_failing AS int) END
         ORDER BY due.place, d.next_at LIMIT :most FOR UPDATE OF d SKIP LOCKED)
     UPDATE webhook_deliveries AS d
     SET next_at = t.now + CAST(:lease AS interval), attempts = d.attempts + 1, tried_at = t.now

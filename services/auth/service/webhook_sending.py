@@ -46,7 +46,7 @@ class WebhookSender:
         database.after_commit.append(self._wake_after_commit)
 
     def _wake_after_commit(self, session: AsyncSession) -> None:
-        if session.info.pop(webhooks.HAS_DELIVERY, False):
+        if session.info.get(webhooks.HAS_DELIVERY):
             self._wake.set()
 
     async def run(self) -> None:

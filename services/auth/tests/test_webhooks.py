@@ -301,6 +301,6 @@ async def suspend(auth: Service, person: Person, *, days: int) -> None:
 async def ban(auth: Service, person: Person) -> None:
     """Staff bans a person."""
     admin = await an_admin(auth)
-    form = {"reason": "a test needs it"}
-    answer = await admin.call("POST", f"/api/admin/users/{person.id}/ban", json=form)
+    form = {"isBanned": True, "reason": "a test needs it"}
+    answer = await admin.call("PATCH", f"/api/admin/users/{person.id}/ban", json=form)
     assert answer.status_code == 200, answer.text

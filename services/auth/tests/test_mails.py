@@ -66,6 +66,8 @@ _FACTS = {
     "time": datetime(2026, 11, 20, 13, 30, tzinfo=UTC),
     "until": "2026-11-20T13:30:00+00:00",
     "left": 7,
+    "webhook": "Stock sync",
+    "host": "hooks.example",
     "passkey": "<img src=x onerror=alert(1)>",
     "key": "<b>sync</b>",
     "scopes": "read, bids:write",

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from libs.contracts.events import auction, catalog, protection, trades
-from libs.contracts.fact import Fact
+from libs.contracts.fact import Fact, seal
+from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
-from libs.kit.testing import Service, until
+from libs.kit.testing import Service, as_message, until
 from services.auth.domain import webhooks as rules
 from services.auth.service.webhook_facts import TOLD, messages_of
 from services.auth.service.webhook_sending import WebhookSender
@@ -45,8 +46,8 @@ def a_deal(seller: int, buyer: int) -> dict[str, Any]:
 
 def news(seller: int, buyer: int) -> dict[str, Fact]:
     """A fact behind each event."""
-    lot = {"auction_id": 61, "product_id": 62, "seller_id": seller}
-    terms = {
+    lot: dict[str, Any] = {"auction_id": 61, "product_id": 62, "seller_id": seller}
+    terms: dict[str, Any] = {
         "starting_price": 100, "bid_increment": 100, "buy_now_price": None, "has_reserve": True,
         "ends_at": soon(hours=9), "epoch": 1,
     }  # fmt: skip
@@ -56,7 +57,13 @@ def news(seller: int, buyer: int) -> dict[str, Fact]:
         "volume_ml": 50, "remaining_percent": 60, "batch_code": "B7", "purchase_year": 2024, "box_condition": "Good",
         "images": [],
     }  # fmt: skip
-    changed = {"concentration": None, "notes": None, "state": None, "status": "active", "changed": ["price"]}
+    changed: dict[str, Any] = {
+        "concentration": None,
+        "notes": None,
+        "state": None,
+        "status": "active",
+        "changed": ["price"],
+    }
     deal = a_deal(seller, buyer)
     return {
         "listing.published": catalog.ProductListed(**listing, listed_at=NOW()),
@@ -170,10 +177,6 @@ async def test_only_chosen_events_are_sent(auth: Service) -> None:
 
 
 async def test_a_fact_that_is_heard_twice_is_sent_once(auth: Service) -> None:
-    from libs.contracts.fact import seal
-    from libs.kit.events.inbox import Inbox
-    from libs.kit.testing import as_message
-
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "bid.placed")
         inbox = Inbox(auth.app.state.name, auth.database, auth.app.state.subscriptions)

@@ -67,7 +67,7 @@ async def _measured(owner_url: str, own_url: str) -> Figures:
                 await owner.execute(_DELIVERIES, ids, _BODY, most)
                 await owner.execute("VACUUM ANALYZE auth.webhook_deliveries")
                 came.clear()
-                seconds = await _sent(way, own_url, most)
+                seconds = await _seconds_of(way, own_url, most)
                 assert len(came) == len(set(came)) == most, (way, len(came))
                 rounds[way].append(most / seconds)
     finally:
@@ -94,7 +94,7 @@ async def _endpoints(owner: asyncpg.Connection, address: str) -> list[int]:
     return ids
 
 
-async def _sent(way: str, url: str, most: int) -> float:
+async def _seconds_of(way: str, url: str, most: int) -> float:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bench.webhooks_load"),
         stdin=asyncio.subprocess.PIPE,

@@ -24,7 +24,7 @@ WHERE d.next_at <= now() ORDER BY d.next_at, d.id LIMIT 1 FOR UPDATE OF d SKIP L
 _DONE = "UPDATE webhook_deliveries SET state = 'delivered', status_code = $2, next_at = NULL WHERE id = $1"
 
 
-async def ours(task: dict[str, Any], watcher: asyncpg.Connection) -> float:
+async def run_job(task: dict[str, Any], watcher: asyncpg.Connection) -> float:
     """Run the job until nothing waits; the answers are written down as well."""
     database = Database(task["url"], "auth")
     client = WebhookClient(to_loopback=True)
@@ -69,7 +69,7 @@ async def main() -> None:
     """Read the task from stdin and print the seconds."""
     task = json.loads(sys.stdin.readline())
     connection = await asyncpg.connect(task["url"], server_settings={"search_path": "auth"})
-    way = ours if task["way"] == "ours" else textbook
+    way = run_job if task["way"] == "ours" else textbook
     print(json.dumps(await way(task, connection)))
     await connection.close()
 

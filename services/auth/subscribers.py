@@ -53,14 +53,14 @@ async def notify_price(fact: catalog.FavouritePriceDropped, session: Session) ->
 @bidders(filter=carries(auction.BidderOutbid))
 async def notify_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
     """Tell bidders that they were outbid."""
-    await webhook_facts.tell(session, facts)
+    await webhook_facts.write_messages(session, facts)
     await auction_notices.notify_outbid(session, facts)
 
 
 @bidders(filter=carries(auction.BidPlaced))
 async def send_bids(facts: Sequence[auction.BidPlaced], session: Session) -> None:
     """Send bids to the webhooks of sellers."""
-    await webhook_facts.tell(session, facts)
+    await webhook_facts.write_messages(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReminded))
@@ -96,7 +96,7 @@ async def notify_unsold(fact: auction.AuctionEnded, session: Session) -> None:
 @bidders(filter=carries(auction.BidderLost))
 async def notify_lost(facts: Sequence[auction.BidderLost], session: Session) -> None:
     """Tell bidders that another person won."""
-    await webhook_facts.tell(session, facts)
+    await webhook_facts.write_messages(session, facts)
     await auction_notices.notify_lost(session, facts)
 
 

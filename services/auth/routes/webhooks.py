@@ -39,7 +39,7 @@ Before = Annotated[int | None, Query(ge=1, le=2**63 - 1)]
 @router.get(OWN_WEBHOOKS, responses=refusals(NotSignedIn, Forbidden))
 async def list_webhooks(owner: OwnerDep, session: ReadDep) -> list[WebhookOut]:
     """List one's own endpoints, the newest first; never their secrets."""
-    return await _shown(session, await endpoint_queries.endpoints_of(session, owner.user_id))
+    return await _as_answers(session, await endpoint_queries.endpoints_of(session, owner.user_id))
 
 
 @router.post(
@@ -84,13 +84,13 @@ async def rotate_webhook(
 @router.post(f"{ONE}/pause", responses=refusals(*OWN_REFUSALS))
 async def pause_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookOut:
     """Send nothing to an endpoint until it is resumed; what happens meanwhile is not kept for it."""
-    return (await _shown(session, [await webhooks.pause(session, owner.user_id, webhook_id)]))[0]
+    return (await _as_answers(session, [await webhooks.pause(session, owner.user_id, webhook_id)]))[0]
 
 
 @router.post(f"{ONE}/resume", responses=refusals(*OWN_REFUSALS))
 async def resume_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookOut:
     """Send to an endpoint again, what waited first."""
-    return (await _shown(session, [await webhooks.resume(session, owner.user_id, webhook_id)]))[0]
+    return (await _as_answers(session, [await webhooks.resume(session, owner.user_id, webhook_id)]))[0]
 
 
 @router.delete(ONE, responses=refusals(*OWN_REFUSALS))
@@ -130,7 +130,7 @@ async def resend_delivery(
     return WebhookDeliveryOut.of(await webhooks.resend(session, owner.user_id, webhook_id, delivery_id))
 
 
-async def _shown(session: AsyncSession, endpoints: list[WebhookEndpoint]) -> list[WebhookOut]:
+async def _as_answers(session: AsyncSession, endpoints: list[WebhookEndpoint]) -> list[WebhookOut]:
     now = await clock.now(session)
     waiting = await endpoint_queries.waiting_counts(session, [one.known_id for one in endpoints])
     return [WebhookOut.of(one, waiting.get(one.known_id, 0), now) for one in endpoints]

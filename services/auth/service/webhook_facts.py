@@ -26,7 +26,7 @@ MONEY: Final = frozenset(
 
 
 @dataclass(frozen=True)
-class Told:
+class EventRule:
     """How a fact is sent: as what, to whom (fields with their ids), when it happened, and which fields of
     it."""
 
@@ -50,26 +50,28 @@ _TERMS = (
 )
 _DEAL = ("transaction_id", "product_id", "seller_id", "buyer_id")
 
-TOLD: Final[dict[type[Fact], Told]] = {
-    catalog.ProductListed: Told("listing.published", _SELLER, "listed_at", _LISTING),
-    catalog.ProductChanged: Told("listing.changed", _SELLER, "changed_at", (*_LISTING, "status", "changed")),
-    catalog.ProductRemoved: Told(
+RULES: Final[dict[type[Fact], EventRule]] = {
+    catalog.ProductListed: EventRule("listing.published", _SELLER, "listed_at", _LISTING),
+    catalog.ProductChanged: EventRule(
+        "listing.changed", _SELLER, "changed_at", (*_LISTING, "status", "changed")
+    ),
+    catalog.ProductRemoved: EventRule(
         "listing.removed", _SELLER, "removed_at", ("product_id", "auction_id", "reason")
     ),
-    catalog.ProductSold: Told("listing.sold", _SELLER, "sold_at", ("product_id", "auction_id", "price")),
-    auction.AuctionOpened: Told("auction.opened", _SELLER, "starts_at", _TERMS),
-    auction.AuctionChanged: Told("auction.changed", _SELLER, "changed_at", _TERMS),
-    auction.AuctionCancelled: Told(
+    catalog.ProductSold: EventRule("listing.sold", _SELLER, "sold_at", ("product_id", "auction_id", "price")),
+    auction.AuctionOpened: EventRule("auction.opened", _SELLER, "starts_at", _TERMS),
+    auction.AuctionChanged: EventRule("auction.changed", _SELLER, "changed_at", _TERMS),
+    auction.AuctionCancelled: EventRule(
         "auction.cancelled", _SELLER, "cancelled_at", ("auction_id", "product_id", "reason")
     ),
-    auction.AuctionEnded: Told(
+    auction.AuctionEnded: EventRule(
         "auction.ended",
         _SELLER,
         "ended_at",
         ("auction_id", "product_id", "outcome", "price", "highest_bid", "bid_count"),
     ),
     # Not by whom: what everybody may see of a bidder is a masked name, which facts keep for other reasons.
-    auction.BidPlaced: Told(
+    auction.BidPlaced: EventRule(
         "bid.placed",
         _SELLER,
         "placed_at",
@@ -84,34 +86,40 @@ TOLD: Final[dict[type[Fact], Told]] = {
             "reserve_met",
         ),
     ),
-    auction.BidderOutbid: Told(
+    auction.BidderOutbid: EventRule(
         "bid.outbid", _BIDDER, "outbid_at", ("auction_id", "product_id", "price", "ends_at")
     ),
-    auction.AuctionWon: Told(
+    auction.AuctionWon: EventRule(
         "auction.won", ("winner_id",), "won_at", ("auction_id", "product_id", "seller_id", "price", "pay_by")
     ),
-    auction.BidderLost: Told(
+    auction.BidderLost: EventRule(
         "auction.lost", _BIDDER, "lost_at", ("auction_id", "product_id", "outcome", "price")
     ),
-    trades.DealOpened: Told("order.opened", _BOTH, "opened_at", (*_DEAL, "amount", "sold_by", "auction_id")),
-    trades.ActionConfirmed: Told(
+    trades.DealOpened: EventRule(
+        "order.opened", _BOTH, "opened_at", (*_DEAL, "amount", "sold_by", "auction_id")
+    ),
+    trades.ActionConfirmed: EventRule(
         "order.paid", _BOTH, "confirmed_at", _DEAL, lambda fact: fact.action_type == "CONFIRM_PAYMENT"
     ),
-    trades.DealShipped: Told("order.shipped", _BOTH, "shipped_at", (*_DEAL, "courier", "has_tracking")),
-    trades.DealDelivered: Told("order.delivered", _BOTH, "delivered_at", (*_DEAL, "amount", "confirmed_by")),
-    trades.DealCancelled: Told(
+    trades.DealShipped: EventRule("order.shipped", _BOTH, "shipped_at", (*_DEAL, "courier", "has_tracking")),
+    trades.DealDelivered: EventRule(
+        "order.delivered", _BOTH, "delivered_at", (*_DEAL, "amount", "confirmed_by")
+    ),
+    trades.DealCancelled: EventRule(
         "order.cancelled", _BOTH, "cancelled_at", (*_DEAL, "cancelled_by", "reason", "was_paid")
     ),
-    trades.DealCompleted: Told("order.completed", _BOTH, "completed_at", (*_DEAL, "is_reviewed")),
-    protection.FundsHeld: Told("payment.held", _BOTH, "held_at", (*_DEAL, "amount", "fee", "ship_by")),
-    protection.FundsReleased: Told(
+    trades.DealCompleted: EventRule("order.completed", _BOTH, "completed_at", (*_DEAL, "is_reviewed")),
+    protection.FundsHeld: EventRule("payment.held", _BOTH, "held_at", (*_DEAL, "amount", "fee", "ship_by")),
+    protection.FundsReleased: EventRule(
         "payment.released", _BOTH, "released_at", (*_DEAL, "amount", "fee", "returned_to_buyer", "reason")
     ),
-    protection.FundsRefunded: Told("payment.refunded", _BOTH, "refunded_at", (*_DEAL, "amount", "reason")),
-    protection.DisputeOpened: Told(
+    protection.FundsRefunded: EventRule(
+        "payment.refunded", _BOTH, "refunded_at", (*_DEAL, "amount", "reason")
+    ),
+    protection.DisputeOpened: EventRule(
         "dispute.opened", _BOTH, "opened_at", (*_DEAL, "reason", "opened_by", "evidence_until")
     ),
-    protection.DisputeResolved: Told(
+    protection.DisputeResolved: EventRule(
         "dispute.resolved", _BOTH, "resolved_at", (*_DEAL, "outcome", "returned_to_buyer", "resolved_by")
     ),
 }
@@ -121,17 +129,17 @@ _IN_BATCHES = (auction.BidPlaced, auction.BidderOutbid, auction.BidderLost)
 
 def hear(subscriptions: Subscriptions) -> None:
     """Listen for what is sent, beside the service's own handlers."""
-    for kind in TOLD:
+    for kind in RULES:
         if kind not in _IN_BATCHES:
-            subscriptions.also(kind, tell_one)
+            subscriptions.also(kind, write_message)
 
 
-async def tell_one(fact: Fact, session: AsyncSession) -> None:
+async def write_message(fact: Fact, session: AsyncSession) -> None:
     """Write down what is sent of one fact."""
-    await tell(session, [fact])
+    await write_messages(session, [fact])
 
 
-async def tell(session: AsyncSession, facts: Sequence[Fact]) -> None:
+async def write_messages(session: AsyncSession, facts: Sequence[Fact]) -> None:
     """Write down what is sent of facts to the webhooks of those whom they are about."""
     messages = [message for fact in facts for message in messages_of(fact)]
     if messages:
@@ -140,17 +148,17 @@ async def tell(session: AsyncSession, facts: Sequence[Fact]) -> None:
 
 def messages_of(fact: Fact) -> list[Message]:
     """Return what each person is told of a fact; both sides of a purchase are told the same."""
-    told = TOLD[type(fact)]
-    if not told.applies(fact):
+    rule = RULES[type(fact)]
+    if not rule.applies(fact):
         return []
-    at: datetime = getattr(fact, told.at)
-    data = {to_camel(name): _shown(name, getattr(fact, name)) for name in told.fields}
-    body, message_id = webhooks.body_of(told.event, at, data), webhooks.new_message_id()
-    owners = dict.fromkeys(getattr(fact, name) for name in told.owners)
-    return [Message(owner, message_id, told.event, body) for owner in owners]
+    at: datetime = getattr(fact, rule.at)
+    data = {to_camel(name): _field_value(name, getattr(fact, name)) for name in rule.fields}
+    body, message_id = webhooks.body_of(rule.event, at, data), webhooks.new_message_id()
+    owners = dict.fromkeys(getattr(fact, name) for name in rule.owners)
+    return [Message(owner, message_id, rule.event, body) for owner in owners]
 
 
-def _shown(name: str, value: Any) -> Any:
+def _field_value(name: str, value: Any) -> Any:
     if isinstance(value, datetime):
-        return webhooks.written(value)
+        return webhooks.format_moment(value)
     return ringgit(value) if name in MONEY and value is not None else value

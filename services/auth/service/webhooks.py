@@ -77,7 +77,7 @@ async def rotate(
 
 async def pause(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint:
     """Send nothing to an endpoint and write nothing down for it; what waits goes on waiting."""
-    endpoint = await _own(session, user_id, endpoint_id)
+    endpoint = await _own_endpoint(session, user_id, endpoint_id)
     if endpoint.status == "active":
         await _pause(session, endpoint, "owner")
     return endpoint
@@ -85,7 +85,7 @@ async def pause(session: AsyncSession, user_id: int, endpoint_id: int) -> Webhoo
 
 async def resume(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint:
     """Send to an endpoint again, what waits first."""
-    endpoint = await _own(session, user_id, endpoint_id)
+    endpoint = await _own_endpoint(session, user_id, endpoint_id)
     if endpoint.status != "active":
         endpoint.status, endpoint.paused_for, endpoint.failing_since = "active", None, None
         await queries.set_due(session, endpoint_id, await clock.now(session))
@@ -95,12 +95,12 @@ async def resume(session: AsyncSession, user_id: int, endpoint_id: int) -> Webho
 
 async def delete(session: AsyncSession, user_id: int, endpoint_id: int) -> None:
     """Delete an endpoint with all its deliveries. It asks for no proof: a leak is stopped at once."""
-    await session.delete(await _own(session, user_id, endpoint_id))
+    await session.delete(await _own_endpoint(session, user_id, endpoint_id))
 
 
 async def send_test(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookDelivery:
     """Send a message that says nothing but that it is a test."""
-    endpoint = await _own(session, user_id, endpoint_id)
+    endpoint = await _own_endpoint(session, user_id, endpoint_id)
     _refuse_paused(endpoint)
     waiting = (await queries.waiting_counts(session, [endpoint_id])).get(endpoint_id, 0)
     if waiting >= rules.MOST_WAITING:
@@ -122,7 +122,7 @@ async def send_test(session: AsyncSession, user_id: int, endpoint_id: int) -> We
 
 async def resend(session: AsyncSession, user_id: int, endpoint_id: int, delivery_id: int) -> WebhookDelivery:
     """Send a delivery once more, under the same id; one that waits goes at once."""
-    endpoint = await _own(session, user_id, endpoint_id)
+    endpoint = await _own_endpoint(session, user_id, endpoint_id)
     _refuse_paused(endpoint)
     delivery = await delivery_queries.delivery_for_update(session, endpoint_id, delivery_id)
     if delivery is None:
@@ -169,15 +169,15 @@ def new_message_id() -> str:
 
 def body_of(event: str, at: datetime, data: dict[str, Any]) -> str:
     """Return a message as it is sent, byte for byte."""
-    return json.dumps({"type": event, "timestamp": written(at), "data": data}, separators=(",", ":"))
+    return json.dumps({"type": event, "timestamp": format_moment(at), "data": data}, separators=(",", ":"))
 
 
-def written(at: datetime) -> str:
+def format_moment(at: datetime) -> str:
     """Return a moment as messages write it."""
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-async def _own(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint:
+async def _own_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint:
     endpoint = await queries.own_endpoint_for_update(session, user_id, endpoint_id)
     if endpoint is None:
         raise NotFound

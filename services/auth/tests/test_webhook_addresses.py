@@ -150,30 +150,18 @@ async def test_a_name_is_resolved_once_and_the_connection_goes_to_that_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """S14: a name server that answers with a public address first and with ours after that gains nothing."""
-    opened: list[Any] = []
-    names = Names(["93.184.215.14"], ["127.0.0.1"])
+    names, targets = Names(["93.184.215.14"], ["127.0.0.1"]), list[Any]()
 
-    def refuse(family: int, kind: int, proto: int) -> socket.socket:
-        opened.append((family, kind, proto))
+    async def refuse(_: socket.socket, address: Any) -> None:
+        targets.append(address)
         raise OSError("no test connects to the internet")
 
+    monkeypatch.setattr(asyncio.get_running_loop(), "sock_connect", refuse)
     client = WebhookClient(lookup=names)
-    original = client._open_socket
-    targets: list[str] = []
-
-    def open_socket(info: Any) -> socket.socket:
-        targets.append(info[4][0])
-        monkeypatch.setattr(socket, "socket", refuse)
-        try:
-            return original(info)
-        finally:
-            monkeypatch.undo()
-
-    monkeypatch.setattr(client, "_open_socket", open_socket)
     reply = await client.post("https://hooks.example/", {}, "{}")
     await client.close()
     assert (reply.status, reply.cause) == (None, "connection")
-    assert (names.asked, targets, len(opened)) == (["hooks.example"], ["93.184.215.14"], 1)
+    assert (names.asked, targets) == (["hooks.example"], [("93.184.215.14", 443)])
 
 
 async def test_the_very_address_of_a_connection_is_checked_whatever_came_before(

@@ -1,16 +1,12 @@
 """Endpoints of webhooks, as the person who makes them meets them."""
 
 import base64
-import secrets
 from typing import Any
 
 import pytest
 
 from libs.kit.process import clock
-from libs.kit.security.safe import Safe
 from libs.kit.testing import Service
-from services.auth.jobs import tidy_once
-from services.auth.service import rekeying
 from services.auth.tests.makers import refused
 from services.auth.tests.people import PASSWORD, Person, a_person, an_admin, mails_to, token_in
 from services.auth.tests.receivers import (
@@ -247,47 +243,6 @@ async def test_taking_an_account_back_by_mail_stops_webhooks(auth: Service) -> N
     await person.sign_in()
     shown = await the_webhook(person, webhook_id)
     assert (shown["status"], shown["pausedFor"]) == ("paused", "account")
-
-
-async def test_secrets_are_sealed_anew_with_the_root_secret(
-    auth: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They still sign when the old root secret is gone."""
-    running = auth.app.state.auth
-    old = running.settings.account_secret.get_secret_value()
-    async with a_receiver() as receiver:
-        person, made = await listener(auth, receiver)
-        new = secrets.token_urlsafe(32)
-        monkeypatch.setattr(running, "safe", Safe(new, old))
-        assert (await rekeying.reseal(running))["webhooks"] >= 1
-        monkeypatch.setattr(running, "safe", Safe(new))
-        await person.call("POST", f"{own_webhooks(person)}/{made['webhook']['id']}/test")
-        await send_all(auth)
-        assert is_signed(receiver.came[-1], made["secret"])
-        monkeypatch.setattr(running, "safe", Safe(old, new))
-        await rekeying.reseal(running)
-
-
-async def test_of_each_webhook_the_newest_deliveries_of_a_week_are_kept(
-    auth: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("services.auth.domain.webhooks.MOST_KEPT", 3)
-    async with a_receiver() as receiver:
-        person, made = await listener(auth, receiver)
-        webhook_id = made["webhook"]["id"]
-        for _ in range(5):
-            await person.call("POST", f"{own_webhooks(person)}/{webhook_id}/test")
-        await send_all(auth)
-        await person.call("POST", f"{own_webhooks(person)}/{webhook_id}/test")
-        await tidy_once(auth.app, running := auth.app.state.auth)
-        states = [one["state"] for one in await deliveries(person, webhook_id)]
-        assert states == ["waiting", "delivered", "delivered", "delivered"]
-        [older] = [one["id"] for one in await deliveries(person, webhook_id)][-1:]
-        assert await deliveries(person, webhook_id, before=older) == []
-        clock.forward(days=8)
-        await person.sign_in()
-        await tidy_once(auth.app, running)
-        assert await deliveries(person, webhook_id) == []
 
 
 async def suspend(auth: Service, person: Person, *, days: int) -> None:

@@ -60,6 +60,8 @@ KEPT = timedelta(days=7)
 # At the same time to one endpoint, and to one that does not answer well.
 AT_ONCE, AT_ONCE_FAILING = 8, 1
 ANSWER_SECONDS = 10.0
+# After an attempt without any answer, nothing is sent to the endpoint for so long.
+REST = timedelta(seconds=30)
 # A delivery that a process took and did not finish goes again after so long: longer than an answer may take.
 LEASE = timedelta(seconds=60)
 _MINUTE, _HOUR = 60, 3_600

@@ -136,13 +136,15 @@ async def add(session: AsyncSession, messages: Sequence[Message]) -> None:
     await session.execute(_ADD, values)
 
 
-async def take(session: AsyncSession, flying: Mapping[int, int], most: int) -> list[TakenDelivery]:
-    """Take deliveries that are due upon this process, `flying` being how many it sends to whom already. Each
-    comes back by itself should the process die."""
+async def take(
+    session: AsyncSession, flying: Mapping[int, int], resting: Sequence[int], most: int
+) -> list[TakenDelivery]:
+    """Take deliveries that are due upon this process, `flying` being how many it sends to whom already and
+    `resting` the endpoints that get none now. Each comes back by itself should the process die."""
     values = {
         "ids": list(flying),
         "counts": list(flying.values()),
-        "full": [endpoint_id for endpoint_id, n in flying.items() if n >= rules.AT_ONCE],
+        "full": [*resting, *(endpoint_id for endpoint_id, n in flying.items() if n >= rules.AT_ONCE)],
         "look": _LOOK,
         "most": most,
         "at_once": rules.AT_ONCE,

@@ -4,20 +4,23 @@ and the connection is made to one of these; no redirect is followed and no proxy
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from services.auth.domain.webhook_addresses import AddressRefused, check_address, is_loopback, is_public
-from services.auth.domain.webhooks import ANSWER_SECONDS, AT_ONCE
+from services.auth.domain.webhooks import ANSWER_SECONDS
 
 # Of an answer nothing is kept; so much of it is read that the connection can be used again.
 MOST_BYTES, READ_SECONDS = 16 * 1024, 1.0
 CONNECT_SECONDS = 5.0
 MOST_CONNECTIONS = 512
 AGENT = "Wangi-Webhooks/1"
+_LOOKUPS = ThreadPoolExecutor(16, thread_name_prefix="webhook-name")
 Lookup = Callable[[str, int], Awaitable[list[Any]]]
 
 
@@ -60,8 +63,10 @@ class CheckedResolver(AbstractResolver):
 
 
 async def _ask_system(host: str, port: int) -> list[Any]:
-    loop = asyncio.get_running_loop()
-    return await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    """Resolve in threads of its own: a name server of a stranger's that never answers holds up webhooks at
+    most, and no connection to the database."""
+    find = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    return await asyncio.get_running_loop().run_in_executor(_LOOKUPS, find)
 
 
 class WebhookClient:
@@ -103,7 +108,6 @@ class WebhookClient:
         if self._http is None:
             connector = aiohttp.TCPConnector(
                 limit=MOST_CONNECTIONS,
-                limit_per_host=4 * AT_ONCE,
                 resolver=CheckedResolver(self._may_reach, self._lookup),
                 socket_factory=self._open_socket,
             )

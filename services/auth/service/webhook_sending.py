@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
 from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
 from services.auth.domain import webhooks as rules
 from services.auth.models.webhooks import WebhookEndpoint
@@ -40,6 +41,8 @@ class WebhookSender:
     def __init__(self, database: Database, safe: Safe, client: WebhookClient) -> None:
         self._database, self._safe, self._client = database, safe, client
         self._flying: Counter[int] = Counter()
+        # Until when nothing is sent to endpoints that did not answer.
+        self._resting: dict[int, datetime] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._outcomes: list[Outcome] = []
         self._wake, self._came = asyncio.Event(), asyncio.Event()
@@ -89,8 +92,10 @@ class WebhookSender:
         free = MOST_AT_ONCE - len(self._tasks)
         if free <= 0:
             return 0
+        now = clock.about_now()
+        self._resting = {endpoint: until for endpoint, until in self._resting.items() if until > now}
         async with self._database.transaction() as session:
-            taken = await delivery_queries.take(session, self._flying, free)
+            taken = await delivery_queries.take(session, self._flying, list(self._resting), free)
         for delivery in taken:
             self._flying[delivery.endpoint_id] += 1
             task = asyncio.create_task(self._send(delivery))
@@ -106,6 +111,8 @@ class WebhookSender:
         except Exception:  # whatever it was, the others go on, and this one is tried as often as any
             log.exception("a webhook could not be sent", delivery_id=delivery.id)
             reply = Reply(None, "fault")
+        if reply.status is None:
+            self._resting[delivery.endpoint_id] = clock.about_now() + rules.REST
         self._outcomes.append(_outcome(delivery, reply, time.monotonic() - began))
         self._came.set()
         # What waited because this endpoint, or the process, had no room for more may go now.

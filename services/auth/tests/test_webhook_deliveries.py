@@ -192,6 +192,20 @@ async def test_an_endpoint_that_fails_is_tried_one_at_a_time(auth: Service) -> N
         assert (len(receiver.came), receiver.most_at_once) == (21, 1)
 
 
+async def test_an_endpoint_that_does_not_answer_is_left_alone_for_a_while(auth: Service) -> None:
+    """A name server or a machine that never answers holds up no one for long."""
+    async with a_receiver() as receiver:
+        person, made = await listener(auth, receiver, "bid.placed")
+    await auth.hear(*[a_bid(person.id) for _ in range(rules.AT_ONCE + 2)])
+    async with a_sender(auth) as sender:
+        assert await sender.send_due() == rules.AT_ONCE
+        assert await sender.send_due() == 0
+        clock.forward(seconds=31)
+        assert await sender.send_due() == 1, "as it has failed, one at a time"
+    attempts = [one["attempts"] for one in await deliveries(person, made["webhook"]["id"])]
+    assert sorted(attempts)[:2] in ([0, 0], [0, 1])
+
+
 async def test_two_processes_share_what_is_due(auth: Service) -> None:
     async with a_receiver() as receiver, a_sender(auth) as one, a_sender(auth) as two:
         person, _ = await listener(auth, receiver, "bid.placed")

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { User } from "@/lib/session/session";
-import { formatSecond } from "@/lib/time/time";
+import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -92,8 +92,8 @@ function Row({ user, webhook, delivery }: { user: User; webhook: Webhook; delive
   const resend = useResend(user, webhook);
   const { event, state, createdAt, durationMs, nextAt, attempts } = delivery;
   const took = durationMs !== null && state !== "waiting" ? i18n.t("{ms} ms", { ms: durationMs }) : null;
-  const again = state === "waiting" && attempts > 0 && nextAt ? formatSecond(nextAt) : null;
-  const facts = [formatSecond(createdAt), answerWords(i18n, delivery), took];
+  const again = state === "waiting" && attempts > 0 && nextAt ? formatDateTime(nextAt) : null;
+  const facts = [formatDateTime(createdAt), answerWords(i18n, delivery), took];
   return (
     <li className="flex items-start gap-3 border-b border-line py-2.5">
       <div className="min-w-0 flex-1">
@@ -109,7 +109,7 @@ function Row({ user, webhook, delivery }: { user: User; webhook: Webhook; delive
         size="small"
         busy={resend.isPending}
         disabled={webhook.status === "paused"}
-        aria-label={i18n.t("Send {event} of {when} again", { event, when: formatSecond(createdAt) })}
+        aria-label={i18n.t("Send {event} of {when} again", { event, when: formatDateTime(createdAt) })}
         onClick={() => resend.mutate(delivery, { onError: sayWhy })}
       >
         {i18n.t("Send again")}

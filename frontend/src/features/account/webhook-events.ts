@@ -35,7 +35,8 @@ export function pauseWords(i18n: I18n, reason: Webhook["pausedFor"]): string {
   if (reason === "failing") return i18n.t("Its address has taken nothing for three days.");
   if (reason === "gone") return i18n.t("Its address says that it is gone.");
   if (reason === "banned") return i18n.t("Your account was banned.");
-  if (reason === "account") return i18n.t("Your account was taken back or joined the staff. Check that this webhook is yours.");
+  if (reason === "account")
+    return i18n.t("Your account was taken back or joined the staff. Check that this webhook is yours.");
   return i18n.t("You paused it. What happens meanwhile is not kept for it.");
 }
 

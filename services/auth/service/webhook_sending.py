@@ -54,9 +54,16 @@ class WebhookSender:
 
     async def run(self) -> None:
         """Send for ever; a database that is away is waited for."""
-        async with asyncio.TaskGroup() as both:
-            both.create_task(self._keep_sending())
-            both.create_task(self._keep_settling())
+        try:
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self._keep_sending())
+                both.create_task(self._keep_settling())
+        finally:
+            # What they were sending is due again after its lease.
+            under_way = list(self._tasks)
+            for task in under_way:
+                task.cancel()
+            await asyncio.gather(*under_way, return_exceptions=True)
 
     async def send_due(self) -> int:
         """Send a share of what is due and write down what came of it; return how many were taken."""

@@ -3,6 +3,7 @@ repeated, refuses in types, and reads webhooks."""
 
 import asyncio
 import inspect
+import re
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -125,6 +126,18 @@ async def test_a_gateway_that_is_away_is_said_to_be_after_some_tries() -> None:
         await asyncio.to_thread(client.auction_mine)
     client.close()
     assert len(waits) == 3
+
+
+async def test_the_example_of_the_readme_runs_as_it_is(
+    ring: KeyRing, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [source] = re.findall(r"```python\n(.*?)```", (clients.FOLDER.parent / "README.md").read_text(), re.S)
+    key = ring.add("account:read")
+    source = source.replace("wangi_...", key).replace("http://localhost:8080", ring.harness.address)
+    names: dict[str, Any] = {}
+    await asyncio.to_thread(exec, source, names)
+    assert names["page"]["target"] == "/api/auctions/mine?role=bidder&limit=20"
+    assert "scope_missing {'scope': 'bids:write'}" in capsys.readouterr().out.splitlines()
 
 
 def test_a_webhook_is_read_if_its_signature_and_time_are_right() -> None:

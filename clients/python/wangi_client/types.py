@@ -358,12 +358,14 @@ class BoostDealOut(TypedDict):
     amount: "int"
     buyerId: "int"
     dealId: "int"
+    decisionWords: "str"
     dispute: "BoostDisputeOut | None"
     dueAt: "str | None"
     endedAt: "str | None"
     fee: "int"
     heldAt: "str | None"
-    next: "list[Literal['PAID', 'PAID_OUTSIDE', 'SHIPPED', 'ARRIVED', 'ACCEPTED', 'STAFF_DELIVERED', 'DEAL_CANCELLED', 'STAFF_CANCELLED', 'CALL_OFF', 'DISPUTE', 'RELEASE', 'REFUND', 'RETURN', 'SPLIT', 'SEND_BACK', 'TAKE_BACK', 'OBJECT', 'TIME', 'STAFF_SHIPPED', 'PAY', 'ADD_EVIDENCE']]"
+    next: "list[Literal['PAID', 'PAID_OUTSIDE', 'SHIPPED', 'ARRIVED', 'ACCEPTED', 'STAFF_DELIVERED', 'DEAL_CANCELLED', 'STAFF_CANCELLED', 'CALL_OFF', 'DISPUTE', 'RELEASE', 'REFUND', 'RETURN', 'SPLIT', 'SEND_BACK', 'TAKE_BACK', 'OBJECT', 'TIME', 'STAFF_SHIPPED', 'CLEARED', 'PAY', 'ADD_EVIDENCE']]"
+    payoutHold: "BoostPayoutHoldOut | None"
     productId: "int"
     refunded: "int"
     returnTracking: "str | None"
@@ -371,7 +373,7 @@ class BoostDealOut(TypedDict):
     sellerAmount: "int"
     sellerId: "int"
     shipBy: "str | None"
-    state: "Literal['awaiting_funds', 'held', 'shipped', 'inspection', 'disputed', 'return_requested', 'return_sent', 'released', 'refunded', 'returned', 'split', 'cancelled', 'outside']"
+    state: "Literal['awaiting_funds', 'held', 'shipped', 'inspection', 'disputed', 'return_requested', 'return_sent', 'withheld', 'released', 'refunded', 'returned', 'split', 'cancelled', 'outside']"
     timeline: "list[BoostTimelineOut]"
     total: "int"
 
@@ -456,6 +458,13 @@ class BoostPackageOut(TypedDict):
     priceSen: "int"
 
 
+class BoostPayoutHoldOut(TypedDict):
+    """Moderators keep the money of the two from being paid out, because their bids look arranged."""
+
+    isConfirmed: "bool"
+    secondPerson: "BoostSecondPersonOut | None"
+
+
 class BoostReceiptOut(TypedDict):
     """A receipt: what was bought, the tax in it, and how it was paid."""
 
@@ -515,8 +524,8 @@ class BoostTimelineOut(TypedDict):
 
     actorId: "int | None"
     at: "str"
-    event: "Literal['PAID', 'PAID_OUTSIDE', 'SHIPPED', 'ARRIVED', 'ACCEPTED', 'STAFF_DELIVERED', 'DEAL_CANCELLED', 'STAFF_CANCELLED', 'CALL_OFF', 'DISPUTE', 'RELEASE', 'REFUND', 'RETURN', 'SPLIT', 'SEND_BACK', 'TAKE_BACK', 'OBJECT', 'TIME', 'STAFF_SHIPPED']"
-    state: "Literal['awaiting_funds', 'held', 'shipped', 'inspection', 'disputed', 'return_requested', 'return_sent', 'released', 'refunded', 'returned', 'split', 'cancelled', 'outside']"
+    event: "Literal['PAID', 'PAID_OUTSIDE', 'SHIPPED', 'ARRIVED', 'ACCEPTED', 'STAFF_DELIVERED', 'DEAL_CANCELLED', 'STAFF_CANCELLED', 'CALL_OFF', 'DISPUTE', 'RELEASE', 'REFUND', 'RETURN', 'SPLIT', 'SEND_BACK', 'TAKE_BACK', 'OBJECT', 'TIME', 'STAFF_SHIPPED', 'CLEARED']"
+    state: "Literal['awaiting_funds', 'held', 'shipped', 'inspection', 'disputed', 'return_requested', 'return_sent', 'withheld', 'released', 'refunded', 'returned', 'split', 'cancelled', 'outside']"
 
 
 class BoostUntilOut(TypedDict):

@@ -503,6 +503,17 @@ class Routes(Calls):
         )
         return found
 
+    def catalog_batch_code(
+        self, *, brand: str | None = None, code: str | None = None, purchase_year: int | None = None
+    ) -> types.CatalogBatchCodeOut:
+        """Return whether a code fits its brand and which years it may stand for; it proves nothing. Scope: `read`."""
+        found: types.CatalogBatchCodeOut = self.call(
+            "GET",
+            "/api/v1/products/batch-code",
+            query={"brand": brand, "code": code, "purchaseYear": purchase_year},
+        )
+        return found
+
     def catalog_facets(
         self,
         *,

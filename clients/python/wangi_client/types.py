@@ -140,6 +140,7 @@ class AuctionLotImageOut(TypedDict):
     id: "int"
     imageOrder: "int"
     imageUrl: "str"
+    kind: "Literal['front', 'name_and_date', 'level', 'batch_code', 'box'] | None"
     sizes: "list[int]"
     width: "int | None"
 
@@ -572,6 +573,16 @@ class CatalogAuctionTermsIn(TypedDict):
     startingPrice: "float"
 
 
+class CatalogBatchCodeOut(TypedDict):
+    """What can be read from a batch code; it never proves that a bottle is genuine."""
+
+    isAfterPurchase: "bool"
+    place: "Literal['base_and_box', 'back_and_box'] | None"
+    provesAuthenticity: "Literal[False]"
+    verdict: "Literal['fits', 'does_not_fit', 'unknown']"
+    years: "list[int]"
+
+
 class CatalogBoostDayOut(TypedDict):
     """What happened to a listing on a day; `shown` is how often the carousel of the home page held it, `conversations` and `deals` are those that began."""
 
@@ -801,6 +812,7 @@ class CatalogImageIn(TypedDict):
     imageName: "NotRequired[str]"
     imageOrder: "NotRequired[int]"
     imageUrl: "str"
+    kind: "NotRequired[Literal['front', 'name_and_date', 'level', 'batch_code', 'box'] | None]"
     productId: "int"
     sellerId: "NotRequired[int | None]"
 
@@ -814,6 +826,7 @@ class CatalogImageOut(TypedDict):
     imageName: "str"
     imageOrder: "int"
     imageUrl: "str"
+    kind: "Literal['front', 'name_and_date', 'level', 'batch_code', 'box'] | None"
     sizes: "list[int]"
     width: "int | None"
 
@@ -838,7 +851,7 @@ class CatalogLotIn(TypedDict):
     description: "str"
     draftId: "NotRequired[int | None]"
     imageUrl: "NotRequired[str | None]"
-    images: "NotRequired[list[str] | None]"
+    images: "NotRequired[list[str | CatalogPictureIn] | None]"
     isNew: "NotRequired[bool]"
     listingType: "NotRequired[Literal['auction']]"
     name: "str"
@@ -938,6 +951,13 @@ class CatalogPaginationOut(TypedDict):
     totalProducts: "int"
 
 
+class CatalogPictureIn(TypedDict):
+    """A picture of a listing, and what it shows."""
+
+    imageUrl: "str"
+    kind: "NotRequired[Literal['front', 'name_and_date', 'level', 'batch_code', 'box'] | None]"
+
+
 class CatalogPricesOut(TypedDict):
     """The cheapest and the dearest, in RM."""
 
@@ -957,7 +977,7 @@ class CatalogProductIn(TypedDict):
     description: "str"
     draftId: "NotRequired[int | None]"
     imageUrl: "NotRequired[str | None]"
-    images: "NotRequired[list[str] | None]"
+    images: "NotRequired[list[str | CatalogPictureIn] | None]"
     isNew: "NotRequired[bool]"
     listingType: "NotRequired[Literal['fixed', 'negotiable', 'auction']]"
     name: "str"

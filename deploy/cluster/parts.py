@@ -46,7 +46,7 @@ class Part:
 # Two workers that draw pictures may take 390 MB each; a million listings take 618 MB (docs/benchmarks.md).
 ALL = (
     Part("auth", "250m", ("384Mi", "1Gi"), keeps_pictures=True, secrets=("ACCOUNT_SECRET",),
-         told={"MEDIA_DIR": f"{DATA}/portraits"}, outside=(443, 587)),
+         told={"MEDIA_DIR": f"{DATA}/portraits"}, outside=(443, 587, 8443)),
     Part("catalog", "500m", ("768Mi", "2Gi"), keeps_pictures=True,
          told={"MEDIA_DIR": f"{DATA}/media"}, outside=(443,)),
     Part("auction", "500m", ("256Mi", "512Mi")),

@@ -9,6 +9,7 @@ const qrSvg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d
 const lists = {
   "GET /api/user/7/sessions": [],
   "GET /api/user/7/api-keys": [],
+  "GET /api/user/7/webhooks": [],
   "GET /api/user/7/passkeys": [],
   "POST /api/user/7/two-factor": { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/x", qrSvg },
   "POST /api/user/7/two-factor/confirm": { recoveryCodes: ["k7tq-9fmx", "b2wn-4hjd", "x8rc-6vzp", "m3yg-7ktd"] },
@@ -19,6 +20,7 @@ const DIALOGS: Record<string, [string, Shop, string]> = {
   "delete the account": ["/profile?tab=settings", { user, answers: lists }, "Delete my account"],
   "a new passkey": ["/profile?tab=settings", { user, answers: lists }, "Add a passkey"],
   "a new API key": ["/profile?tab=settings", { user, answers: lists }, "Create an API key"],
+  "a new webhook": ["/profile?tab=settings", { user, answers: lists }, "Create a webhook"],
   "turn on two steps": ["/profile?tab=settings", { user, answers: lists }, "Turn on"],
   "edit the shop": ["/sellers/7", { user, products: [], answers: own }, "Edit profile"],
   "a new avatar": ["/sellers/7", { user, products: [], answers: own }, "Change avatar"],

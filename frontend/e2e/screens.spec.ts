@@ -61,6 +61,20 @@ const ownLists = {
       isExpired: false,
     },
   ],
+  "GET /api/user/7/webhooks": [
+    {
+      id: 1,
+      name: "Stock sync",
+      url: "https://hooks.example/wangi",
+      events: ["bid.placed", "order.paid"],
+      status: "active",
+      pausedFor: null,
+      failingSince: inSeconds(-3600),
+      previousEndsAt: null,
+      waiting: 3,
+      createdAt: inSeconds(-9000),
+    },
+  ],
   "GET /api/user/7/passkeys": [{ id: 1, name: "My phone", createdAt: inSeconds(-9000), lastUsedAt: null }],
 };
 

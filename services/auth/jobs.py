@@ -13,6 +13,8 @@ from services.auth.service.auth_services import AuthServices
 from services.auth.service.mail_templates import MailTemplates
 from services.auth.service.mail_transport import MailTransport
 from services.auth.service.mails import MailSender
+from services.auth.service.webhook_calls import WebhookClient
+from services.auth.service.webhook_sending import WebhookSender
 
 log = structlog.get_logger(__name__)
 
@@ -58,6 +60,16 @@ async def mail_outbids(app: FastAPI) -> None:
             written = 0
         if written < outbid_mails.AT_ONCE:
             await asyncio.sleep(LOOK_EVERY)
+
+
+async def send_webhooks(app: FastAPI) -> None:
+    """Send people's news to the addresses they named."""
+    auth: AuthServices = app.state.auth
+    client = WebhookClient(to_loopback=auth.settings.webhooks_to_loopback)
+    try:
+        await WebhookSender(auth.database, auth.safe, client).run()
+    finally:
+        await client.close()
 
 
 async def erase(app: FastAPI) -> None:

@@ -1,7 +1,7 @@
 """The auth service, put together."""
 
 from libs.kit.process.service import create_service
-from services.auth.jobs import erase, mail_outbids, send_mail, tidy
+from services.auth.jobs import erase, mail_outbids, send_mail, send_webhooks, tidy
 from services.auth.routes import (
     accounts,
     api_keys,
@@ -14,6 +14,7 @@ from services.auth.routes import (
     recovery,
     second_factor,
     staff,
+    webhooks,
 )
 from services.auth.service.auth_services import open_auth_services
 from services.auth.service.erasure import ANSWERING
@@ -29,11 +30,12 @@ ROUTERS = [
     profile.router,
     proofs.router,
     api_keys.router,
+    webhooks.router,
     notices.router,
     staff.router,
     internal.router,
 ]
-JOBS = [send_mail, mail_outbids, erase, tidy]
+JOBS = [send_mail, mail_outbids, send_webhooks, erase, tidy]
 
 app = create_service(
     "auth", AuthSettings, ROUTERS, subscriptions, jobs=JOBS, calls=ANSWERING, on_start=open_auth_services

@@ -52,8 +52,16 @@ class AuthSettings(Settings):
     # Where pictures are kept instead of the folder, such as `s3://bucket/portraits`.
     media_url: str = ""
 
+    # Webhooks go to this very machine too, over plain http; for development and tests, never in production.
+    wangi_webhooks_to_loopback: bool = False
+
     # Empty by default: no button is shown that leads nowhere.
     oidc_providers: list[ProviderSettings] = []
+
+    @property
+    def webhooks_to_loopback(self) -> bool:
+        """Return whether webhooks may be sent to this machine."""
+        return self.wangi_webhooks_to_loopback and not self.production
 
     @property
     def asks_staff_for_second_factor(self) -> bool:

@@ -6,8 +6,7 @@ from typing import get_args
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events import admin, auction, boost, catalog, messaging, protection, sales, trades
-from libs.contracts.events.offers import FavouriteOffered
+from libs.contracts.events import admin, auction, boost, catalog, messaging, offers, protection, sales, trades
 from libs.kit.events import operator_settings
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auth.service import (
@@ -20,6 +19,7 @@ from services.auth.service import (
     message_notices,
     money_notices,
     notices,
+    webhook_facts,
 )
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
@@ -37,11 +37,6 @@ receipts = router.subscriber(
     "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation"
 )
 
-Forgotten = (
-    admin.PersonForgotten | auction.PersonForgotten | boost.PersonForgotten | catalog.PersonForgotten
-    | messaging.PersonForgotten
-)  # fmt: skip
-
 
 @products(filter=carries(catalog.SavedSearchMatched))
 async def notify_matches(fact: catalog.SavedSearchMatched, session: Session) -> None:
@@ -58,7 +53,14 @@ async def notify_price(fact: catalog.FavouritePriceDropped, session: Session) ->
 @bidders(filter=carries(auction.BidderOutbid))
 async def notify_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
     """Tell bidders that they were outbid."""
+    await webhook_facts.write_messages(session, facts)
     await auction_notices.notify_outbid(session, facts)
+
+
+@bidders(filter=carries(auction.BidPlaced))
+async def send_bids(facts: Sequence[auction.BidPlaced], session: Session) -> None:
+    """Send bids to the webhooks of sellers."""
+    await webhook_facts.write_messages(session, facts)
 
 
 @bidders(filter=carries(auction.BidderReminded))
@@ -94,6 +96,7 @@ async def notify_unsold(fact: auction.AuctionEnded, session: Session) -> None:
 @bidders(filter=carries(auction.BidderLost))
 async def notify_lost(facts: Sequence[auction.BidderLost], session: Session) -> None:
     """Tell bidders that another person won."""
+    await webhook_facts.write_messages(session, facts)
     await auction_notices.notify_lost(session, facts)
 
 
@@ -139,8 +142,8 @@ async def drop_lot(fact: catalog.ProductRemoved, session: Session) -> None:
     await auction_notices.drop_lot(session, fact)
 
 
-@receipts(filter=carries(*get_args(Forgotten)))
-async def keep_receipt(fact: Forgotten, session: Session) -> None:
+@receipts(filter=carries(*get_args(erasure.Forgotten)))
+async def keep_receipt(fact: erasure.Forgotten, session: Session) -> None:
     """Write down that a service has forgotten a person."""
     await erasure.keep_receipt(session, fact.user_id, fact.producer, fact.forgotten_at)
 
@@ -205,8 +208,8 @@ async def notify_cancelled(fact: trades.DealCancelled, session: Session) -> None
     await message_notices.notify_cancelled(session, fact)
 
 
-@keepers(filter=carries(FavouriteOffered))
-async def notify_favourite_offers(facts: Sequence[FavouriteOffered], session: Session) -> None:
+@keepers(filter=carries(offers.FavouriteOffered))
+async def notify_favourite_offers(facts: Sequence[offers.FavouriteOffered], session: Session) -> None:
     """Tell those who keep a listing that its seller offers it to them."""
     await message_notices.notify_favourite_offers(session, facts)
 
@@ -294,3 +297,4 @@ async def notify_hit(fact: case_notices.Hit, session: Session) -> None:
 
 subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
+webhook_facts.hear(subscriptions)

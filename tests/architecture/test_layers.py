@@ -17,6 +17,7 @@ NOUNS = {
         "accounts", "addresses", "api_keys", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots",
         "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs",
         "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens", "trimming",
+        "webhook_addresses", "webhook_deliveries", "webhooks",
     },
     "catalog": {
         "auctions", "batch_codes", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export",
@@ -50,7 +51,8 @@ PARTS = {
     "service": {
         "auction_notices", "auth_services", "boost_notices", "message_notices", "money_notices",
         "case_work", "case_notices", "mail_templates", "mail_transport",
-        "oidc", "password_hashing", "provider_accounts", "rekeying", "staff",
+        "oidc", "password_hashing", "provider_accounts", "rekeying", "staff", "webhook_calls", "webhook_facts",
+        "webhook_sending",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
         "commands", "crediting", "deal_views", "holding", "one_by_one", "payout_sending", "payout_views", "polling",
         "reconciling", "returns", "settling", "setup",
@@ -114,6 +116,7 @@ TRANSACTIONS = {
     "services/auth/routes/recovery.py",
     "services/auth/routes/second_factor.py",
     "services/auth/routes/staff.py",
+    "services/auth/routes/webhooks.py",
     "services/auth/service/accounts.py",
     "services/auth/service/api_keys.py",
     "services/auth/service/erasure.py",
@@ -128,6 +131,7 @@ TRANSACTIONS = {
     "services/auth/service/providers.py",
     "services/auth/service/recovery.py",
     "services/auth/service/rekeying.py",
+    "services/auth/service/webhook_sending.py",
     # read at one moment, however many statements it takes
     "services/catalog/queries/index.py",
 }

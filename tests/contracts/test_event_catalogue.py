@@ -40,8 +40,8 @@ def test_the_example_of_a_fact_is_one_that_a_reader_takes(fact: type[Fact]) -> N
 
 
 def test_a_reader_of_a_fact_is_named() -> None:
-    """BidPlaced moves prices in catalog, BoostPaid features listings there and is mailed by auth."""
-    assert "Read by: catalog." in ENTRIES["wangi.auction.BidPlaced.v1"]
+    """BidPlaced moves prices in catalog and is sent by auth; BoostPaid features listings and is mailed."""
+    assert "Read by: auth, catalog." in ENTRIES["wangi.auction.BidPlaced.v1"]
     readers = re.search(r"Read by: (.*?)\.", ENTRIES["wangi.boost.BoostPaid.v1"])
     assert readers
     assert {"catalog", "auth"} <= set(readers[1].split(", "))

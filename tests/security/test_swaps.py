@@ -12,7 +12,13 @@ from tests.security.route_rights import OWNER, WHO
 from tests.security.test_matrix import OPERATIONS
 
 pytestmark = pytest.mark.servers
-STAND_INS = {"key_id": "1", "session_id": "none", "passkey_id": "bm9uZQ"}
+STAND_INS = {
+    "key_id": "1",
+    "webhook_id": "1",
+    "delivery_id": "1",
+    "session_id": "none",
+    "passkey_id": "bm9uZQ",
+}
 BODIES: dict[str, Any] = {
     "PATCH /api/user/{user_id}": {"firstName": "Mallory"},
     "DELETE /api/user/{user_id}": {"password": "Kasturi-laut-9"},

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import datetime
 import os
 import ssl
 from collections.abc import AsyncIterator
@@ -13,10 +12,6 @@ import asyncpg
 import pytest
 from aiokafka import AIOKafkaConsumer
 from aiokafka.errors import KafkaError
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from sqlalchemy import text
@@ -26,6 +21,7 @@ from deploy.local.stack import Stack, free_offset
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options, make_producer
 from libs.kit.events.topics import apply_topics, check_topics
+from tests.support.certificates import a_certificate
 
 pytestmark = pytest.mark.servers
 USES_TLS = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
@@ -40,34 +36,11 @@ class Papers:
     stranger: Path
 
 
-def _certificate(folder: Path, name: str) -> tuple[Path, Path]:
-    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.UTC)
-    who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(who)
-        .issuer_name(who)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=2))
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    cert_file, key_file = folder / f"{name}.pem", folder / f"{name}.key"
-    cert_file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    form = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    key_file.write_bytes(key.private_bytes(*form))
-    key_file.chmod(0o600)
-    return cert_file, key_file
-
-
 @pytest.fixture(scope="module")
 def papers(tmp_path_factory: pytest.TempPathFactory) -> Papers:
     folder = tmp_path_factory.mktemp("tls")
-    cert, key = _certificate(folder, "server")
-    return Papers(cert, key, _certificate(folder, "stranger")[0])
+    cert, key = a_certificate(folder, "server")
+    return Papers(cert, key, a_certificate(folder, "stranger")[0])
 
 
 def _hand_over(papers: Papers, data: Path) -> None:

@@ -44,6 +44,7 @@ export const server = setupServer(
   http.get("*/api/notifications/unread-count", () => HttpResponse.json({ count: 0 })),
   http.get("*/api/user/:id/notification-preferences", () => HttpResponse.json({})),
   http.get("*/api/user/:id/api-keys", () => HttpResponse.json([])),
+  http.get("*/api/user/:id/webhooks", () => HttpResponse.json([])),
   http.get("*/api/offers/received/:id", () => HttpResponse.json({ offer: null })),
   http.get("*/api/sellers/:id/figures", () => HttpResponse.json({ satisfaction: null, shippingDays: null })),
   http.get("*/api/sellers/:id/shelf", () => HttpResponse.json({ products: 0, sold: 0, delivered: 0, photos: [] })),

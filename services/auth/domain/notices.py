@@ -96,7 +96,7 @@ ALWAYS: dict[str, Wish] = {
         (
             "strike", "bidding_paused", "seal_won", "seal_in_danger", "seal_lost",
             "listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned",
-            "measure_lifted", "measure_stays",
+            "measure_lifted", "measure_stays", "webhook_paused",
         ),
         Wish(in_app=True, mail=True),
     ),

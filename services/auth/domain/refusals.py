@@ -145,6 +145,30 @@ class TooManyApiKeys(DomainError):
     message = "You have 10 API keys already. Revoke one first."
 
 
+class TooManyWebhooks(DomainError):
+    """More than a person has programs that listen."""
+
+    code = "too_many_webhooks"
+    message = "You have 5 webhooks already. Delete one first."
+
+
+class WebhookAddressRefused(DomainError):
+    """An address that is not https on the public internet; `reason` says which rule it breaks."""
+
+    status = 422
+    code = "webhook_address_refused"
+    message = (
+        "Webhooks go to https addresses on the internet, at port 443 or 8443, without a name or password."
+    )
+
+
+class WebhookPaused(DomainError):
+    """Nothing is sent to an endpoint while it is paused, or has too much waiting."""
+
+    code = "webhook_paused"
+    message = "This webhook is paused, or too much is waiting for it. Resume it first."
+
+
 class PasskeyKnown(DomainError):
     """This very passkey was added before."""
 

@@ -21,11 +21,12 @@ from services.auth.models.providers import ProviderIdentity
 from services.auth.models.second_factor import RecoveryCode
 from services.auth.models.sessions import KnownDevice, RefreshFamily
 from services.auth.models.staff import StaffAct
+from services.auth.models.webhooks import WebhookEndpoint
 
 # Every table with rows of one person beside the account itself.
 PERSONAL: tuple[type[SQLModel], ...] = (
     AddressUndo, ApiKey, Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutbidMail,
-    Passkey, ProviderIdentity, RecoveryCode, RefreshFamily,
+    Passkey, ProviderIdentity, RecoveryCode, RefreshFamily, WebhookEndpoint,
 )  # fmt: skip
 
 MOST_ACTS = 200

@@ -17,7 +17,7 @@ from services.auth.models.accounts import User
 from services.auth.models.api_keys import ApiKey
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import api_keys as key_queries
-from services.auth.service import mails, sessions
+from services.auth.service import mails, sessions, webhooks
 from services.auth.service.auth_services import AuthServices
 from services.auth.service.second_factor import locked
 
@@ -97,7 +97,9 @@ async def revoke(session: AsyncSession, user_id: int, key_id: int) -> None:
 
 
 async def end_all(session: AsyncSession, user_id: int) -> None:
-    """End all keys of a person whose account was taken back. Call with the account locked."""
+    """End all keys of a person whose account was taken back, and send nothing to their webhooks. Call with
+    the account locked."""
+    await webhooks.pause_all(session, user_id, "account")
     now = await clock.now(session)
     for key in await key_queries.live_keys_for_update(session, user_id, now):
         await _end(session, key, now)

@@ -12,7 +12,7 @@ from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import bans as queries
-from services.auth.service import sessions
+from services.auth.service import sessions, webhooks
 from services.auth.service.staff import act, notify_owner, standing_of, write
 
 
@@ -27,6 +27,7 @@ async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reas
         user.is_banned = True
         await notify_owner(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
         await sessions.void_tokens(session, user)
+        await webhooks.pause_all(session, user_id, "banned")
         await write(session, user, "banned", reason=reason)
         return True
 

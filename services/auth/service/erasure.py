@@ -8,6 +8,7 @@ import structlog
 from prometheus_client import Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events import admin, auction, boost, catalog, messaging
 from libs.contracts.events.auth import UserErased
 from libs.kit.db.migrate import SERVICES
 from libs.kit.events import outbox
@@ -31,6 +32,10 @@ log = structlog.get_logger(__name__)
 ANSWERING = tuple(name for name in SERVICES if name != "auth")
 # The services that may keep an account from being deleted.
 KEEPING = ("auction", "messaging", "boost")
+Forgotten = (
+    admin.PersonForgotten | auction.PersonForgotten | boost.PersonForgotten | catalog.PersonForgotten
+    | messaging.PersonForgotten
+)  # fmt: skip
 LATE_AFTER = timedelta(hours=24)
 PIECE, MOST_PIECES = 200, 20
 LATE = Gauge("erasures_without_receipt", "People whose erasure some service has not confirmed within a day")

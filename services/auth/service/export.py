@@ -21,6 +21,7 @@ from services.auth.models.passkeys import Passkey
 from services.auth.models.providers import ProviderIdentity
 from services.auth.models.sessions import KnownDevice
 from services.auth.models.staff import StaffAct
+from services.auth.models.webhooks import WebhookEndpoint
 from services.auth.queries import erasure as erasure_queries
 from services.auth.queries import sessions as session_queries
 from services.auth.schemas.accounts import UserOut
@@ -97,6 +98,16 @@ _SMALL_TABLES: dict[str, tuple[Any, Any]] = {
             "expiresAt": one.expires_at,
             "lastUsedAt": one.last_used_at,
             "revokedAt": one.revoked_at,
+        },
+    ),
+    "webhooks": (
+        WebhookEndpoint,
+        lambda one: {
+            "name": one.name,
+            "url": one.url,
+            "events": one.events,
+            "status": one.status,
+            "createdAt": one.created_at,
         },
     ),
     "devices": (KnownDevice, lambda one: {"seenAt": one.seen_at}),

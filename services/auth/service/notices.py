@@ -145,6 +145,7 @@ async def mail(session: AsyncSession, user: User, kind: str, link: str, facts: d
     """Write a mail about one thing."""
     written = {name: money.format_ringgit(value) for name, value in facts.items() if name.startswith("price")}
     written |= {"until": facts["until"]} if "until" in facts else {}
+    written |= {name: str(facts[name]) for name in ("webhook", "host") if name in facts}
     written |= {"reason": reason_of(facts["reason"], user.language)} if "reason" in facts else {}
     listing, brand = str(facts.get("name") or "…"), str(facts.get("brand") or "…")
     await mails.write_to(session, user, kind, path=link, listing=listing, brand=brand, **written)

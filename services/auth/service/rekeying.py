@@ -11,6 +11,7 @@ from libs.kit.security.safe import Safe, SealBroken
 from services.auth.models.keys import SIGNING, KeptKey
 from services.auth.queries import keys as key_queries
 from services.auth.queries import second_factor as second_factor_queries
+from services.auth.queries import webhooks as webhook_queries
 from services.auth.service.keys import KeyRing
 
 RECOVERY, OWNER = "recovery code", "passkey owner"
@@ -33,6 +34,11 @@ def purpose_of(user_id: int) -> str:
     return f"second factor of {user_id}"
 
 
+def webhook_purpose_of(endpoint_id: int) -> str:
+    """Return what the secret of an endpoint is sealed for."""
+    return f"webhook {endpoint_id}"
+
+
 async def learn(safe: Safe, database: Database) -> None:
     """Let words of earlier root secrets fit, at start."""
     async with database.reading() as session:
@@ -49,12 +55,16 @@ async def reseal(auth: Sealing) -> Counts:
 
     In short transactions, so that it may be stopped, begun again, and run beside everything else."""
     safe, database = auth.safe, auth.database
-    counts = {"signingKeys": 0, "secondFactors": 0, "keptKeys": 0, "lost": 0}
+    counts = {"signingKeys": 0, "secondFactors": 0, "webhooks": 0, "keptKeys": 0, "lost": 0}
     await _keep_keys(safe, database, counts)
     after: int | None = 0
     while after is not None:
         async with database.transaction() as session:
             after = await _factors(safe, session, after, counts)
+    after = 0
+    while after is not None:
+        async with database.transaction() as session:
+            after = await _webhooks(safe, session, after, counts)
     async with database.reading() as session:
         in_use = await key_queries.keys_in_use(session, await clock.now(session))
     old = [key for key in in_use if not safe.is_current(key.sealed, SIGNING)]
@@ -73,6 +83,17 @@ async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts
             safe, user.totp_secret or b"", purpose_of(user.known_id), counts, "secondFactors"
         )
     return users[-1].known_id if len(users) == PIECE else None
+
+
+async def _webhooks(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
+    """One piece of the endpoints of webhooks; returns where the next begins."""
+    endpoints = await webhook_queries.page_with_secrets_for_update(session, after, PIECE)
+    for endpoint in endpoints:
+        purpose = webhook_purpose_of(endpoint.known_id)
+        endpoint.secret = _anew(safe, endpoint.secret, purpose, counts, "webhooks")
+        if endpoint.previous_secret is not None:
+            endpoint.previous_secret = _anew(safe, endpoint.previous_secret, purpose, counts, "webhooks")
+    return endpoints[-1].known_id if len(endpoints) == PIECE else None
 
 
 async def _keep_keys(safe: Safe, database: Database, counts: Counts) -> None:

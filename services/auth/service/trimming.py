@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from services.auth.domain.notices import NOTICE_LIFETIME, OUTBID_MAILS_APART
+from services.auth.queries import webhook_deliveries
 
 ENDED_SESSIONS_KEPT = timedelta(days=1)
 DEVICES_KEPT = timedelta(days=400)
@@ -31,4 +32,5 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
 
 async def trim(database: Database, now: datetime) -> int:
     """Delete what is out of date; returns how many rows."""
-    return sum([await delete_old(database, table, old, {"before": now - kept}) for table, old, kept in RULES])
+    gone = [await delete_old(database, table, old, {"before": now - kept}) for table, old, kept in RULES]
+    return sum(gone) + await webhook_deliveries.trim(database, now)

@@ -34,6 +34,16 @@ def no_person_has_a_bank_account(request: pytest.FixtureRequest, monkeypatch: py
 
 
 @pytest.fixture
+async def to_loopback(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Webhooks may be sent to this machine, and none of an earlier test waits."""
+    running = auth.app.state.auth
+    settings = running.settings.model_copy(update={"wangi_webhooks_to_loopback": True})
+    monkeypatch.setattr(running, "settings", settings)
+    async with auth.database.transaction() as session:
+        await session.execute(text("DELETE FROM webhook_endpoints"))
+
+
+@pytest.fixture
 def costly_passwords(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords as the running service does."""
     running = auth.app.state.auth

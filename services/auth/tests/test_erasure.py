@@ -16,6 +16,7 @@ from services.auth.service import erasure
 from services.auth.subscribers import subscriptions
 from services.auth.tests.keyholders import a_key, counts
 from services.auth.tests.people import PASSWORD, a_person, mails_to, one_of_the_staff
+from services.auth.tests.receivers import a_webhook, own_webhooks
 from services.auth.tests.test_profile import a_photo, uploaded
 
 pytestmark = pytest.mark.servers
@@ -66,10 +67,13 @@ async def test_a_person_reads_everything_we_know_of_them(
 ) -> None:
     person = await a_person(auth)
     key = await a_key(person, name="Stock sync")
+    await a_webhook(person)
     answer = await person.call("GET", f"/api/user/{person.id}/export")
     body = answer.json()
     [listed] = body["account"]["apiKeys"]
     assert (listed["name"], listed["scopes"]) == ("Stock sync", ["read", "account:read"])
+    [webhook] = body["account"]["webhooks"]
+    assert (webhook["url"], webhook["events"]) == ("https://hooks.example/wangi", ["bid.placed"])
     assert key["secret"] not in answer.text
     assert body["account"]["profile"]["email"] == person.form["email"]
     assert set(body) == {"account", *erasure.ANSWERING}
@@ -85,6 +89,8 @@ async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     person = await a_person(auth, username="canary-kenanga", email="canary-kenanga@mail.example")
     await uploaded(person, "avatar", a_photo())
     key = await a_key(person, name="canary-kenanga sync")
+    webhook_id = (await a_webhook(person, url="https://canary-kenanga.example/"))["webhook"]["id"]
+    await person.call("POST", f"{own_webhooks(person)}/{webhook_id}/test")
     me = (await person.call("GET", "/api/v1/auth/me")).json()
     wrong = await person.call("DELETE", f"/api/user/{person.id}", json={"password": "wrong-guess"})
     assert (wrong.status_code, wrong.json()["code"]) == (401, "invalid_credentials")
@@ -100,7 +106,9 @@ async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     assert (await auth.http.get(me["avatarUrl"])).status_code == 404
     assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your account is closed"
     await nothing_left(auth, person.form["email"], person.form["username"])
-    assert not await auth.rows("SELECT 1 FROM api_keys WHERE user_id = :id", id=person.id)
+    for table in ("api_keys", "webhook_endpoints"):
+        assert not await auth.rows(f"SELECT 1 FROM {table} WHERE user_id = :id", id=person.id)
+    assert not await auth.rows("SELECT 1 FROM webhook_deliveries WHERE endpoint_id = :id", id=webhook_id)
 
 
 async def test_a_role_on_the_staff_goes_with_its_person(

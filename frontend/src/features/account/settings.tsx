@@ -10,6 +10,7 @@ import { Notifications } from "./notifications";
 import { Passkeys } from "./passkeys";
 import { Preferences } from "./preferences";
 import { TwoFactor } from "./two-factor";
+import { Webhooks } from "./webhooks";
 import { YourData } from "./your-data";
 
 interface Props {
@@ -31,6 +32,7 @@ export function Settings({ user, notices, onGone }: Props) {
       <Preferences />
       <Notifications>{notices}</Notifications>
       <ApiKeys user={user} />
+      <Webhooks user={user} />
       <YourData user={user} />
       <DeleteAccount user={user} onGone={onGone} />
     </>

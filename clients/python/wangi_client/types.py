@@ -1,0 +1,1597 @@
+"""What goes in and comes out. Written by `python -m deploy.clients`; do not edit."""
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+class AdminOpenOut(TypedDict):
+    """What is open to everyone at this moment."""
+
+    auctions: "bool"
+    payments: "bool"
+    registration: "bool"
+
+
+class AuctionAfterwardsOut(TypedDict):
+    """What becomes of the lot, as the seller or the buyer may see it."""
+
+    mayRelist: "bool"
+    nextBidder: "AuctionNextBidderOut | None"
+    sale: "AuctionSaleOut | None"
+    secondChance: "AuctionSecondChanceOut | None"
+
+
+class AuctionAuctionFiguresOut(TypedDict):
+    """The figures of an auction."""
+
+    bidCount: "int"
+    bidIncrement: "float"
+    buyNowOpen: "bool"
+    buyNowPrice: "float | None"
+    createdAt: "str"
+    currentBid: "float | None"
+    currentBidderId: "int | None"
+    effectiveEndsAt: "str"
+    endsAt: "str"
+    epoch: "int"
+    extension: "AuctionExtensionOut"
+    id: "int"
+    minimumBid: "float"
+    outcome: "str | None"
+    productId: "int"
+    reserveMet: "bool | None"
+    reservePrice: "float | None"
+    sellerId: "int"
+    seq: "int"
+    serverNow: "str"
+    startingPrice: "float"
+    startsAt: "str"
+    status: "str"
+    updatedAt: "str"
+    winnerId: "int | None"
+
+
+class AuctionAuctionOut(TypedDict):
+    """An auction with its lot and latest bids, newest first; `ownMaximum` is for the leader, `ownBid` for bidders."""
+
+    bidCount: "int"
+    bidIncrement: "float"
+    bids: "list[AuctionBidOut]"
+    buyNowOpen: "bool"
+    buyNowPrice: "float | None"
+    createdAt: "str"
+    currentBid: "float | None"
+    currentBidderId: "int | None"
+    effectiveEndsAt: "str"
+    endsAt: "str"
+    epoch: "int"
+    extension: "AuctionExtensionOut"
+    finalPrice: "float | None"
+    id: "int"
+    minimumBid: "float"
+    outcome: "str | None"
+    ownBid: "float | None"
+    ownMaximum: "float | None"
+    product: "AuctionLotOut | None"
+    productId: "int"
+    relistedFrom: "int | None"
+    reserveMet: "bool | None"
+    reservePrice: "float | None"
+    sellerId: "int"
+    seq: "int"
+    serverNow: "str"
+    startingPrice: "float"
+    startsAt: "str"
+    status: "str"
+    updatedAt: "str"
+    winnerId: "int | None"
+
+
+class AuctionBidIn(TypedDict):
+    """A bid in RM. The token says who bids: `userId` must agree, `timestamp` is ignored."""
+
+    amount: "float | str"
+    maxAmount: "NotRequired[float | str]"
+    timestamp: "NotRequired[int | float | str | None]"
+    userId: "NotRequired[int | None]"
+
+
+class AuctionBidOut(TypedDict):
+    """A bid."""
+
+    amount: "float"
+    auctionId: "int"
+    bidder: "AuctionBidderOut"
+    bidderId: "int"
+    id: "int"
+    isAuto: "bool"
+    isWinning: "bool"
+    placedAt: "str"
+
+
+class AuctionBidPlacedOut(TypedDict):
+    """An accepted bid and the auction right after it: `outbid` when another bidder's higher maximum answered at once, `raised` when only the bidder's own maximum has changed."""
+
+    auction: "AuctionAuctionFiguresOut"
+    bid: "AuctionBidOut"
+    message: "str"
+    result: "Literal['leading', 'outbid', 'raised']"
+
+
+class AuctionBidderOut(TypedDict):
+    """A bidder as everybody may see them; a person who is gone has no name."""
+
+    id: "int"
+    isDeleted: "bool"
+    name: "str"
+
+
+class AuctionExtensionOut(TypedDict):
+    """How late bids move the end."""
+
+    capSeconds: "int"
+    seconds: "int"
+    windowSeconds: "int"
+
+
+class AuctionLotImageOut(TypedDict):
+    """A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known."""
+
+    height: "int | None"
+    id: "int"
+    imageOrder: "int"
+    imageUrl: "str"
+    kind: "Literal['front', 'name_and_date', 'level', 'batch_code', 'box'] | None"
+    sizes: "list[int]"
+    width: "int | None"
+
+
+class AuctionLotOut(TypedDict):
+    """What is for sale."""
+
+    batchCode: "str | None"
+    boxCondition: "str"
+    brand: "str"
+    categoryId: "int"
+    description: "str"
+    id: "int"
+    imageUrl: "str | None"
+    images: "list[AuctionLotImageOut]"
+    name: "str"
+    purchaseYear: "int | None"
+    remainingPercentage: "int"
+    seller: "AuctionLotSellerOut"
+    sellerId: "int"
+    volume: "int"
+
+
+class AuctionLotSellerOut(TypedDict):
+    """A seller; one who is gone has no name and no picture."""
+
+    id: "int"
+    isDeleted: "bool"
+    profileImage: "str | None"
+    username: "str"
+
+
+class AuctionMineLotOut(TypedDict):
+    """What is for sale, as a line shows it."""
+
+    brand: "str"
+    imageUrl: "str | None"
+    name: "str"
+    volume: "int"
+
+
+class AuctionMineOut(TypedDict):
+    """One auction of a person. `ownMaximum` is shown to its bidder only."""
+
+    answerBy: "str | None"
+    auction: "AuctionAuctionFiguresOut"
+    lot: "AuctionMineLotOut | None"
+    ownBid: "float | None"
+    ownMaximum: "float | None"
+    payBy: "str | None"
+    price: "float | None"
+    state: "Literal['leading', 'outbid', 'offered', 'to_pay', 'won', 'unpaid', 'lost', 'cancelled'] | Literal['live', 'to_be_paid', 'paid', 'unpaid', 'offered', 'reserve_not_met', 'no_bids', 'cancelled']"
+
+
+class AuctionMinePageOut(TypedDict):
+    """A page of them; `next` names the page after it."""
+
+    auctions: "list[AuctionMineOut]"
+    next: "str | None"
+
+
+class AuctionNextBidderOut(TypedDict):
+    """The bidder to offer the lot to now, and at what price."""
+
+    bidder: "AuctionPartyOut"
+    price: "float"
+
+
+class AuctionPartyOut(TypedDict):
+    """The other side of a sale; a person who is gone has no name."""
+
+    id: "int"
+    isDeleted: "bool"
+    name: "str"
+
+
+class AuctionSaleOut(TypedDict):
+    """A sale of the lot: for how much and until when; for its seller and buyer."""
+
+    buyer: "AuctionPartyOut"
+    cancelledBy: "Literal['buyer', 'seller', 'agreement', 'staff', 'platform'] | None"
+    number: "int"
+    payBy: "str"
+    price: "float"
+    state: "Literal['to_pay', 'paid', 'unpaid', 'cancelled']"
+    wonAt: "str"
+
+
+class AuctionSecondChanceOut(TypedDict):
+    """An offer to a bidder; for them and the seller."""
+
+    answer: "str | None"
+    bidder: "AuctionPartyOut"
+    expiresAt: "str"
+    offeredAt: "str"
+    price: "float"
+
+
+class AuthNoticeOut(TypedDict):
+    """Something that happened, in the reader's language, and where it leads."""
+
+    body: "str"
+    createdAt: "str"
+    id: "int"
+    isRead: "bool"
+    kind: "str"
+    link: "str"
+    title: "str"
+
+
+class AuthReadIn(TypedDict):
+    """Which have been read; without ids, all of them."""
+
+    ids: "NotRequired[list[int] | None]"
+
+
+class AuthSellerOut(TypedDict):
+    """A person as everybody may see them."""
+
+    avatarUrl: "str | None"
+    bio: "str | None"
+    coverPhoto: "str | None"
+    createdAt: "str"
+    id: "int"
+    isVerified: "bool"
+    is_verified: "bool"
+    location: "str | None"
+    profileImage: "str | None"
+    shopName: "str | None"
+    username: "str"
+
+
+class AuthSuccessOut(TypedDict):
+    """It is done."""
+
+    success: "Literal[True]"
+
+
+class AuthUnreadOut(TypedDict):
+    """How many are unread."""
+
+    count: "int"
+
+
+class AuthUserOut(TypedDict):
+    """An account as its owner sees it."""
+
+    address: "str | None"
+    avatarUrl: "str | None"
+    bio: "str | None"
+    coverPhoto: "str | None"
+    createdAt: "str"
+    email: "str"
+    emailVerified: "bool"
+    firstName: "str"
+    hasPassword: "bool"
+    id: "int"
+    isAdmin: "bool"
+    isBanned: "bool"
+    isSeller: "bool"
+    isVerified: "bool"
+    is_verified: "bool"
+    language: "Literal['en', 'ms']"
+    lastName: "str"
+    location: "str | None"
+    pendingEmail: "str | None"
+    profileImage: "str | None"
+    provider: "str | None"
+    shopName: "str | None"
+    staffRole: "Literal['support', 'moderator', 'finance', 'admin'] | None"
+    suspendedUntil: "str | None"
+    theme: "Literal['system', 'light', 'dark']"
+    twoFactor: "bool"
+    username: "str"
+    waitsForSecondFactor: "bool"
+    walletBalance: "float"
+
+
+class AuthWishOut(TypedDict):
+    """How one hears of a kind of thing."""
+
+    inApp: "bool"
+    mail: "bool"
+
+
+# Every kind.
+AuthWishesOut = dict[str, AuthWishOut]
+
+
+class BoostBankOut(TypedDict):
+    """A bank that payouts go to."""
+
+    code: "str"
+    name: "str"
+
+
+class BoostBoostedOut(TypedDict):
+    """A product of a seller that is featured now; its price is in cents."""
+
+    boost_package_id: "int"
+    boost_type: "str"
+    boosted_until: "str"
+    id: "int"
+    image_url: "str | None"
+    is_featured: "bool"
+    name: "str"
+    order_id: "str"
+    price: "int"
+    spent: "int"
+    status: "str"
+
+
+class BoostDealOut(TypedDict):
+    """The money of a deal as one of its two people, or staff, sees it."""
+
+    amount: "int"
+    buyerId: "int"
+    dealId: "int"
+    decisionWords: "str"
+    dispute: "BoostDisputeOut | None"
+    dueAt: "str | None"
+    endedAt: "str | None"
+    fee: "int"
+    heldAt: "str | None"
+    next: "list[Literal['PAID', 'PAID_OUTSIDE', 'SHIPPED', 'ARRIVED', 'ACCEPTED', 'STAFF_DELIVERED', 'DEAL_CANCELLED', 'STAFF_CANCELLED', 'CALL_OFF', 'DISPUTE', 'RELEASE', 'REFUND', 'RETURN', 'SPLIT', 'SEND_BACK', 'TAKE_BACK', 'OBJECT', 'TIME', 'STAFF_SHIPPED', 'CLEARED', 'PAY', 'ADD_EVIDENCE']]"
+    payoutHold: "BoostPayoutHoldOut | None"
+    productId: "int"
+    refunded: "int"
+    returnTracking: "str | None"
+    role: "Literal['buyer', 'seller', 'staff']"
+    sellerAmount: "int"
+    sellerId: "int"
+    shipBy: "str | None"
+    state: "Literal['awaiting_funds', 'held', 'shipped', 'inspection', 'disputed', 'return_requested', 'return_sent', 'withheld', 'released', 'refunded', 'returned', 'split', 'cancelled', 'outside']"
+    timeline: "list[BoostTimelineOut]"
+    total: "int"
+
+
+class BoostDisputeOut(TypedDict):
+    """What is disputed, what both have shown, and how it was decided."""
+
+    decidedAt: "str | None"
+    decisionWords: "str"
+    evidence: "list[BoostEvidenceOut]"
+    evidenceUntil: "str"
+    isEscalated: "bool"
+    openedAt: "str"
+    reason: "Literal['not_received', 'not_as_described', 'counterfeit', 'damaged']"
+    secondPerson: "BoostSecondPersonOut | None"
+    words: "str"
+
+
+class BoostEvidenceOut(TypedDict):
+    """What one of the two has shown; a photograph has an address that is good for this reader for minutes."""
+
+    addedAt: "str"
+    author: "Literal['buyer', 'seller']"
+    height: "int | None"
+    id: "int"
+    kind: "Literal['statement', 'tracking', 'photograph']"
+    smallUrl: "str | None"
+    url: "str | None"
+    width: "int | None"
+    words: "str"
+
+
+class BoostLineOut(TypedDict):
+    """A line of a receipt."""
+
+    amount: "int"
+    description: "str"
+    quantity: "int"
+    unitPrice: "int"
+
+
+class BoostOrderOut(TypedDict):
+    """An order of a boost as its seller sees it."""
+
+    amount: "int"
+    createdAt: "str"
+    creditUsed: "int"
+    durationHours: "int"
+    featuredUntil: "list[BoostUntilOut]"
+    itemCount: "int"
+    orderId: "str"
+    packageId: "int"
+    packageName: "str"
+    packageType: "str"
+    paidAt: "str | None"
+    paymentUrl: "str | None"
+    productIds: "list[int]"
+    receiptNumber: "str | None"
+    refunded: "int"
+    status: "str"
+
+
+class BoostOrdersOut(TypedDict):
+    """A page of orders."""
+
+    next: "str | None"
+    orders: "list[BoostOrderOut]"
+
+
+class BoostPackageOut(TypedDict):
+    """A package; `effective_price` is what one product costs, in cents (C4)."""
+
+    currency: "Literal['MYR']"
+    duration_formatted: "str"
+    duration_hours: "int"
+    effective_price: "float"
+    id: "int"
+    item_count: "int"
+    name: "str"
+    package_type: "str"
+    price: "int"
+    priceSen: "int"
+
+
+class BoostPayoutHoldOut(TypedDict):
+    """Moderators keep the money of the two from being paid out, because their bids look arranged."""
+
+    isConfirmed: "bool"
+    secondPerson: "BoostSecondPersonOut | None"
+
+
+class BoostReceiptOut(TypedDict):
+    """A receipt: what was bought, the tax in it, and how it was paid."""
+
+    billId: "str | None"
+    creditUsed: "int"
+    issuedAt: "str"
+    lines: "list[BoostLineOut]"
+    paid: "int"
+    paymentChannel: "str | None"
+    receiptNumber: "str"
+    seller: "BoostSellerOut"
+    subtotal: "int"
+    tax: "BoostTaxOut"
+    total: "int"
+
+
+class BoostSecondPersonOut(TypedDict):
+    """What one member of staff asked for; another one may agree until then by asking for the same."""
+
+    askedAt: "str"
+    askedBy: "int"
+    buyerAmount: "int | None"
+    outcome: "Literal['refund', 'release', 'return', 'split']"
+    reason: "str"
+    until: "str"
+
+
+class BoostSellerOut(TypedDict):
+    """To whom a receipt is issued."""
+
+    name: "str"
+
+
+class BoostTaxOut(TypedDict):
+    """The tax that the total includes."""
+
+    amount: "int"
+    name: "str"
+    ratePercent: "float"
+
+
+class BoostTermsOut(TypedDict):
+    """Whether purchases are protected, and on which terms; the buyer pays the fee beside the price."""
+
+    banks: "list[BoostBankOut]"
+    cancelAfterDays: "int"
+    evidenceDays: "int"
+    feeBasisPoints: "int"
+    firstPayoutAfterDays: "int"
+    inspectionHours: "int"
+    isOpen: "bool"
+    shipWithinWorkingDays: "int"
+
+
+class BoostTimelineOut(TypedDict):
+    """One step, and the state after it."""
+
+    actorId: "int | None"
+    at: "str"
+    event: "Literal['PAID', 'PAID_OUTSIDE', 'SHIPPED', 'ARRIVED', 'ACCEPTED', 'STAFF_DELIVERED', 'DEAL_CANCELLED', 'STAFF_CANCELLED', 'CALL_OFF', 'DISPUTE', 'RELEASE', 'REFUND', 'RETURN', 'SPLIT', 'SEND_BACK', 'TAKE_BACK', 'OBJECT', 'TIME', 'STAFF_SHIPPED', 'CLEARED']"
+    state: "Literal['awaiting_funds', 'held', 'shipped', 'inspection', 'disputed', 'return_requested', 'return_sent', 'withheld', 'released', 'refunded', 'returned', 'split', 'cancelled', 'outside']"
+
+
+class BoostUntilOut(TypedDict):
+    """From when until when this order features a product, and its share of the order's amount in cents."""
+
+    amount: "int"
+    name: "str | None"
+    productId: "int"
+    since: "str"
+    spent: "int"
+    until: "str"
+
+
+class CatalogAuctionCardOut(TypedDict):
+    """What a card shows of an auction."""
+
+    bidCount: "int"
+    bidIncrement: "float"
+    buyNowPrice: "float | None"
+    currentBid: "float | None"
+    endsAt: "str"
+    hasReserve: "bool"
+    id: "int"
+    startingPrice: "float"
+    startsAt: "str | None"
+    status: "str"
+
+
+class CatalogAuctionChangeIn(TypedDict):
+    """New terms, and with `product` new words, before the first bid (U22)."""
+
+    auction: "CatalogOwnAuctionIn"
+    product: "NotRequired[CatalogLotIn | None]"
+    sellerId: "NotRequired[int | None]"
+
+
+class CatalogAuctionTermsIn(TypedDict):
+    """The terms as typed; the auction service is the one to judge them."""
+
+    bidIncrement: "NotRequired[float]"
+    buyNowPrice: "NotRequired[float | None]"
+    endsAt: "str"
+    reservePrice: "NotRequired[float | None]"
+    startingPrice: "float"
+
+
+class CatalogBatchCodeOut(TypedDict):
+    """What can be read from a batch code; it never proves that a bottle is genuine."""
+
+    isAfterPurchase: "bool"
+    place: "Literal['base_and_box', 'back_and_box'] | None"
+    provesAuthenticity: "Literal[False]"
+    verdict: "Literal['fits', 'does_not_fit', 'unknown']"
+    years: "list[int]"
+
+
+class CatalogBoostDayOut(TypedDict):
+    """What happened to a listing on a day; `shown` is how often the carousel of the home page held it, `conversations` and `deals` are those that began."""
+
+    conversations: "int"
+    day: "str"
+    deals: "int"
+    favourites: "int"
+    shown: "int"
+    views: "int"
+
+
+class CatalogBoostReportOut(TypedDict):
+    """The days of a boost so far, and as many days before it."""
+
+    before: "list[CatalogBoostDayOut]"
+    boostedAt: "str"
+    boostedUntil: "str"
+    days: "list[CatalogBoostDayOut]"
+    productId: "int"
+
+
+class CatalogBulkIn(TypedDict):
+    """One act for many listings."""
+
+    action: "Literal['archive', 'restore', 'delete', 'price']"
+    ids: "list[int]"
+    percent: "NotRequired[int | None]"
+    price: "NotRequired[float | None]"
+
+
+class CatalogBulkOut(TypedDict):
+    """What became of each."""
+
+    done: "list[int]"
+    refused: "list[CatalogRefusedOut]"
+
+
+class CatalogCategoryNameOut(TypedDict):
+    """A category, as a product names it."""
+
+    id: "int"
+    name: "str"
+
+
+class CatalogCategoryOut(TypedDict):
+    """A category, and how much is for sale in it."""
+
+    count: "int"
+    description: "str"
+    id: "int"
+    name: "str"
+
+
+class CatalogCountedCategoryOut(TypedDict):
+    """How many there would be in one category."""
+
+    count: "int"
+    id: "int"
+    name: "str"
+
+
+class CatalogCountedOut(TypedDict):
+    """How many there would be of one kind."""
+
+    count: "int"
+    name: "str"
+
+
+class CatalogDashboardOut(TypedDict):
+    """A seller's figures."""
+
+    averagePrice: "float | None"
+    byStatus: "dict[str, int]"
+    favourites: "int"
+    stock: "dict[str, int]"
+    topRated: "list[CatalogProductOut]"
+    totalInventory: "int"
+    totalProducts: "int"
+    views30: "int"
+
+
+class CatalogDayOut(TypedDict):
+    """What happened on a day."""
+
+    day: "str"
+    favourites: "int"
+    views: "int"
+
+
+class CatalogDoneOut(TypedDict):
+    """It is done."""
+
+    success: "Literal[True]"
+
+
+class CatalogDraftIn(TypedDict):
+    """The form as typed so far; nothing of it need be right yet."""
+
+    form: "dict[str, Any]"
+
+
+class CatalogDraftOut(TypedDict):
+    """A draft."""
+
+    createdAt: "str"
+    form: "dict[str, Any]"
+    id: "int"
+    updatedAt: "str"
+
+
+class CatalogFacetsOut(TypedDict):
+    """What else could be chosen: each kind counted with all filters but its own, so that no list shrinks because something of it was chosen."""
+
+    brands: "list[CatalogCountedOut]"
+    categories: "list[CatalogCountedCategoryOut]"
+    conditions: "list[CatalogCountedOut]"
+    listingTypes: "list[CatalogCountedOut]"
+    price: "CatalogPricesOut | None"
+    states: "list[CatalogCountedOut]"
+    total: "int"
+    verified: "CatalogOnlyCountOut"
+    volume: "CatalogSpanOut | None"
+    year: "CatalogSpanOut | None"
+
+
+class CatalogFaultOut(TypedDict):
+    """What is wrong with a cell."""
+
+    field: "str"
+    message: "str"
+
+
+class CatalogFavouriteOut(TypedDict):
+    """A product that a person follows."""
+
+    addedAt: "str"
+    auction: "CatalogAuctionCardOut | None"
+    averageRating: "float | None"
+    batchCode: "str | None"
+    boostGroupId: "int | None"
+    boostPackageId: "int | None"
+    boostType: "Literal['standard', 'premium'] | None"
+    boxCondition: "str"
+    brand: "str"
+    category: "CatalogCategoryNameOut"
+    categoryId: "int"
+    concentration: "str | None"
+    createdAt: "str"
+    currency: "Literal['MYR']"
+    description: "str"
+    favourites: "int"
+    featuredAt: "str | None"
+    featuredDurationHours: "int | None"
+    featuredUntil: "str | None"
+    id: "int"
+    imageUrl: "str | None"
+    images: "list[CatalogImageOut]"
+    isFeatured: "bool"
+    isNew: "bool"
+    listingType: "str"
+    name: "str"
+    notes: "str | None"
+    price: "float"
+    pricePerMl: "float"
+    priceSen: "int"
+    priceWhenAdded: "float"
+    purchaseYear: "int | None"
+    relistOf: "int | None"
+    remainingPercentage: "int"
+    removedReason: "str | None"
+    reviews: "int"
+    seller: "CatalogSellerOut"
+    sellerId: "int"
+    soldAt: "str | None"
+    state: "str | None"
+    status: "str"
+    stockQuantity: "int"
+    updatedAt: "str"
+    views: "int"
+    volume: "int"
+
+
+class CatalogFavouritedOut(TypedDict):
+    """The number of people who follow the product now."""
+
+    favourites: "int"
+    success: "Literal[True]"
+
+
+class CatalogFiltersIn(TypedDict):
+    """What is looked for, by the names of the catalogue's own query."""
+
+    brand: "NotRequired[list[str]]"
+    category: "NotRequired[int | None]"
+    condition: "NotRequired[list[Literal['Good', 'Damaged', 'No Box']]]"
+    listingType: "NotRequired[Literal['fixed', 'negotiable', 'auction', 'regular'] | None]"
+    live: "NotRequired[bool]"
+    maxFill: "NotRequired[int | None]"
+    maxPrice: "NotRequired[float | None]"
+    maxVolume: "NotRequired[int | None]"
+    maxYear: "NotRequired[int | None]"
+    minFill: "NotRequired[int | None]"
+    minPrice: "NotRequired[float | None]"
+    minVolume: "NotRequired[int | None]"
+    minYear: "NotRequired[int | None]"
+    search: "NotRequired[str | None]"
+    sellerId: "NotRequired[int | None]"
+    sort: "NotRequired[Literal['featured', 'low', 'high', 'newest', 'bestselling', 'popular', 'rating', 'relevance'] | None]"
+    state: "NotRequired[list[Literal['Johor', 'Kedah', 'Kelantan', 'Melaka', 'Negeri Sembilan', 'Pahang', 'Perak', 'Perlis', 'Pulau Pinang', 'Sabah', 'Sarawak', 'Selangor', 'Terengganu', 'Kuala Lumpur', 'Labuan', 'Putrajaya']]]"
+    type: "NotRequired[Literal['fixed', 'negotiable', 'auction', 'regular'] | None]"
+    verified: "NotRequired[bool]"
+
+
+class CatalogHintOut(TypedDict):
+    """A listing that the words begin to name."""
+
+    brand: "str"
+    id: "int"
+    imageUrl: "str | None"
+    name: "str"
+    price: "float"
+
+
+class CatalogImageIn(TypedDict):
+    """A picture to come: the seller's own name for it, and its place."""
+
+    imageName: "NotRequired[str]"
+    imageOrder: "NotRequired[int]"
+    imageUrl: "str"
+    kind: "NotRequired[Literal['front', 'name_and_date', 'level', 'batch_code', 'box'] | None]"
+    productId: "int"
+    sellerId: "NotRequired[int | None]"
+
+
+class CatalogImageOut(TypedDict):
+    """One picture; smaller ones are at `{imageUrl}-{size}`, `blur` stands in while it comes."""
+
+    blur: "str | None"
+    height: "int | None"
+    id: "int"
+    imageName: "str"
+    imageOrder: "int"
+    imageUrl: "str"
+    kind: "Literal['front', 'name_and_date', 'level', 'batch_code', 'box'] | None"
+    sizes: "list[int]"
+    width: "int | None"
+
+
+class CatalogImportOut(TypedDict):
+    """The report, line by line."""
+
+    created: "int"
+    refused: "int"
+    rows: "list[CatalogRowOut]"
+
+
+class CatalogLotIn(TypedDict):
+    """The bottle of an auction as its seller writes it; the terms stand beside it."""
+
+    auction: "NotRequired[None]"
+    batchCode: "NotRequired[str | None]"
+    boxCondition: "NotRequired[Literal['Good', 'Damaged', 'No Box']]"
+    brand: "str"
+    categoryId: "int"
+    concentration: "NotRequired[Literal['EDC', 'EDT', 'EDP', 'Parfum', 'Extrait', 'Oil'] | None]"
+    description: "str"
+    draftId: "NotRequired[int | None]"
+    imageUrl: "NotRequired[str | None]"
+    images: "NotRequired[list[str | CatalogPictureIn] | None]"
+    isNew: "NotRequired[bool]"
+    listingType: "NotRequired[Literal['auction']]"
+    name: "str"
+    notes: "NotRequired[str | None]"
+    price: "NotRequired[float | None]"
+    purchaseYear: "NotRequired[int | None]"
+    remainingPercentage: "NotRequired[int]"
+    sellerId: "NotRequired[int | None]"
+    state: "NotRequired[Literal['Johor', 'Kedah', 'Kelantan', 'Melaka', 'Negeri Sembilan', 'Pahang', 'Perak', 'Perlis', 'Pulau Pinang', 'Sabah', 'Sarawak', 'Selangor', 'Terengganu', 'Kuala Lumpur', 'Labuan', 'Putrajaya'] | None]"
+    stockQuantity: "NotRequired[int]"
+    volume: "int"
+
+
+class CatalogNewAuctionIn(TypedDict):
+    """An auction for a bottle of one's own that is in none."""
+
+    bidIncrement: "NotRequired[float]"
+    buyNowPrice: "NotRequired[float | None]"
+    endsAt: "str"
+    productId: "int"
+    reservePrice: "NotRequired[float | None]"
+    sellerId: "NotRequired[int | None]"
+    startingPrice: "float"
+    startsAt: "NotRequired[str | None]"
+    status: "NotRequired[str | None]"
+
+
+class CatalogNoteIn(TypedDict):
+    """Something to add to what cannot be changed any more."""
+
+    note: "str"
+
+
+class CatalogOnlyCountOut(TypedDict):
+    """How many there would be."""
+
+    count: "int"
+
+
+class CatalogOrderIn(TypedDict):
+    """The pictures of a product in their order."""
+
+    images: "list[int]"
+
+
+class CatalogOwnAuctionIn(TypedDict):
+    """The terms with what that client sends beside them: start and state are decided by the platform (C35)."""
+
+    bidIncrement: "NotRequired[float]"
+    buyNowPrice: "NotRequired[float | None]"
+    endsAt: "str"
+    reservePrice: "NotRequired[float | None]"
+    sellerId: "NotRequired[int | None]"
+    startingPrice: "float"
+    startsAt: "NotRequired[str | None]"
+    status: "NotRequired[str | None]"
+
+
+class CatalogOwnAuctionOut(TypedDict):
+    """An auction as its seller has just made or changed it, before the first bid."""
+
+    bidCount: "int"
+    bidIncrement: "float"
+    bids: "list[int]"
+    buyNowPrice: "float | None"
+    createdAt: "str"
+    currentBid: "float | None"
+    currentBidderId: "int | None"
+    endsAt: "str"
+    id: "int"
+    product: "CatalogProductOut"
+    productId: "int"
+    reservePrice: "float | None"
+    sellerId: "int"
+    startingPrice: "float"
+    startsAt: "str"
+    status: "str"
+    updatedAt: "str"
+
+
+class CatalogPageOut(TypedDict):
+    """A page in an envelope, for programs; the array of the specification carries the same in its headers."""
+
+    corrected: "bool"
+    didYouMean: "str | None"
+    items: "list[CatalogProductOut]"
+    next: "str | None"
+    total: "int"
+
+
+class CatalogPaginationOut(TypedDict):
+    """Where one is."""
+
+    limit: "int"
+    page: "int"
+    totalPages: "int"
+    totalProducts: "int"
+
+
+class CatalogPictureIn(TypedDict):
+    """A picture of a listing, and what it shows."""
+
+    imageUrl: "str"
+    kind: "NotRequired[Literal['front', 'name_and_date', 'level', 'batch_code', 'box'] | None]"
+
+
+class CatalogPricesOut(TypedDict):
+    """The cheapest and the dearest, in RM."""
+
+    max: "float"
+    min: "float"
+
+
+class CatalogProductIn(TypedDict):
+    """A listing as its seller writes it."""
+
+    auction: "NotRequired[CatalogAuctionTermsIn | None]"
+    batchCode: "NotRequired[str | None]"
+    boxCondition: "NotRequired[Literal['Good', 'Damaged', 'No Box']]"
+    brand: "str"
+    categoryId: "int"
+    concentration: "NotRequired[Literal['EDC', 'EDT', 'EDP', 'Parfum', 'Extrait', 'Oil'] | None]"
+    description: "str"
+    draftId: "NotRequired[int | None]"
+    imageUrl: "NotRequired[str | None]"
+    images: "NotRequired[list[str | CatalogPictureIn] | None]"
+    isNew: "NotRequired[bool]"
+    listingType: "NotRequired[Literal['fixed', 'negotiable', 'auction']]"
+    name: "str"
+    notes: "NotRequired[str | None]"
+    price: "NotRequired[float | None]"
+    purchaseYear: "NotRequired[int | None]"
+    remainingPercentage: "NotRequired[int]"
+    sellerId: "NotRequired[int | None]"
+    state: "NotRequired[Literal['Johor', 'Kedah', 'Kelantan', 'Melaka', 'Negeri Sembilan', 'Pahang', 'Perak', 'Perlis', 'Pulau Pinang', 'Sabah', 'Sarawak', 'Selangor', 'Terengganu', 'Kuala Lumpur', 'Labuan', 'Putrajaya'] | None]"
+    stockQuantity: "NotRequired[int]"
+    volume: "int"
+
+
+class CatalogProductOut(TypedDict):
+    """A product as everybody may see it."""
+
+    auction: "CatalogAuctionCardOut | None"
+    averageRating: "float | None"
+    batchCode: "str | None"
+    boostGroupId: "int | None"
+    boostPackageId: "int | None"
+    boostType: "Literal['standard', 'premium'] | None"
+    boxCondition: "str"
+    brand: "str"
+    category: "CatalogCategoryNameOut"
+    categoryId: "int"
+    concentration: "str | None"
+    createdAt: "str"
+    currency: "Literal['MYR']"
+    description: "str"
+    favourites: "int"
+    featuredAt: "str | None"
+    featuredDurationHours: "int | None"
+    featuredUntil: "str | None"
+    id: "int"
+    imageUrl: "str | None"
+    images: "list[CatalogImageOut]"
+    isFeatured: "bool"
+    isNew: "bool"
+    listingType: "str"
+    name: "str"
+    notes: "str | None"
+    price: "float"
+    pricePerMl: "float"
+    priceSen: "int"
+    purchaseYear: "int | None"
+    relistOf: "int | None"
+    remainingPercentage: "int"
+    removedReason: "str | None"
+    reviews: "int"
+    seller: "CatalogSellerOut"
+    sellerId: "int"
+    soldAt: "str | None"
+    state: "str | None"
+    status: "str"
+    stockQuantity: "int"
+    updatedAt: "str"
+    views: "int"
+    volume: "int"
+
+
+class CatalogRefusedOut(TypedDict):
+    """A listing that it was not done to, and why."""
+
+    code: "str"
+    id: "int"
+    message: "str"
+
+
+class CatalogRelistIn(TypedDict):
+    """The same bottle again: an auction needs new terms, anything else may have a new price."""
+
+    auction: "NotRequired[CatalogAuctionTermsIn | None]"
+    price: "NotRequired[float | None]"
+
+
+class CatalogRowOut(TypedDict):
+    """What became of a row of the file."""
+
+    errors: "list[CatalogFaultOut]"
+    line: "int"
+    name: "str"
+    ok: "bool"
+    productId: "int | None"
+
+
+class CatalogSearchChangeIn(TypedDict):
+    """What may be changed about it."""
+
+    byMail: "NotRequired[bool | None]"
+    name: "NotRequired[str | None]"
+
+
+class CatalogSearchIn(TypedDict):
+    """A search to be saved."""
+
+    byMail: "NotRequired[bool]"
+    name: "NotRequired[str | None]"
+    wanted: "CatalogFiltersIn"
+
+
+class CatalogSearchOut(TypedDict):
+    """A saved search."""
+
+    byMail: "bool"
+    createdAt: "str"
+    id: "int"
+    name: "str"
+    newCount: "int"
+    wanted: "dict[str, Any]"
+
+
+class CatalogSeenOut(TypedDict):
+    """How often a listing was looked at."""
+
+    favourites: "int"
+    id: "int"
+    name: "str"
+    views: "int"
+
+
+class CatalogSellerOut(TypedDict):
+    """A seller; one who is gone has no name."""
+
+    averageRating: "float | None"
+    createdAt: "str | None"
+    id: "int"
+    isDeleted: "bool"
+    isTrusted: "bool"
+    isVerified: "bool"
+    is_verified: "bool"
+    profileImage: "str | None"
+    reviews: "int"
+    shopName: "str"
+    username: "str"
+
+
+class CatalogShopHeadOut(TypedDict):
+    """The head of a seller's page: how much they offer and have sold, and how much of it was delivered."""
+
+    delivered: "int"
+    photos: "list[str]"
+    products: "int"
+    sold: "int"
+
+
+class CatalogShopPageOut(TypedDict):
+    """A page of a seller's listings."""
+
+    pagination: "CatalogPaginationOut"
+    products: "list[CatalogProductOut]"
+
+
+class CatalogSpanOut(TypedDict):
+    """The least and the most."""
+
+    max: "int"
+    min: "int"
+
+
+class CatalogStatsOut(TypedDict):
+    """A seller's figures by day and by listing."""
+
+    days: "list[CatalogDayOut]"
+    products: "list[CatalogSeenOut]"
+
+
+class CatalogSuggestionsOut(TypedDict):
+    """Suggestions for what was typed so far."""
+
+    brands: "list[CatalogCountedOut]"
+    products: "list[CatalogHintOut]"
+    searches: "list[str]"
+
+
+class CatalogUploadOut(TypedDict):
+    """An uploaded picture; a listing claims it by its token or address."""
+
+    blur: "str | None"
+    height: "int"
+    imageUrl: "str"
+    sizes: "list[int]"
+    token: "str"
+    width: "int"
+
+
+class ErrorBody(TypedDict):
+    """The one form of every refusal."""
+
+    code: "str"
+    details: "dict[str, Any]"
+    message: "str"
+    requestId: "str"
+
+
+class MessagingCardOut(TypedDict):
+    """A step of a deal, for the one who looks at it."""
+
+    amount: "float"
+    auctionId: "int | None"
+    payBy: "str | None"
+    progress: "int"
+    state: "Literal['open', 'waiting', 'done', 'unavailable', 'cancelled']"
+    text: "str"
+    title: "str"
+    transactionId: "int"
+
+
+class MessagingConfirmedOut(TypedDict):
+    """The step is done."""
+
+    status: "Literal['OFFERED', 'WAITING_PAYMENT', 'WAITING_DELIVERY', 'WAITING_REVIEW', 'COMPLETED', 'CANCELLED']"
+    success: "Literal[True]"
+    transactionId: "int"
+
+
+class MessagingConversationOut(TypedDict):
+    """A conversation, as one of its two people has it."""
+
+    epoch: "int"
+    id: "int"
+    isArchived: "bool"
+    isBlocked: "bool"
+    isMuted: "bool"
+    isPinned: "bool"
+    isStranger: "bool"
+    lastMessage: "MessagingMessageOut | None"
+    product: "MessagingProductOut | None"
+    seq: "int"
+    unreadCount: "int"
+    user: "MessagingPersonOut"
+
+
+class MessagingCounterIn(TypedDict):
+    """Another price instead of an answer."""
+
+    amount: "float"
+
+
+class MessagingCriterionOut(TypedDict):
+    """A criterion with its number now, the one that is asked, and the one that keeps a verification."""
+
+    keeps: "float"
+    name: "Literal['identity', 'delivered', 'buyers', 'rated', 'average', 'guidelines', 'payment_method']"
+    now: "float"
+    since: "str | None"
+    state: "Literal['met', 'missing']"
+    wanted: "float"
+
+
+class MessagingDealReviewsOut(TypedDict):
+    """Both reviews of a purchase, as one of its two people may see them."""
+
+    isTheirsHidden: "bool"
+    mayWrite: "bool"
+    theirs: "MessagingReviewOut | None"
+    until: "str | None"
+    yours: "MessagingReviewOut | None"
+
+
+class MessagingDocumentOut(TypedDict):
+    """A file that one of the two sent while the purchase went on."""
+
+    at: "str"
+    contentType: "str"
+    height: "int | None"
+    name: "str"
+    senderId: "int"
+    size: "int"
+    url: "str"
+    width: "int | None"
+
+
+class MessagingDoneOut(TypedDict):
+    """It is so now."""
+
+    success: "Literal[True]"
+
+
+class MessagingFavouriteCampaignIn(TypedDict):
+    """What a seller offers a listing for to all who keep it as favourite."""
+
+    amount: "float"
+    productId: "int"
+
+
+class MessagingFavouriteCampaignOut(TypedDict):
+    """What a seller has offered to all who keep a listing, without the number of these people."""
+
+    againAt: "str"
+    amount: "float"
+    createdAt: "str"
+    productId: "int"
+
+
+class MessagingFavouriteOfferOut(TypedDict):
+    """What the seller of a listing offers to one who keeps it."""
+
+    amount: "float"
+    expiresAt: "str"
+    id: "int"
+    productId: "int"
+    sellerId: "int"
+
+
+class MessagingFiguresOut(TypedDict):
+    """Figures of a seller's newest hundred deliveries; null while there are fewer than three."""
+
+    satisfaction: "int | None"
+    shippingDays: "int | None"
+
+
+class MessagingFileOut(TypedDict):
+    """An attachment."""
+
+    contentType: "str"
+    height: "int | None"
+    name: "str"
+    size: "int"
+    width: "int | None"
+
+
+class MessagingFloorIn(TypedDict):
+    """Below what offers are declined without a question; null: none."""
+
+    amount: "float | None"
+
+
+class MessagingFloorOut(TypedDict):
+    """Below what offers for a listing are declined; for its seller alone."""
+
+    amount: "float | None"
+
+
+class MessagingListingFloorOut(TypedDict):
+    """Below what offers for one of a seller's listings are declined; for its seller alone."""
+
+    amount: "float"
+    productId: "int"
+
+
+class MessagingMessageIn(TypedDict):
+    """A text for another person."""
+
+    clientId: "NotRequired[str | None]"
+    content: "str"
+    productId: "NotRequired[int | None]"
+    receiverId: "int"
+    replyToId: "NotRequired[int | None]"
+
+
+class MessagingMessageOut(TypedDict):
+    """A message, for one of its two people."""
+
+    actionType: "str | None"
+    actorId: "int | None"
+    card: "MessagingCardOut | None"
+    changedSeq: "int"
+    clientId: "str | None"
+    content: "str"
+    conversationId: "int"
+    createdAt: "str"
+    file: "MessagingFileOut | None"
+    fileUrl: "str | None"
+    file_url: "str | None"
+    id: "int"
+    isClicked: "bool"
+    isDeleted: "bool"
+    isDelivered: "bool"
+    isRead: "bool"
+    messageType: "Literal['TEXT', 'FILE', 'ACTION']"
+    offer: "MessagingOfferOut | None"
+    product: "MessagingProductOut | None"
+    productId: "int | None"
+    receiver: "MessagingPersonOut"
+    receiverId: "int"
+    replyTo: "MessagingQuoteOut | None"
+    sender: "MessagingPersonOut"
+    senderId: "int"
+    sentence: "MessagingSentenceOut | None"
+    seq: "int"
+    warnings: "list[str]"
+
+
+class MessagingOfferIn(TypedDict):
+    """What a buyer would pay for a listing, or what its seller offers it to a buyer for."""
+
+    amount: "float"
+    buyerId: "NotRequired[int | None]"
+    productId: "int"
+
+
+class MessagingOfferOut(TypedDict):
+    """An offer, as one of the two people sees it."""
+
+    amount: "float"
+    askingPrice: "float | None"
+    by: "Literal['buyer', 'seller']"
+    expiresAt: "str"
+    id: "int"
+    isOwn: "bool"
+    productId: "int"
+    state: "Literal['open', 'countered', 'accepted', 'declined', 'withdrawn', 'expired']"
+    transactionId: "int | None"
+
+
+class MessagingOrderDetailsOut(TypedDict):
+    """A purchase with its timeline and its documents."""
+
+    buyer: "MessagingPersonOut"
+    cancelAskedBy: "int | None"
+    courier: "str | None"
+    createdAt: "str"
+    documents: "list[MessagingDocumentOut]"
+    id: "int"
+    itemCount: "int"
+    items: "list[MessagingProductOut]"
+    orderNumber: "str"
+    seller: "MessagingPersonOut"
+    status: "Literal['pending', 'processing', 'shipped', 'delivered', 'cancelled']"
+    timeline: "list[MessagingStepOut]"
+    total: "float"
+    trackingNumber: "str | None"
+    transactionStatus: "Literal['OFFERED', 'WAITING_PAYMENT', 'WAITING_DELIVERY', 'WAITING_REVIEW', 'COMPLETED', 'CANCELLED']"
+
+
+class MessagingOrderOut(TypedDict):
+    """A purchase, as one of its two people sees it."""
+
+    buyer: "MessagingPersonOut"
+    cancelAskedBy: "int | None"
+    courier: "str | None"
+    createdAt: "str"
+    id: "int"
+    itemCount: "int"
+    items: "list[MessagingProductOut]"
+    orderNumber: "str"
+    seller: "MessagingPersonOut"
+    status: "Literal['pending', 'processing', 'shipped', 'delivered', 'cancelled']"
+    total: "float"
+    trackingNumber: "str | None"
+    transactionStatus: "Literal['OFFERED', 'WAITING_PAYMENT', 'WAITING_DELIVERY', 'WAITING_REVIEW', 'COMPLETED', 'CANCELLED']"
+
+
+class MessagingPersonOut(TypedDict):
+    """A person as a conversation shows them."""
+
+    id: "int"
+    isDeleted: "bool"
+    isVerified: "bool"
+    profileImage: "str | None"
+    username: "str"
+
+
+class MessagingProductOut(TypedDict):
+    """A listing as a conversation shows it."""
+
+    id: "int"
+    imageUrl: "str | None"
+    listingType: "Literal['fixed', 'negotiable', 'auction']"
+    name: "str"
+    price: "float"
+    status: "str"
+
+
+class MessagingQuoteOut(TypedDict):
+    """The message that another one answers."""
+
+    content: "str"
+    id: "int"
+    senderId: "int"
+    sentence: "MessagingSentenceOut | None"
+
+
+class MessagingReadIn(TypedDict):
+    """Up to which message, or of whom all."""
+
+    messageId: "NotRequired[int | None]"
+    senderId: "NotRequired[int | None]"
+
+
+class MessagingReadOut(TypedDict):
+    """What was marked as read; `messageIds` are the newest of them, none when all were read before."""
+
+    count: "int"
+    messageIds: "list[int]"
+    readerId: "int"
+    senderId: "int"
+    upToId: "int | None"
+
+
+class MessagingReceivedOut(TypedDict):
+    """What may be accepted for a listing; null where nothing is offered."""
+
+    offer: "MessagingFavouriteOfferOut | None"
+
+
+class MessagingReplyIn(TypedDict):
+    """What a seller answers to a review."""
+
+    text: "str"
+
+
+class MessagingReplyOut(TypedDict):
+    """What the seller answered."""
+
+    createdAt: "str"
+    text: "str"
+
+
+class MessagingReviewOut(TypedDict):
+    """A review."""
+
+    comment: "str"
+    createdAt: "str"
+    id: "int"
+    isPublic: "bool"
+    pictures: "list[MessagingReviewPictureOut]"
+    product: "MessagingProductOut | None"
+    rating: "float"
+    reply: "MessagingReplyOut | None"
+    reviewer: "MessagingPersonOut | None"
+    user: "MessagingPersonOut"
+
+
+class MessagingReviewPictureOut(TypedDict):
+    """A picture of a review: small, and whole with its measures."""
+
+    height: "int"
+    imageUrl: "str"
+    thumbnailUrl: "str"
+    token: "str"
+    width: "int"
+
+
+class MessagingReviewsOut(TypedDict):
+    """The public reviews of a person, the newest first; average, total and stars are of all."""
+
+    averageRating: "float | None"
+    reviews: "list[MessagingReviewOut]"
+    stars: "list[int]"
+    total: "int"
+
+
+class MessagingSentFileOut(TypedDict):
+    """The message that an upload made."""
+
+    message: "MessagingMessageOut"
+    success: "Literal[True]"
+
+
+class MessagingSentenceOut(TypedDict):
+    """What a message says that the platform has put into words: `content` has it in English."""
+
+    amount: "float"
+    code: "Literal['purchase_confirmed', 'offered']"
+    name: "str"
+
+
+class MessagingShipIn(TypedDict):
+    """How the parcel goes."""
+
+    courier: "Literal['poslaju', 'jnt', 'dhl_ecommerce', 'ninjavan', 'gdex', 'citylink', 'flash', 'spx', 'skynet', 'in_person', 'other']"
+    trackingNumber: "NotRequired[str | None]"
+
+
+class MessagingSideIn(TypedDict):
+    """How a person wants a conversation."""
+
+    isArchived: "NotRequired[bool | None]"
+    isMuted: "NotRequired[bool | None]"
+    isPinned: "NotRequired[bool | None]"
+
+
+class MessagingStandingCampaignOut(TypedDict):
+    """What a seller offers now to all who keep a listing; null where it is nothing."""
+
+    campaign: "MessagingFavouriteCampaignOut | None"
+
+
+class MessagingStepOut(TypedDict):
+    """One line of a timeline."""
+
+    actorId: "int | None"
+    at: "str"
+    details: "dict[str, Any]"
+    kind: "str"
+
+
+class MessagingTransactionOut(TypedDict):
+    """A purchase as the conversation has it."""
+
+    amount: "float"
+    buyerId: "int"
+    createdAt: "str"
+    id: "int"
+    productId: "int"
+    sellerId: "int"
+    status: "Literal['OFFERED', 'WAITING_PAYMENT', 'WAITING_DELIVERY', 'WAITING_REVIEW', 'COMPLETED', 'CANCELLED']"
+    updatedAt: "str"
+
+
+class MessagingUnreadOut(TypedDict):
+    """Messages that wait."""
+
+    count: "int"
+
+
+class MessagingVerificationOut(TypedDict):
+    """Whether a seller is verified, and each criterion."""
+
+    criteria: "list[MessagingCriterionOut]"
+    graceUntil: "str | None"
+    isVerified: "bool"
+    is_verified: "bool"
+    sellerId: "int"
+    verifiedSince: "str | None"

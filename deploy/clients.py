@@ -1,0 +1,179 @@
+"""Writes the Python client of integrators from the merged OpenAPI document: the routes that a key may call,
+and their types. `python -m deploy.clients`; a test compares what is committed."""
+
+import json
+import keyword
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from gateway.openapi import COMMITTED
+
+FOLDER = Path(__file__).resolve().parents[1] / "clients" / "python" / "wangi_client"
+_PLAIN = {"integer": "int", "number": "float", "string": "str", "boolean": "bool", "null": "None"}
+_HEAD = '"""{words} Written by `python -m deploy.clients`; do not edit."""\n\n'
+Schema = dict[str, Any]
+
+
+def files() -> dict[str, str]:
+    """Return the generated files by name."""
+    document = json.loads(COMMITTED.read_text(encoding="utf-8"))
+    routes = [
+        (path, method, operation)
+        for path, operations in sorted(document["paths"].items())
+        for method, operation in sorted(operations.items())
+        if _scope_of(operation)
+    ]
+    schemas = document["components"]["schemas"]
+    used = _used([operation for _, _, operation in routes], schemas)
+    types = "".join(_type_text(name, schemas[name]) for name in sorted(used))
+    methods = "".join(_method_text(*route) for route in routes)
+    head = "from typing import Any, Literal, NotRequired, TypedDict\n"
+    base = "from typing import Any\n\nfrom wangi_client import types\nfrom wangi_client.calls import Calls, segment\n"
+    words = "Every route that an API key may call, by the name it has in the contract."
+    shape = f'\n\nclass Routes(Calls):\n    """{words}"""\n'
+    return {
+        "types.py": _in_form(_HEAD.format(words="What goes in and comes out.") + head + types),
+        "routes.py": _in_form(_HEAD.format(words="The routes that a key may call.") + base + shape + methods),
+    }
+
+
+def write() -> None:
+    """Write the generated files."""
+    for name, text in files().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+
+
+def _in_form(text: str) -> str:
+    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", "routes.py", "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+
+def _scope_of(operation: Schema) -> str | None:
+    """Return the scope with which a key may call it; None for what no key may."""
+    return next((one["apiKey"][0] for one in operation.get("security", []) if "apiKey" in one), None)
+
+
+def _used(found: Any, schemas: dict[str, Schema]) -> set[str]:
+    names = set[str]()
+    waiting = [found]
+    while waiting:
+        match waiting.pop():
+            case {"multipart/form-data": _}:
+                continue  # files are given as they are
+            case {"$ref": str(reference)}:
+                name = reference.rpartition("/")[2]
+                if name not in names:
+                    names.add(name)
+                    waiting.append(schemas[name])
+            case dict() as parts:
+                waiting += parts.values()
+            case list() as parts:
+                waiting += parts
+    return names
+
+
+def _hint(schema: Schema, before: str = "") -> str:
+    """Return the annotation of a schema; names of other types stand behind `before`."""
+    if "$ref" in schema:
+        return before + str(schema["$ref"]).rpartition("/")[2]
+    if "anyOf" in schema:
+        return " | ".join(dict.fromkeys(_hint(one, before) for one in schema["anyOf"]))
+    if "enum" in schema or "const" in schema:
+        return f"Literal[{', '.join(map(repr, schema.get('enum', [schema.get('const')])))}]"
+    if schema.get("type") == "array":
+        return f"list[{_hint(schema.get('items', {}), before)}]"
+    if schema.get("type") == "object":
+        inner = schema.get("additionalProperties")
+        return f"dict[str, {_hint(inner, before) if isinstance(inner, dict) else 'Any'}]"
+    return _PLAIN.get(schema.get("type", ""), "Any")
+
+
+def _type_text(name: str, schema: Schema) -> str:
+    words = _sentence(schema.get("description", ""), name)
+    if "properties" not in schema:
+        return f"\n\n# {words}\n{name} = {_hint(schema)}\n"
+    needed = set(schema.get("required", ()))
+    fields = {
+        field: repr(_hint(one) if field in needed else f"NotRequired[{_hint(one)}]")
+        for field, one in schema["properties"].items()
+    }
+    if all(field.isidentifier() and not keyword.iskeyword(field) for field in fields):
+        lines = "".join(f"    {field}: {hint}\n" for field, hint in fields.items())
+        return f'\n\nclass {name}(TypedDict):\n    """{words}"""\n\n{lines}'
+    pairs = ", ".join(f"{field!r}: {hint}" for field, hint in fields.items())
+    return f"\n\n# {words}\n{name} = TypedDict({name!r}, {{{pairs}}})\n"
+
+
+def _method_text(path: str, method: str, operation: Schema) -> str:
+    parameters = operation.get("parameters", [])
+    inside = [one["name"] for one in parameters if one["in"] == "path"]
+    query = {_snake(one["name"]): one for one in parameters if one["in"] == "query"}
+    is_keyed = any(one["in"] == "header" and one["name"] == "Idempotency-Key" for one in parameters)
+    content = operation.get("requestBody", {}).get("content", {})
+    hints = {one["name"]: _bare(_hint(one["schema"], "types.")) for one in parameters}
+    takes = ["self", *(f"{name}: {hints[name]}" for name in inside)]
+    if "application/json" in content:
+        takes.append(f"body: {_bare(_hint(content['application/json']['schema'], 'types.'))}")
+    if "multipart/form-data" in content:
+        takes.append("files: Any")
+    named = [f"{name}: {_optional(hints[one['name']])} = None" for name, one in query.items()]
+    named += ["idempotency_key: str | None = None"] if is_keyed else []
+    words = [name for name in inside if hints[name] != "int"]
+    given = [
+        repr(method.upper()),
+        _address(path, words),
+        *(["body=body"] if "application/json" in content else []),
+    ]
+    given += ["files=files"] if "files: Any" in takes else []
+    pairs = ", ".join(f"{one['name']!r}: {name}" for name, one in query.items())
+    given += [f"query={{{pairs}}}"] if query else []
+    given += ["is_keyed=True, key=idempotency_key"] if is_keyed else []
+    answer = _answer(operation)
+    sentence = _sentence(operation.get("description", ""), operation["operationId"])
+    signature = ", ".join([*takes, *(["*", *named] if named else [])])
+    return (
+        f"\n    def {operation['operationId']}({signature}) -> {answer}:\n"
+        f'        """{sentence} Scope: `{_scope_of(operation)}`."""\n'
+        f"        found: {answer} = self.call({', '.join(given)})\n        return found\n"
+    )
+
+
+def _answer(operation: Schema) -> str:
+    for status, answer in sorted(operation["responses"].items()):
+        if status.startswith("2") and (content := answer.get("content", {}).get("application/json")):
+            return _bare(_hint(content["schema"], "types."))
+    return "Any"
+
+
+def _bare(hint: str) -> str:
+    """Choices of words are written as plain text in signatures, where they would be long."""
+    return "str" if hint.startswith("Literal[") else "str | None" if "Literal[" in hint else hint
+
+
+def _address(path: str, words: Iterable[str]) -> str:
+    """Return the expression of a path; a word in it is one segment, whatever stands in it."""
+    full = path if path.startswith("/api/v1/") else "/api/v1/" + path.removeprefix("/api/")
+    for name in words:
+        full = full.replace(f"{{{name}}}", f"{{segment({name})}}")
+    return f'f"{full}"' if "{" in full else f'"{full}"'
+
+
+def _optional(hint: str) -> str:
+    return hint if hint.endswith("| None") else f"{hint} | None"
+
+
+def _snake(name: str) -> str:
+    plain = "".join(f"_{one.lower()}" if one.isupper() else one for one in name)
+    return plain + "_" if keyword.iskeyword(plain) else plain
+
+
+def _sentence(text: str, otherwise: str) -> str:
+    words = " ".join(text.split()).replace("\\", "").replace('"', "'")
+    return words or f"{otherwise}."
+
+
+if __name__ == "__main__":
+    write()

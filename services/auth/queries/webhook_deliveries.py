@@ -1,0 +1,196 @@
+"""Deliveries of webhooks: written down, taken by a process that sends them, and what came of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from libs.kit.db.database import Database
+from libs.kit.db.pieces import delete_old, in_pieces
+from libs.kit.process import clock
+from services.auth.domain import webhooks as rules
+from services.auth.models.webhooks import WebhookDelivery
+
+# Rows among which a turn looks for what it takes: those of one endpoint that are many leave it after one
+# turn.
+_LOOK = 1_000
+_PIECE = 5_000
+
+# Who is banned, suspended or leaves is sent nothing, as a key of theirs may read nothing.
+_MAY_BE_TOLD = (
+    "e.status = 'active' AND NOT u.is_banned AND u.closed_at IS NULL"
+    " AND (u.suspended_until IS NULL OR u.suspended_until <= t.now)"
+)
+
+_ADD = text(f"""
+    INSERT INTO webhook_deliveries (endpoint_id, message_id, event, body, next_at, created_at)
+    SELECT e.id, m.message_id, m.event, m.body, t.now, t.now
+    FROM (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now) AS t,
+        unnest(CAST(:users AS bigint[]), CAST(:message_ids AS text[]), CAST(:events AS text[]),
+            CAST(:bodies AS text[])) WITH ORDINALITY AS m (user_id, message_id, event, body, place)
+        JOIN webhook_endpoints AS e ON e.user_id = m.user_id
+        JOIN users AS u ON u.id = e.user_id
+    WHERE m.event = ANY(e.events) AND {_MAY_BE_TOLD} AND CAST(:most AS int) > (
+        SELECT count(*) FROM (SELECT FROM webhook_deliveries AS w
+            WHERE w.endpoint_id = e.id AND w.next_at IS NOT NULL LIMIT CAST(:most AS int)) AS waiting)
+    ORDER BY m.place, e.id""")  # noqa: S608 - our own words
+
+_TAKE = text(f"""
+    WITH t AS (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now),
+    flying AS (SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:counts AS int[])) AS f (endpoint_id, n)),
+    due AS (
+        SELECT seen.id, seen.endpoint_id,
+            row_number() OVER (PARTITION BY seen.endpoint_id ORDER BY seen.next_at, seen.id) AS place
+        FROM (
+            SELECT d.id, d.endpoint_id, d.next_at
+            FROM t, webhook_deliveries AS d
+                JOIN webhook_endpoints AS e ON e.id = d.endpoint_id JOIN users AS u ON u.id = e.user_id
+            WHERE d.next_at <= t.now AND d.endpoint_id <> ALL(CAST(:full AS bigint[])) AND {_MAY_BE_TOLD}
+            ORDER BY d.next_at LIMIT :look) AS seen),
+    mine AS (
+        SELECT d.id FROM t, due JOIN webhook_deliveries AS d ON d.id = due.id
+            JOIN webhook_endpoints AS e ON e.id = d.endpoint_id
+            LEFT JOIN flying ON flying.endpoint_id = d.endpoint_id
+        WHERE d.next_at <= t.now AND due.place + coalesce(flying.n, 0)
+            <= CASE WHEN e.failing_since IS NULL THEN CAST(:at_once AS int) ELSE CAST(:at_once_failing AS int) END
+        ORDER BY due.place, d.next_at LIMIT :most FOR UPDATE OF d SKIP LOCKED)
+    UPDATE webhook_deliveries AS d
+    SET next_at = t.now + CAST(:lease AS interval), attempts = d.attempts + 1, tried_at = t.now
+    FROM t, mine, webhook_endpoints AS e WHERE d.id = mine.id AND e.id = d.endpoint_id
+    RETURNING d.id, d.endpoint_id, d.message_id, d.body, d.attempts, d.created_at, t.now, e.url, e.secret,
+        e.previous_secret, e.previous_ends_at, e.failing_since""")  # noqa: S608 - our own words
+
+# Of an attempt that was taken over by another process nothing is written; a paused endpoint's is not due.
+_SETTLE = text("""
+    UPDATE webhook_deliveries AS d SET state = o.state, status_code = o.status_code, cause = o.cause,
+        duration_ms = o.duration_ms, next_at = CASE WHEN e.status = 'active' THEN o.next_at END
+    FROM unnest(CAST(:ids AS bigint[]), CAST(:attempts AS int[]), CAST(:states AS text[]),
+        CAST(:codes AS int[]), CAST(:causes AS text[]), CAST(:durations AS int[]),
+        CAST(:next AS timestamptz[])) AS o (id, attempts, state, status_code, cause, duration_ms, next_at),
+        webhook_endpoints AS e
+    WHERE d.id = o.id AND d.attempts = o.attempts AND e.id = d.endpoint_id""")
+
+_DROP_BEYOND_NEWEST = text("""
+    DELETE FROM webhook_deliveries WHERE id = ANY(ARRAY(
+        SELECT d.id FROM webhook_endpoints AS e CROSS JOIN LATERAL (
+            SELECT w.id FROM webhook_deliveries AS w WHERE w.endpoint_id = e.id AND w.state <> 'waiting'
+            ORDER BY w.id DESC OFFSET :kept LIMIT 1) AS last
+            JOIN webhook_deliveries AS d ON d.endpoint_id = e.id AND d.id <= last.id AND d.state <> 'waiting'
+        LIMIT :piece))""")
+
+
+@dataclass(frozen=True)
+class Message:
+    """What one person is told."""
+
+    user_id: int
+    message_id: str
+    event: str
+    body: str
+
+
+@dataclass(frozen=True)
+class TakenDelivery:
+    """A delivery that this process sends now."""
+
+    id: int
+    endpoint_id: int
+    message_id: str
+    body: str
+    attempts: int
+    created_at: datetime
+    now: datetime
+    url: str
+    secret: bytes
+    previous_secret: bytes | None
+    previous_ends_at: datetime | None
+    failing_since: datetime | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an attempt."""
+
+    delivery: TakenDelivery
+    state: rules.State
+    status_code: int | None
+    cause: str | None
+    duration_ms: int
+    next_at: datetime | None
+
+
+async def add(session: AsyncSession, messages: Sequence[Message]) -> None:
+    """Write a delivery for each endpoint that is told of it and for which not too many wait."""
+    values = {
+        "users": [one.user_id for one in messages],
+        "message_ids": [one.message_id for one in messages],
+        "events": [one.event for one in messages],
+        "bodies": [one.body for one in messages],
+        "most": rules.MOST_WAITING,
+        "ahead": clock.ahead(),
+    }
+    await session.execute(_ADD, values)
+
+
+async def take(
+    session: AsyncSession, flying: Mapping[int, int], resting: Sequence[int], most: int
+) -> list[TakenDelivery]:
+    """Take deliveries that are due upon this process, `flying` being how many it sends to whom already and
+    `resting` the endpoints that get none now. Each comes back by itself should the process die."""
+    values = {
+        "ids": list(flying),
+        "counts": list(flying.values()),
+        "full": [*resting, *(endpoint_id for endpoint_id, n in flying.items() if n >= rules.AT_ONCE)],
+        "look": _LOOK,
+        "most": most,
+        "at_once": rules.AT_ONCE,
+        "at_once_failing": rules.AT_ONCE_FAILING,
+        "lease": rules.LEASE,
+        "ahead": clock.ahead(),
+    }
+    return [TakenDelivery(**row) for row in (await session.execute(_TAKE, values)).mappings()]
+
+
+async def settle(session: AsyncSession, outcomes: Sequence[Outcome]) -> None:
+    """Write what came of attempts. Call with their endpoints locked."""
+    values: dict[str, list[Any]] = {
+        "ids": [one.delivery.id for one in outcomes],
+        "attempts": [one.delivery.attempts for one in outcomes],
+        "states": [one.state for one in outcomes],
+        "codes": [one.status_code for one in outcomes],
+        "causes": [one.cause for one in outcomes],
+        "durations": [one.duration_ms for one in outcomes],
+        "next": [one.next_at for one in outcomes],
+    }
+    await session.execute(_SETTLE, values)
+
+
+async def deliveries_of(
+    session: AsyncSession, endpoint_id: int, before: int | None, most: int
+) -> list[WebhookDelivery]:
+    """Return the newest deliveries to an endpoint, before one of them if it is named."""
+    query = select(WebhookDelivery).where(col(WebhookDelivery.endpoint_id) == endpoint_id)
+    if before is not None:
+        query = query.where(col(WebhookDelivery.id) < before)
+    return list((await session.execute(query.order_by(col(WebhookDelivery.id).desc()).limit(most))).scalars())
+
+
+async def delivery_for_update(
+    session: AsyncSession, endpoint_id: int, delivery_id: int
+) -> WebhookDelivery | None:
+    """Return one delivery to an endpoint, locked."""
+    own = (col(WebhookDelivery.endpoint_id) == endpoint_id) & (col(WebhookDelivery.id) == delivery_id)
+    return (await session.execute(select(WebhookDelivery).where(own).with_for_update())).scalar_one_or_none()
+
+
+async def trim(database: Database, now: datetime) -> int:
+    """Delete what is a week old and, of each endpoint, what is over and not among its newest; in pieces."""
+    old = await delete_old(
+        database, "webhook_deliveries", "created_at < :before", {"before": now - rules.KEPT}
+    )
+    many = {"kept": rules.MOST_KEPT, "piece": _PIECE}
+    return old + await in_pieces(database, _DROP_BEYOND_NEWEST, many, _PIECE)

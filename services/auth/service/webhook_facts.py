@@ -1,0 +1,164 @@
+"""Which facts are sent to whose webhooks, and what of them: ids, amounts and states, and no one's words."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from pydantic.alias_generators import to_camel
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.events import auction, catalog, protection, trades
+from libs.contracts.fact import Fact
+from libs.kit.events.subscribing import Subscriptions
+from libs.kit.money import ringgit
+from services.auth.domain.webhooks import Event
+from services.auth.queries.webhook_deliveries import Message
+from services.auth.service import webhooks
+
+# Fields that facts hold in sen and that are sent in RM, as the API shows money.
+MONEY: Final = frozenset(
+    {
+        "amount", "bid_increment", "buy_now_price", "fee", "highest_bid", "minimum_bid", "price", "returned_to_buyer",
+        "starting_price",
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class EventRule:
+    """How a fact is sent: as what, to whom (fields with their ids), when it happened, and which fields of
+    it."""
+
+    event: Event
+    owners: tuple[str, ...]
+    at: str
+    fields: tuple[str, ...]
+    applies: Callable[[Any], bool] = lambda fact: True
+
+
+_SELLER, _BOTH, _BIDDER = ("seller_id",), ("seller_id", "buyer_id"), ("user_id",)
+_LISTING = ("product_id", "auction_id", "listing_type", "price", "stock_quantity")
+_TERMS = (
+    "auction_id",
+    "product_id",
+    "starting_price",
+    "bid_increment",
+    "buy_now_price",
+    "has_reserve",
+    "ends_at",
+)
+_DEAL = ("transaction_id", "product_id", "seller_id", "buyer_id")
+
+RULES: Final[dict[type[Fact], EventRule]] = {
+    catalog.ProductListed: EventRule("listing.published", _SELLER, "listed_at", _LISTING),
+    catalog.ProductChanged: EventRule(
+        "listing.changed", _SELLER, "changed_at", (*_LISTING, "status", "changed")
+    ),
+    catalog.ProductRemoved: EventRule(
+        "listing.removed", _SELLER, "removed_at", ("product_id", "auction_id", "reason")
+    ),
+    catalog.ProductSold: EventRule("listing.sold", _SELLER, "sold_at", ("product_id", "auction_id", "price")),
+    auction.AuctionOpened: EventRule("auction.opened", _SELLER, "starts_at", _TERMS),
+    auction.AuctionChanged: EventRule("auction.changed", _SELLER, "changed_at", _TERMS),
+    auction.AuctionCancelled: EventRule(
+        "auction.cancelled", _SELLER, "cancelled_at", ("auction_id", "product_id", "reason")
+    ),
+    auction.AuctionEnded: EventRule(
+        "auction.ended",
+        _SELLER,
+        "ended_at",
+        ("auction_id", "product_id", "outcome", "price", "highest_bid", "bid_count"),
+    ),
+    # Not by whom: what everybody may see of a bidder is a masked name, which facts keep for other reasons.
+    auction.BidPlaced: EventRule(
+        "bid.placed",
+        _SELLER,
+        "placed_at",
+        (
+            "auction_id",
+            "product_id",
+            "bid_id",
+            "amount",
+            "bid_count",
+            "minimum_bid",
+            "ends_at",
+            "reserve_met",
+        ),
+    ),
+    auction.BidderOutbid: EventRule(
+        "bid.outbid", _BIDDER, "outbid_at", ("auction_id", "product_id", "price", "ends_at")
+    ),
+    auction.AuctionWon: EventRule(
+        "auction.won", ("winner_id",), "won_at", ("auction_id", "product_id", "seller_id", "price", "pay_by")
+    ),
+    auction.BidderLost: EventRule(
+        "auction.lost", _BIDDER, "lost_at", ("auction_id", "product_id", "outcome", "price")
+    ),
+    trades.DealOpened: EventRule(
+        "order.opened", _BOTH, "opened_at", (*_DEAL, "amount", "sold_by", "auction_id")
+    ),
+    trades.ActionConfirmed: EventRule(
+        "order.paid", _BOTH, "confirmed_at", _DEAL, lambda fact: fact.action_type == "CONFIRM_PAYMENT"
+    ),
+    trades.DealShipped: EventRule("order.shipped", _BOTH, "shipped_at", (*_DEAL, "courier", "has_tracking")),
+    trades.DealDelivered: EventRule(
+        "order.delivered", _BOTH, "delivered_at", (*_DEAL, "amount", "confirmed_by")
+    ),
+    trades.DealCancelled: EventRule(
+        "order.cancelled", _BOTH, "cancelled_at", (*_DEAL, "cancelled_by", "reason", "was_paid")
+    ),
+    trades.DealCompleted: EventRule("order.completed", _BOTH, "completed_at", (*_DEAL, "is_reviewed")),
+    protection.FundsHeld: EventRule("payment.held", _BOTH, "held_at", (*_DEAL, "amount", "fee", "ship_by")),
+    protection.FundsReleased: EventRule(
+        "payment.released", _BOTH, "released_at", (*_DEAL, "amount", "fee", "returned_to_buyer", "reason")
+    ),
+    protection.FundsRefunded: EventRule(
+        "payment.refunded", _BOTH, "refunded_at", (*_DEAL, "amount", "reason")
+    ),
+    protection.DisputeOpened: EventRule(
+        "dispute.opened", _BOTH, "opened_at", (*_DEAL, "reason", "opened_by", "evidence_until")
+    ),
+    protection.DisputeResolved: EventRule(
+        "dispute.resolved", _BOTH, "resolved_at", (*_DEAL, "outcome", "returned_to_buyer", "resolved_by")
+    ),
+}
+# Heard many at once by handlers of their own; all others one by one.
+_IN_BATCHES = (auction.BidPlaced, auction.BidderOutbid, auction.BidderLost)
+
+
+def hear(subscriptions: Subscriptions) -> None:
+    """Listen for what is sent, beside the service's own handlers."""
+    for kind in RULES:
+        if kind not in _IN_BATCHES:
+            subscriptions.also(kind, write_message)
+
+
+async def write_message(fact: Fact, session: AsyncSession) -> None:
+    """Write down what is sent of one fact."""
+    await write_messages(session, [fact])
+
+
+async def write_messages(session: AsyncSession, facts: Sequence[Fact]) -> None:
+    """Write down what is sent of facts to the webhooks of those whom they are about."""
+    messages = [message for fact in facts for message in messages_of(fact)]
+    if messages:
+        await webhooks.write_down(session, messages)
+
+
+def messages_of(fact: Fact) -> list[Message]:
+    """Return what each person is told of a fact; both sides of a purchase are told the same."""
+    rule = RULES[type(fact)]
+    if not rule.applies(fact):
+        return []
+    at: datetime = getattr(fact, rule.at)
+    data = {to_camel(name): _field_value(name, getattr(fact, name)) for name in rule.fields}
+    body, message_id = webhooks.body_of(rule.event, at, data), webhooks.new_message_id()
+    owners = dict.fromkeys(getattr(fact, name) for name in rule.owners)
+    return [Message(owner, message_id, rule.event, body) for owner in owners]
+
+
+def _field_value(name: str, value: Any) -> Any:
+    if isinstance(value, datetime):
+        return webhooks.format_moment(value)
+    return ringgit(value) if name in MONEY and value is not None else value

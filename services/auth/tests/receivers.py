@@ -1,0 +1,143 @@
+"""Programs that take webhooks: a server on this machine, and people who have their news sent to it."""
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import hmac
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+from libs.kit.testing import Service
+from services.auth.service.webhook_calls import WebhookClient
+from services.auth.service.webhook_sending import WebhookSender
+from services.auth.tests.people import PASSWORD, Person, a_person
+
+
+@dataclass
+class Receiver:
+    """Takes what is sent to it and answers as it is told to."""
+
+    address: str = ""
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    came: list[tuple[dict[str, str], str]] = field(default_factory=list)
+    # While it is clear, nothing is answered.
+    answers: asyncio.Event = field(default_factory=asyncio.Event)
+    at_once = most_at_once = 0
+
+    async def take(self, request: web.Request) -> web.Response:
+        """Take one call."""
+        self.came.append((dict(request.headers), await request.text()))
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        try:
+            await self.answers.wait()
+        finally:
+            self.at_once -= 1
+        return web.Response(status=self.status, headers=self.headers, text="x" * 100_000)
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """What came, read."""
+        return [json.loads(body) for _, body in self.came]
+
+    @property
+    def events(self) -> list[str]:
+        """What came, by its event."""
+        return [message["type"] for message in self.messages]
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of what came."""
+        return [headers["webhook-id"] for headers, _ in self.came]
+
+
+@contextlib.asynccontextmanager
+async def a_receiver(**changes: Any) -> AsyncIterator[Receiver]:
+    """Run a receiver on this machine."""
+    receiver = Receiver(**changes)
+    receiver.answers.set()
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", receiver.take)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    receiver.address = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
+    try:
+        yield receiver
+    finally:
+        receiver.answers.set()
+        await runner.cleanup()
+
+
+async def no_name(host: str, port: int) -> list[Any]:
+    """A name service that knows no one, so that no test asks a real one."""
+    raise OSError(f"{host} is unknown")
+
+
+@contextlib.asynccontextmanager
+async def a_sender(auth: Service) -> AsyncIterator[WebhookSender]:
+    """The job that sends, as one process runs it."""
+    client = WebhookClient(to_loopback=True, lookup=no_name)
+    yield WebhookSender(auth.database, auth.app.state.auth.safe, client)
+    await client.close()
+
+
+async def send_all(auth: Service) -> None:
+    """Send all that is due now."""
+    async with a_sender(auth) as sender:
+        while await sender.send_due():
+            pass
+
+
+def own_webhooks(person: Person) -> str:
+    """The path of a person's webhooks."""
+    return f"/api/user/{person.id}/webhooks"
+
+
+async def ask_for_webhook(person: Person, **changes: Any) -> Any:
+    """Ask for an endpoint by the password; returns the answer."""
+    form = {"name": "Stock sync", "url": "https://hooks.example/wangi", "events": ["bid.placed"]}
+    return await person.call("POST", own_webhooks(person), json=form | {"password": PASSWORD} | changes)
+
+
+async def a_webhook(person: Person, **changes: Any) -> Any:
+    """Make an endpoint; returns it with its secret."""
+    answer = await ask_for_webhook(person, **changes)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def listener(auth: Service, receiver: Receiver, *events: str) -> tuple[Person, Any]:
+    """A person whose news of these events goes to the receiver."""
+    person = await a_person(auth)
+    return person, await a_webhook(person, url=receiver.address, events=list(events) or ["bid.placed"])
+
+
+async def deliveries(person: Person, webhook_id: int, **params: Any) -> list[dict[str, Any]]:
+    """What was sent to an endpoint, as its owner reads it."""
+    answer = await person.call("GET", f"{own_webhooks(person)}/{webhook_id}/deliveries", params=params)
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()
+    return found
+
+
+async def the_webhook(person: Person, webhook_id: int) -> dict[str, Any]:
+    """One endpoint, as its owner reads it."""
+    found = (await person.call("GET", own_webhooks(person))).json()
+    return next(one for one in found if one["id"] == webhook_id)
+
+
+def is_signed(call: tuple[dict[str, str], str], secret: str) -> bool:
+    """Whether a call carries a signature by this secret: written anew from the words of the standard."""
+    headers, body = call
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.{body}".encode()
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    return f"v1,{expected}" in headers["webhook-signature"].split(" ")

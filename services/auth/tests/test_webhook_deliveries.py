@@ -1,0 +1,244 @@
+"""What becomes of news on its way to people's own programs."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import Service, until
+from services.auth.domain import webhooks as rules
+from services.auth.service.webhook_sending import WebhookSender
+from services.auth.tests.lots import notices_of
+from services.auth.tests.people import Person, mails_to
+from services.auth.tests.receivers import (
+    a_receiver,
+    a_sender,
+    deliveries,
+    listener,
+    own_webhooks,
+    send_all,
+    the_webhook,
+)
+from services.auth.tests.webhook_news import NOW, a_bid, news
+
+pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
+
+
+async def failing(auth: Service, receiver: Any) -> tuple[Person, int]:
+    """A person whose program has refused one message."""
+    person, made = await listener(auth, receiver, "bid.placed")
+    await auth.hear(a_bid(person.id))
+    await send_all(auth)
+    return person, made["webhook"]["id"]
+
+
+async def test_what_is_refused_is_sent_again_ever_more_seldom_for_three_days_and_then_has_failed(
+    auth: Service,
+) -> None:
+    async with a_receiver(status=503) as receiver:
+        person, webhook_id = await failing(auth, receiver)
+        began = clock.about_now()
+        waits = []
+        while (shown := (await deliveries(person, webhook_id))[0])["state"] == "waiting":
+            await send_all(auth)
+            assert len(receiver.came) == shown["attempts"], "not before its time"
+            [row] = await auth.rows(
+                "SELECT next_at, tried_at FROM webhook_deliveries WHERE endpoint_id = :id", id=webhook_id
+            )
+            waits.append(row["next_at"] - row["tried_at"])
+            clock.forward(seconds=(row["next_at"] - clock.about_now()).total_seconds() + 1)
+            await send_all(auth)
+            await person.sign_in()
+        assert (shown["state"], shown["statusCode"], shown["nextAt"]) == ("failed", 503, None)
+        assert len(set(receiver.ids)) == 1
+        assert len({body for _, body in receiver.came}) == 1
+        assert timedelta(days=2) < clock.about_now() - began < timedelta(days=3, hours=1)
+    for wait, plan in zip(waits, rules.RETRIES, strict=False):
+        assert 0.75 * plan < wait.total_seconds() < 1.25 * plan
+    assert len(waits) >= len(rules.RETRIES) - 1
+
+
+def test_those_that_failed_together_are_spread() -> None:
+    now = NOW()
+    early, late = (rules.next_attempt(2, now, now, luck) for luck in (0.0, 1.0))
+    assert early is not None
+    assert late is not None
+    assert late - early == timedelta(seconds=2 * 0.2 * 300)
+
+
+@pytest.mark.parametrize("status", [301, 400, 404, 500])
+async def test_only_an_answer_of_success_counts(auth: Service, status: int) -> None:
+    async with a_receiver(status=status, headers={"Location": "http://127.0.0.1:1/"}) as receiver:
+        person, webhook_id = await failing(auth, receiver)
+        [shown] = await deliveries(person, webhook_id)
+        assert (shown["state"], shown["statusCode"], len(receiver.came)) == ("waiting", status, 1)
+        assert (await the_webhook(person, webhook_id))["failingSince"] is not None
+        receiver.status = 204
+        clock.forward(minutes=1)
+        await send_all(auth)
+        [shown] = await deliveries(person, webhook_id)
+        assert (shown["state"], shown["statusCode"], shown["attempts"]) == ("delivered", 204, 2)
+        assert (await the_webhook(person, webhook_id))["failingSince"] is None
+
+
+async def test_a_receiver_that_is_away_is_said_to_be(auth: Service) -> None:
+    async with a_receiver() as receiver:
+        person, made = await listener(auth, receiver, "bid.placed")
+    await auth.hear(a_bid(person.id))
+    await send_all(auth)
+    [shown] = await deliveries(person, made["webhook"]["id"])
+    assert (shown["state"], shown["statusCode"], shown["cause"]) == ("waiting", None, "connection")
+
+
+async def test_an_endpoint_that_is_gone_is_paused_and_its_owner_is_told(auth: Service) -> None:
+    async with a_receiver(status=410) as receiver:
+        person, webhook_id = await failing(auth, receiver)
+        [shown] = await deliveries(person, webhook_id)
+        assert (shown["state"], shown["statusCode"]) == ("failed", 410)
+        webhook = await the_webhook(person, webhook_id)
+        assert (webhook["status"], webhook["pausedFor"]) == ("paused", "gone")
+        await auth.hear(a_bid(person.id))
+        await send_all(auth)
+        assert len(receiver.came) == 1
+    [notice] = await notices_of(person)
+    assert notice["kind"] == "webhook_paused"
+    assert "Stock sync" in notice["body"]
+    assert "A webhook of yours is paused" in (await mails_to(auth, person.form["email"]))[-1].subject
+
+
+async def test_an_endpoint_that_has_failed_for_three_days_is_paused_and_its_owner_is_told(
+    auth: Service,
+) -> None:
+    async with a_receiver(status=500) as receiver:
+        person, webhook_id = await failing(auth, receiver)
+        clock.forward(days=2, hours=23)
+        await auth.hear(a_bid(person.id))
+        await send_all(auth)
+        await person.sign_in()
+        assert (await the_webhook(person, webhook_id))["status"] == "active"
+        clock.forward(hours=2)
+        await auth.hear(a_bid(person.id))
+        await send_all(auth)
+        await person.sign_in()
+        assert (await the_webhook(person, webhook_id))["pausedFor"] == "failing"
+        assert [one["kind"] for one in await notices_of(person)] == ["webhook_paused"]
+        receiver.status = 200
+        answer = await person.call("POST", f"{own_webhooks(person)}/{webhook_id}/resume")
+        assert answer.json()["failingSince"] is None
+
+
+async def test_a_delivery_is_sent_again_by_hand_under_its_id(auth: Service) -> None:
+    async with a_receiver() as receiver:
+        person, made = await listener(auth, receiver, "bid.placed")
+        await auth.hear(a_bid(person.id))
+        await send_all(auth)
+        [first] = await deliveries(person, made["webhook"]["id"])
+        path = f"{own_webhooks(person)}/{made['webhook']['id']}/deliveries/{first['id']}/resend"
+        again = await person.call("POST", path)
+        assert (again.status_code, again.json()["state"]) == (202, "waiting")
+        await send_all(auth)
+        assert receiver.ids == [first["messageId"]] * 2
+        assert receiver.came[0][1] == receiver.came[1][1]
+
+
+async def test_a_delivery_whose_process_died_is_sent_again_by_another(auth: Service) -> None:
+    """Killed after it was sent and before that was written down: twice is better than never."""
+    async with a_receiver() as receiver:
+        receiver.answers.clear()
+        person, made = await listener(auth, receiver, "bid.placed")
+        await auth.hear(a_bid(person.id))
+        async with a_sender(auth) as dying:
+            task = asyncio.create_task(dying.send_due())
+            await until(lambda: len(receiver.came) == 1)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        receiver.answers.set()
+        await send_all(auth)
+        assert len(receiver.came) == 1, "another process may be sending it"
+        clock.forward(seconds=rules.LEASE.total_seconds() + 1)
+        await send_all(auth)
+        assert len(set(receiver.ids)) == 1
+        assert len(receiver.came) == 2
+        [shown] = await deliveries(person, made["webhook"]["id"])
+        assert (shown["state"], shown["attempts"]) == ("delivered", 2)
+
+
+async def test_one_slow_endpoint_holds_up_no_other_and_gets_few_at_once(auth: Service) -> None:
+    async with a_receiver() as slow, a_receiver() as quick, a_sender(auth) as sender:
+        slow.answers.clear()
+        sluggish, _ = await listener(auth, slow, "bid.placed")
+        brisk, _ = await listener(auth, quick, "bid.placed")
+        await auth.hear(*[a_bid(sluggish.id) for _ in range(30)])
+        await auth.hear(*[a_bid(brisk.id) for _ in range(30)])
+        job = asyncio.create_task(sender.run())
+        await until(lambda: len(quick.came) == 30)
+        assert len(slow.came) == slow.most_at_once == rules.AT_ONCE
+        slow.answers.set()
+        await until(lambda: len(slow.came) == 30)
+        assert slow.most_at_once <= rules.AT_ONCE
+        job.cancel()
+        await asyncio.gather(job, return_exceptions=True)
+
+
+async def test_an_endpoint_that_fails_is_tried_one_at_a_time(auth: Service) -> None:
+    """What does not answer well holds no more than one place of those that do."""
+    async with a_receiver(status=500) as receiver, a_sender(auth) as sender:
+        person, _ = await failing(auth, receiver)
+        await auth.hear(*[a_bid(person.id) for _ in range(20)])
+        assert await sender.send_due() == 1
+        await send_all(auth)
+        assert len(receiver.came) == 21
+
+
+async def test_an_endpoint_that_does_not_answer_is_left_alone_for_a_while(auth: Service) -> None:
+    """A name server or a machine that never answers holds up no one for long."""
+    async with a_receiver() as receiver:
+        person, made = await listener(auth, receiver, "bid.placed")
+    await auth.hear(*[a_bid(person.id) for _ in range(rules.AT_ONCE + 2)])
+    async with a_sender(auth) as sender:
+        assert await sender.send_due() == rules.AT_ONCE
+        assert await sender.send_due() == 0
+        clock.forward(seconds=31)
+        assert await sender.send_due() == 1, "as it has failed, one at a time"
+    attempts = [one["attempts"] for one in await deliveries(person, made["webhook"]["id"])]
+    assert sorted(attempts)[:2] in ([0, 0], [0, 1])
+
+
+async def test_two_processes_share_what_is_due(auth: Service) -> None:
+    async with a_receiver() as receiver, a_sender(auth) as one, a_sender(auth) as two:
+        person, _ = await listener(auth, receiver, "bid.placed")
+        await auth.hear(*[a_bid(person.id) for _ in range(40)])
+
+        async def empty(sender: WebhookSender) -> None:
+            while await sender.send_due():
+                pass
+
+        await asyncio.gather(empty(one), empty(two))
+        assert len(receiver.came) == len(set(receiver.ids)) == 40
+
+
+async def test_for_one_endpoint_only_so_many_wait(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "MOST_WAITING", 5)
+    async with a_receiver() as receiver:
+        person, made = await listener(auth, receiver, "bid.placed")
+        await auth.hear(*[a_bid(person.id) for _ in range(9)])
+        assert (await the_webhook(person, made["webhook"]["id"]))["waiting"] == 5
+        test = await person.call("POST", f"{own_webhooks(person)}/{made['webhook']['id']}/test")
+        assert test.json()["code"] == "webhook_paused"
+        await send_all(auth)
+        assert len(receiver.came) == 5
+
+
+async def test_a_committed_fact_wakes_the_job(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not wait for the next look."""
+    monkeypatch.setattr("services.auth.service.webhook_sending.LOOK_EVERY", 600.0)
+    async with a_receiver() as receiver, a_sender(auth) as sender:
+        person, _ = await listener(auth, receiver, "auction.ended")
+        job = asyncio.create_task(sender.run())
+        await asyncio.sleep(0)
+        await auth.hear(news(person.id, 2)["auction.ended"])
+        await until(lambda: receiver.events == ["auction.ended"])
+        job.cancel()
+        await asyncio.gather(job, return_exceptions=True)

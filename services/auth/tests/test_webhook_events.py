@@ -1,0 +1,98 @@
+"""Which facts are sent to whose programs, and what of them."""
+
+import pytest
+
+from libs.contracts.events import trades
+from libs.contracts.fact import seal
+from libs.kit.events.inbox import Inbox
+from libs.kit.testing import Service, as_message
+from services.auth.domain import webhooks as rules
+from services.auth.service.webhook_facts import RULES, messages_of
+from services.auth.tests.people import a_person
+from services.auth.tests.receivers import a_receiver, a_webhook, listener, send_all
+from services.auth.tests.webhook_news import NOW, a_bid, a_deal, news
+
+pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
+
+
+@pytest.mark.parametrize("event", rules.EVENTS)
+async def test_each_event_reaches_those_whom_it_is_about_and_no_one_else(auth: Service, event: str) -> None:
+    async with a_receiver() as receiver, a_receiver() as other, a_receiver() as third:
+        person, _ = await listener(auth, receiver, *rules.EVENTS)
+        buyer, _ = await listener(auth, other, *rules.EVENTS)
+        await listener(auth, third, *rules.EVENTS)
+        fact = news(person.id, buyer.id)[event]
+        assert await auth.hear(fact) == ["handled"]
+        await send_all(auth)
+        assert (receiver.events, third.events) == ([event], [])
+        assert other.events == ([event] if event.split(".")[0] in ("order", "payment", "dispute") else [])
+        body = receiver.came[0][1]
+    for words in ("Oud", "Verrane", "My words", "LOT-X", "a***z"):
+        assert words not in body, "no one's words are sent"
+    assert set(receiver.messages[0]) == {"type", "timestamp", "data"}
+
+
+def test_every_fact_that_is_sent_is_tried_and_every_event_has_a_scope() -> None:
+    tried = news(1, 2)
+    assert set(tried) == set(rules.EVENTS)
+    assert {type(fact) for fact in tried.values()} == set(RULES)
+    assert {rules.scope_of(event) for event in rules.EVENTS} == {
+        "account:read",
+        "listings:read",
+        "orders:read",
+    }
+    step = trades.ActionConfirmed(
+        **a_deal(1, 2), message_id=9, action_type="INITIATE", actor_id=2, confirmed_at=NOW()
+    )
+    assert messages_of(step) == []
+
+
+async def test_a_bid_is_told_in_ringgit_and_without_the_bidder(auth: Service) -> None:
+    async with a_receiver() as receiver:
+        person, _ = await listener(auth, receiver, "bid.placed")
+        await auth.hear(a_bid(person.id))
+        await send_all(auth)
+        data = receiver.messages[0]["data"]
+    assert (data["amount"], data["minimumBid"], data["bidCount"]) == (120.5, 125.5, 3)
+    assert set(data) == {
+        "auctionId", "productId", "bidId", "amount", "bidCount", "minimumBid", "endsAt", "reserveMet",
+    }  # fmt: skip
+
+
+async def test_only_chosen_events_are_sent(auth: Service) -> None:
+    async with a_receiver() as receiver:
+        person, _ = await listener(auth, receiver, "auction.ended")
+        facts = news(person.id, 2)
+        await auth.hear(facts["bid.placed"], facts["auction.ended"], facts["order.opened"])
+        await send_all(auth)
+        assert receiver.events == ["auction.ended"]
+
+
+async def test_a_fact_that_is_heard_twice_is_sent_once(auth: Service) -> None:
+    async with a_receiver() as receiver:
+        person, _ = await listener(auth, receiver, "bid.placed")
+        inbox = Inbox(auth.app.state.name, auth.database, auth.app.state.subscriptions)
+        message = as_message(seal(a_bid(person.id), 1))
+        await inbox.handle(message)
+        await inbox.handle(message)
+        await send_all(auth)
+        assert len(receiver.came) == 1
+
+
+async def test_both_sides_and_each_of_ones_webhooks_are_told_under_one_id(auth: Service) -> None:
+    async with a_receiver() as receiver:
+        person, _ = await listener(auth, receiver, "order.paid")
+        await a_webhook(person, url=receiver.address, events=["order.paid"])
+        buyer, _ = await listener(auth, receiver, "order.paid")
+        await auth.hear(news(person.id, buyer.id)["order.paid"])
+        await send_all(auth)
+        assert len(receiver.ids) == 3
+        assert len(set(receiver.ids)) == 1
+
+
+async def test_who_is_not_there_any_more_is_sent_nothing(auth: Service) -> None:
+    """The control: a person without webhooks has no row written for them."""
+    person = await a_person(auth)
+    before = await auth.rows("SELECT count(*) AS n FROM webhook_deliveries")
+    await auth.hear(a_bid(person.id), news(person.id, 2)["auction.ended"])
+    assert await auth.rows("SELECT count(*) AS n FROM webhook_deliveries") == before

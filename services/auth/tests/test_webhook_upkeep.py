@@ -1,0 +1,62 @@
+"""What is kept of webhooks: sealed secrets, and the newest deliveries of a week."""
+
+import secrets
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.security.safe import Safe
+from libs.kit.testing import Service
+from services.auth.jobs import tidy_once
+from services.auth.service import rekeying
+from services.auth.tests.receivers import (
+    a_receiver,
+    deliveries,
+    is_signed,
+    listener,
+    own_webhooks,
+    send_all,
+)
+
+pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
+
+
+async def test_secrets_are_sealed_anew_with_the_root_secret(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They still sign when the old root secret is gone."""
+    running = auth.app.state.auth
+    old = running.settings.account_secret.get_secret_value()
+    async with a_receiver() as receiver:
+        person, made = await listener(auth, receiver)
+        new = secrets.token_urlsafe(32)
+        monkeypatch.setattr(running, "safe", Safe(new, old))
+        assert (await rekeying.reseal(running))["webhooks"] >= 1
+        monkeypatch.setattr(running, "safe", Safe(new))
+        await person.call("POST", f"{own_webhooks(person)}/{made['webhook']['id']}/test")
+        await send_all(auth)
+        assert is_signed(receiver.came[-1], made["secret"])
+        monkeypatch.setattr(running, "safe", Safe(old, new))
+        await rekeying.reseal(running)
+
+
+async def test_of_each_webhook_the_newest_deliveries_of_a_week_are_kept(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.auth.domain.webhooks.MOST_KEPT", 3)
+    async with a_receiver() as receiver:
+        person, made = await listener(auth, receiver)
+        webhook_id = made["webhook"]["id"]
+        for _ in range(5):
+            await person.call("POST", f"{own_webhooks(person)}/{webhook_id}/test")
+        await send_all(auth)
+        await person.call("POST", f"{own_webhooks(person)}/{webhook_id}/test")
+        await tidy_once(auth.app, running := auth.app.state.auth)
+        states = [one["state"] for one in await deliveries(person, webhook_id)]
+        assert states == ["waiting", "delivered", "delivered", "delivered"]
+        [older] = [one["id"] for one in await deliveries(person, webhook_id)][-1:]
+        assert await deliveries(person, webhook_id, before=older) == []
+        clock.forward(days=8)
+        await person.sign_in()
+        await tidy_once(auth.app, running)
+        assert await deliveries(person, webhook_id) == []

@@ -79,7 +79,7 @@ test-stack: setup ## The launcher, the lock files, the images, the manifests for
 test-changed: setup ## Only what differs from BASE (origin/main) asks for
 	@$(PY) -m deploy.local.changed_files $(BASE)
 
-.PHONY: chaos drill
+.PHONY: chaos drill clients
 chaos: setup ## Kill something every few seconds while bids flow, for CHAOS_MINUTES (60); says its seed
 	@$(PYTEST) tests/faults/chaos.py
 

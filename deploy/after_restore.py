@@ -24,8 +24,10 @@ WORDS = (
     "code 2 if not everything could be done: do it again (DATABASE_URL of the migrator)"
 )
 MOST_HOURS = 7 * 24
-# What staff has to do again; the person is the key of the fact.
-BY_HAND = ("UserErased", "UserBanned", "UserSuspended", "UserSessionsRevoked")
+# What staff has to do again, about the person who is the key of the fact; and money of which the database
+# knows nothing any more, though the provider does.
+BY_HAND = {"UserErased", "UserBanned", "UserSuspended", "UserSessionsRevoked"}
+MONEY = {"BoostPaid", "BoostRefunded", "FundsHeld", "FundsReleased", "FundsRefunded", "PayoutSent"}
 
 
 def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
@@ -75,8 +77,11 @@ def _print(found: Aftermath, *, each: bool) -> None:
     for kind, count in sorted(Counter(one.type for one in found.withdrawn).items()):
         print(f"withdrawn: {count:,} {kind}")
     for one in found.withdrawn:
-        if one.type.split(".")[2] in BY_HAND:
+        name = one.type.split(".")[2]
+        if name in BY_HAND:
             print(f"DO IT AGAIN BY HAND: {one.type} of {one.subject}")
+        elif name in MONEY:
+            print(f"LOOK AT THE PROVIDER: {one.type} of {one.subject}, {one.time.isoformat()}")
     for part, count in found.moved_back.items():
         print(f"{part} hears up to {count:,} records again")
     print(f"{found.sequences} sequences moved on, epochs raised. Now start the parts, then: wangi reconcile")

@@ -1,6 +1,7 @@
 """After a restore the stream and the tables agree again: `wangi after-restore`."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,6 +15,7 @@ from deploy.local.stack import Stack
 from deploy.local.stack import stack as started
 from libs.contracts.events.auction import AuctionExtended
 from libs.contracts.events.auth import UserErased
+from libs.contracts.events.boost import BoostRefunded
 from libs.contracts.fact import Fact, sealed
 from libs.kit.events import restore
 from libs.kit.events.broker import make_producer, partition_of
@@ -54,7 +56,7 @@ async def publish(restored: Stack, fact: Fact, version: int, *, is_kept: bool) -
     if is_kept:
         query = f"INSERT INTO {fact.producer}.outbox (topic, key, payload, published_at) VALUES ($1, $2, $3, now())"
         await rows(restored, query, fact.topic, fact.key, payload)
-    return str(payload.split(b'"id":"')[1].split(b'"')[0], "ascii")
+    return str(json.loads(payload)["id"])
 
 
 def moved(version: int) -> AuctionExtended:
@@ -79,6 +81,8 @@ async def test_lost_facts_are_withdrawn_and_the_others_heard_again(
     kept = await publish(restored, moved(1), 1, is_kept=True)
     lost = await publish(restored, moved(2), 2, is_kept=False)
     erased = await publish(restored, UserErased(user_id=5, erased_at=NOW), 9, is_kept=False)
+    paid = BoostRefunded(order_id=77, seller_id=5, amount=500, reason="removed", products=[], refunded_at=NOW)
+    await publish(restored, paid, 1, is_kept=False)
     await rows(restored, "INSERT INTO catalog.inbox (consumer, event_id) VALUES ('catalog', $1)", kept)
     reader = AIOKafkaConsumer(
         PLACE.topic,
@@ -106,6 +110,7 @@ async def test_lost_facts_are_withdrawn_and_the_others_heard_again(
     assert f"withdrawn: 1 {moved(2).type_name()}" in words
     assert lost in words
     assert "DO IT AGAIN BY HAND: wangi.auth.UserErased.v1 of 5" in words
+    assert f"LOOK AT THE PROVIDER: {paid.type_name()} of 77" in words
     hearing = {part for part, topics in restore.HEARING.items() if PLACE.topic in topics}
     assert await inboxes_of(restored, lost) == {(part, part) for part in hearing} | {("auction", "restored")}
     assert ("auth", "restored") in await inboxes_of(restored, erased)

@@ -25269,7 +25269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `webhook_paused` */
+            /** @description `webhook_paused`, `webhook_full` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,7 @@
 /** Which photographs of the set a listing has; a help to compare, and never a proof. */
 import { useLingui } from "@lingui/react";
 import { Check, Minus } from "lucide-react";
+import { useId } from "react";
 import { countThere, photographSet, type SetPart } from "@/lib/bottle/evidence";
 import { paths } from "@/lib/paths";
 import { photoKindWords } from "@/lib/words/photo-kinds";
@@ -53,11 +54,12 @@ export function SellersPhotographs({
   product: { images: { kind?: string | null }[]; boxCondition: string | null };
 }) {
   const { i18n } = useLingui();
+  const id = useId();
   const set = photographSet(images, boxCondition);
   const score = useSetScore(set);
   return (
-    <section aria-labelledby="photographed" className="grid gap-2">
-      <h2 id="photographed" className="font-sans text-small font-semibold tracking-normal">
+    <section aria-labelledby={id} className="grid gap-2">
+      <h2 id={id} className="font-sans text-small font-semibold tracking-normal">
         {i18n.t("Seller’s photographs: {score}", { score })}
       </h2>
       <PhotographSet set={set} className="sm:grid-cols-2" />

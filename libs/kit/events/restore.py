@@ -2,12 +2,14 @@
 part, and what the parts had heard since is delivered to them again (decision 0063)."""
 
 import asyncio
+import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.errors import CommitFailedError, UnknownMemberIdError
@@ -62,12 +64,21 @@ class WrongRestore(Exception):
     """What was found does not look like a database that was restored to a moment ago."""
 
 
+class LostFact(NamedTuple):
+    """A fact of what the database has lost; of many no more is kept in memory."""
+
+    time: datetime
+    type: str
+    subject: str
+    id: str
+
+
 @dataclass
 class Aftermath:
     """What was found and done."""
 
     newest: datetime
-    withdrawn: list[Envelope] = field(default_factory=list)
+    withdrawn: list[LostFact] = field(default_factory=list)
     moved_back: Counter[str] = field(default_factory=Counter)
     sequences: int = 0
 
@@ -84,7 +95,9 @@ async def settle(database: Database, bootstrap: str, hear_again: timedelta) -> A
         known = await _ids_in_outbox(database, topic.producer, found.newest - 2 * DOUBT)
         async for envelope in _facts_since(bootstrap, topic.name, found.newest - DOUBT):
             if envelope.time >= found.newest - DOUBT and envelope.id not in known:
-                found.withdrawn.append(envelope)
+                found.withdrawn.append(
+                    LostFact(envelope.time, sys.intern(envelope.type), envelope.subject, envelope.id)
+                )
                 lost.setdefault(topic.name, []).append(envelope.id)
             if len(found.withdrawn) > MOST_WITHDRAWN:
                 raise WrongRestore(f"more than {MOST_WITHDRAWN:,} facts are newer than {found.newest}")

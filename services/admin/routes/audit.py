@@ -31,7 +31,7 @@ async def audit(
     by_staff: Annotated[bool, Query(alias="byStaff")] = False,
     by_admin_id: Annotated[Id | None, Query(alias="byAdminId")] = None,
     source: Annotated[Source | None, Query()] = None,
-    subject: Annotated[str | None, Query(min_length=1, max_length=100)] = None,
+    subject: Annotated[str | None, Query(min_length=1, max_length=100, pattern=r"^[^\x00]*$")] = None,
     limit: LimitDep = 50,
     cursor: Cursor = None,
 ) -> list[AuditEntryOut]:

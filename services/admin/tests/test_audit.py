@@ -71,6 +71,7 @@ async def test_the_record_is_searched_by_who_acted_and_by_what_it_is_about(admin
         {"subject": "901"},
         {"source": "bank", "subject": "1"},
         {"byAdminId": 0},
+        {"source": "auth", "subject": "a\0"},
     ):
         assert (await admin.http.get("/api/admin/audit", params=wrong, headers=ADMIN)).status_code == 422
 

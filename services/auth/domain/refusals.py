@@ -163,10 +163,17 @@ class WebhookAddressRefused(DomainError):
 
 
 class WebhookPaused(DomainError):
-    """Nothing is sent to an endpoint while it is paused, or has too much waiting."""
+    """Nothing is sent to an endpoint while it is paused."""
 
     code = "webhook_paused"
-    message = "This webhook is paused, or too much is waiting for it. Resume it first."
+    message = "This webhook is paused. Resume it first."
+
+
+class WebhookFull(DomainError):
+    """As much waits for an endpoint as is kept for one."""
+
+    code = "webhook_full"
+    message = "Too much is waiting for this webhook. Try again when some of it has gone."
 
 
 class PasskeyKnown(DomainError):

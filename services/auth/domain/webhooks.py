@@ -61,7 +61,7 @@ KEPT = timedelta(days=7)
 AT_ONCE, AT_ONCE_FAILING = 8, 1
 ANSWER_SECONDS = 10.0
 # After an attempt without any answer, nothing is sent to the endpoint for so long.
-REST = timedelta(seconds=30)
+COOLDOWN = timedelta(seconds=30)
 # A delivery that a process took and did not finish goes again after so long: longer than an answer may take.
 LEASE = timedelta(seconds=60)
 _MINUTE, _HOUR = 60, 3_600
@@ -74,7 +74,7 @@ GIVE_UP_AFTER = timedelta(days=3)
 # An endpoint that has taken nothing for so long is paused.
 PAUSE_AFTER = timedelta(days=3)
 GONE = 410
-_BEFORE_SECRET: Final = "whsec_"  # noqa: S105 - how each begins
+_SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - how each begins
 
 
 def scope_of(event: Event) -> Scope:
@@ -95,7 +95,7 @@ def new_secret() -> bytes:
 
 def secret_text(secret: bytes) -> str:
     """Return a secret as its owner is shown it, in the form of Standard Webhooks."""
-    return _BEFORE_SECRET + base64.b64encode(secret).decode()
+    return _SECRET_PREFIX + base64.b64encode(secret).decode()
 
 
 def signatures(keys: Sequence[bytes], message_id: str, timestamp: int, body: str) -> str:
@@ -110,12 +110,13 @@ def is_taken(status: int | None) -> bool:
     return status is not None and 200 <= status < 300
 
 
-def next_attempt(attempts: int, created_at: datetime, now: datetime, luck: float) -> datetime | None:
-    """Return when a delivery is tried again after so many attempts; None when it has failed for good. `luck`
-    from 0 to 1 spreads those that failed together."""
+def next_attempt(attempts: int, created_at: datetime, now: datetime, jitter: float) -> datetime | None:
+    """Return when a delivery is tried again after so many attempts; None when it has failed for good.
+
+    `jitter` from 0 to 1 spreads those that failed together."""
     if attempts > len(RETRIES):
         return None
-    again = now + timedelta(seconds=RETRIES[attempts - 1] * (1 + JITTER * (2 * luck - 1)))
+    again = now + timedelta(seconds=RETRIES[attempts - 1] * (1 + JITTER * (2 * jitter - 1)))
     return again if again < created_at + GIVE_UP_AFTER else None
 
 

@@ -15,9 +15,9 @@ from libs.kit.process import clock
 from services.auth.domain import webhooks as rules
 from services.auth.models.webhooks import WebhookDelivery
 
-# Rows among which a turn looks for what it takes: those of one endpoint that are many leave it after one
-# turn.
-_LOOK = 1_000
+# Rows among which a turn looks for what it takes; those of an endpoint that gets no more now are none of
+# them, however many they are.
+LOOKED_AT = 1_000
 _PIECE = 5_000
 
 # Who is banned, suspended or leaves is sent nothing, as a key of theirs may read nothing.
@@ -39,9 +39,12 @@ _ADD = text(f"""
             WHERE w.endpoint_id = e.id AND w.next_at IS NOT NULL LIMIT CAST(:most AS int)) AS waiting)
     ORDER BY m.place, e.id""")  # noqa: S608 - our own words
 
+_PLACES = (
+    "CASE WHEN e.failing_since IS NULL THEN CAST(:at_once AS int) ELSE CAST(:at_once_failing AS int) END"
+)
 _TAKE = text(f"""
     WITH t AS (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now),
-    flying AS (SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:counts AS int[])) AS f (endpoint_id, n)),
+    in_flight AS (SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:counts AS int[])) AS f (endpoint_id, n)),
     due AS (
         SELECT seen.id, seen.endpoint_id,
             row_number() OVER (PARTITION BY seen.endpoint_id ORDER BY seen.next_at, seen.id) AS place
@@ -49,15 +52,16 @@ _TAKE = text(f"""
             SELECT d.id, d.endpoint_id, d.next_at
             FROM t, webhook_deliveries AS d
                 JOIN webhook_endpoints AS e ON e.id = d.endpoint_id JOIN users AS u ON u.id = e.user_id
-            WHERE d.next_at <= t.now AND d.endpoint_id <> ALL(CAST(:full AS bigint[])) AND {_MAY_BE_TOLD}
+                LEFT JOIN in_flight ON in_flight.endpoint_id = d.endpoint_id
+            WHERE d.next_at <= t.now AND d.endpoint_id <> ALL(CAST(:resting AS bigint[])) AND {_MAY_BE_TOLD}
+                AND coalesce(in_flight.n, 0) < {_PLACES}
             ORDER BY d.next_at LIMIT :look) AS seen),
     mine AS (
         SELECT d.id FROM t, due JOIN webhook_deliveries AS d ON d.id = due.id
             JOIN webhook_endpoints AS e ON e.id = d.endpoint_id
-            LEFT JOIN flying ON flying.endpoint_id = d.endpoint_id
-        WHERE d.next_at <= t.now AND due.place + coalesce(flying.n, 0)
-            <= CASE WHEN e.failing_since IS NULL THEN CAST(:at_once AS int) ELSE CAST(:at_once_failing AS int) END
-        ORDER BY due.place, d.next_at LIMIT :most FOR UPDATE OF d SKIP LOCKED)
+            LEFT JOIN in_flight ON in_flight.endpoint_id = d.endpoint_id
+        WHERE d.next_at <= t.now AND due.place + coalesce(in_flight.n, 0) <= {_PLACES}
+        ORDER BY due.place + coalesce(in_flight.n, 0), d.next_at LIMIT :most FOR UPDATE OF d SKIP LOCKED)
     UPDATE webhook_deliveries AS d
     SET next_at = t.now + CAST(:lease AS interval), attempts = d.attempts + 1, tried_at = t.now
     FROM t, mine, webhook_endpoints AS e WHERE d.id = mine.id AND e.id = d.endpoint_id
@@ -137,15 +141,15 @@ async def add(session: AsyncSession, messages: Sequence[Message]) -> None:
 
 
 async def take(
-    session: AsyncSession, flying: Mapping[int, int], resting: Sequence[int], most: int
+    session: AsyncSession, in_flight: Mapping[int, int], resting: Sequence[int], most: int
 ) -> list[TakenDelivery]:
-    """Take deliveries that are due upon this process, `flying` being how many it sends to whom already and
+    """Take deliveries that are due upon this process, `in_flight` being how many it sends to whom already and
     `resting` the endpoints that get none now. Each comes back by itself should the process die."""
     values = {
-        "ids": list(flying),
-        "counts": list(flying.values()),
-        "full": [*resting, *(endpoint_id for endpoint_id, n in flying.items() if n >= rules.AT_ONCE)],
-        "look": _LOOK,
+        "ids": list(in_flight),
+        "counts": list(in_flight.values()),
+        "resting": list(resting),
+        "look": LOOKED_AT,
         "most": most,
         "at_once": rules.AT_ONCE,
         "at_once_failing": rules.AT_ONCE_FAILING,

@@ -9,7 +9,7 @@ from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ProofWord
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.process import clock
-from services.auth.domain.refusals import TooManyWebhooks, WebhookAddressRefused, WebhookPaused
+from services.auth.domain.refusals import TooManyWebhooks, WebhookAddressRefused, WebhookFull, WebhookPaused
 from services.auth.models.webhooks import WebhookEndpoint
 from services.auth.queries import webhook_deliveries as delivery_queries
 from services.auth.queries import webhooks as endpoint_queries
@@ -100,7 +100,7 @@ async def delete_webhook(webhook_id: WebhookId, owner: OwnerDep, session: Sessio
     return SuccessOut(success=True)
 
 
-@router.post(f"{ONE}/test", status_code=202, responses=refusals(*OWN_REFUSALS, WebhookPaused))
+@router.post(f"{ONE}/test", status_code=202, responses=refusals(*OWN_REFUSALS, WebhookPaused, WebhookFull))
 async def try_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookDeliveryOut:
     """Send a test message; what came of it stands among the deliveries."""
     return WebhookDeliveryOut.of(await webhooks.send_test(session, owner.user_id, webhook_id))

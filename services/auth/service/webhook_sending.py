@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 MOST_AT_ONCE = 400
 LOOK_EVERY = 1.0
 SENT = Metric("webhooks_sent_total", "Attempts to deliver a webhook", ["outcome"])
-FLYING = Gauge("webhooks_flying", "Webhooks that wait for the answer of their receiver")
+IN_FLIGHT = Gauge("webhooks_in_flight", "Webhooks that wait for the answer of their receiver")
 
 
 class WebhookSender:
@@ -40,9 +40,9 @@ class WebhookSender:
 
     def __init__(self, database: Database, safe: Safe, client: WebhookClient) -> None:
         self._database, self._safe, self._client = database, safe, client
-        self._flying: Counter[int] = Counter()
+        self._in_flight: Counter[int] = Counter()
         # Until when nothing is sent to endpoints that did not answer.
-        self._resting: dict[int, datetime] = {}
+        self._cooling_down: dict[int, datetime] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._outcomes: list[Outcome] = []
         self._wake, self._came = asyncio.Event(), asyncio.Event()
@@ -100,15 +100,17 @@ class WebhookSender:
         if free <= 0:
             return 0
         now = clock.about_now()
-        self._resting = {endpoint: until for endpoint, until in self._resting.items() if until > now}
+        self._cooling_down = {
+            endpoint: until for endpoint, until in self._cooling_down.items() if until > now
+        }
         async with self._database.transaction() as session:
-            taken = await delivery_queries.take(session, self._flying, list(self._resting), free)
+            taken = await delivery_queries.take(session, self._in_flight, list(self._cooling_down), free)
         for delivery in taken:
-            self._flying[delivery.endpoint_id] += 1
+            self._in_flight[delivery.endpoint_id] += 1
             task = asyncio.create_task(self._send(delivery))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        FLYING.set(len(self._tasks))
+        IN_FLIGHT.set(len(self._tasks))
         return len(taken)
 
     async def _send(self, delivery: TakenDelivery) -> None:
@@ -119,15 +121,15 @@ class WebhookSender:
             log.exception("a webhook could not be sent", delivery_id=delivery.id)
             reply = Reply(None, "fault")
         if reply.status is None:
-            self._resting[delivery.endpoint_id] = clock.about_now() + rules.REST
+            self._cooling_down[delivery.endpoint_id] = clock.about_now() + rules.COOLDOWN
         self._outcomes.append(_outcome(delivery, reply, time.monotonic() - began))
         self._came.set()
         # What waited because this endpoint, or the process, had no room for more may go now.
-        if self._flying[delivery.endpoint_id] >= rules.AT_ONCE or len(self._tasks) >= MOST_AT_ONCE:
+        if self._in_flight[delivery.endpoint_id] >= rules.AT_ONCE or len(self._tasks) >= MOST_AT_ONCE:
             self._wake.set()
-        self._flying[delivery.endpoint_id] -= 1
-        if not self._flying[delivery.endpoint_id]:
-            del self._flying[delivery.endpoint_id]
+        self._in_flight[delivery.endpoint_id] -= 1
+        if not self._in_flight[delivery.endpoint_id]:
+            del self._in_flight[delivery.endpoint_id]
 
     async def _post(self, delivery: TakenDelivery) -> Reply:
         try:
@@ -147,7 +149,8 @@ class WebhookSender:
         keys = [self._safe.open(delivery.secret, purpose)]
         ends = delivery.previous_ends_at
         if delivery.previous_secret is not None and ends is not None and ends > delivery.now:
-            keys.append(self._safe.open(delivery.previous_secret, purpose))
+            with contextlib.suppress(SealBroken):  # the newest secret alone is enough
+                keys.append(self._safe.open(delivery.previous_secret, purpose))
         return keys
 
     async def _settle(self) -> None:

@@ -11,7 +11,7 @@ from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from services.auth.domain import webhooks as rules
-from services.auth.domain.refusals import TooManyWebhooks, WebhookAddressRefused, WebhookPaused
+from services.auth.domain.refusals import TooManyWebhooks, WebhookAddressRefused, WebhookFull, WebhookPaused
 from services.auth.domain.webhook_addresses import AddressRefused, check_address, host_of
 from services.auth.models.accounts import User
 from services.auth.models.webhooks import WebhookDelivery, WebhookEndpoint
@@ -25,7 +25,6 @@ from services.auth.service.rekeying import webhook_purpose_of
 from services.auth.service.second_factor import locked
 
 HAS_DELIVERY = "webhooks"
-SETTINGS = "/profile?tab=settings"
 
 
 async def create(
@@ -64,9 +63,7 @@ async def rotate(
 ) -> tuple[WebhookEndpoint, str]:
     """Give an endpoint a new secret. That of before signs too for a day more, or ends now."""
     user = await locked(session, proven)
-    endpoint = await queries.own_endpoint_for_update(session, user.known_id, endpoint_id)
-    if endpoint is None:
-        raise NotFound
+    endpoint = await _own_endpoint(session, user.known_id, endpoint_id)
     secret = rules.new_secret()
     endpoint.previous_secret = None if end_now else endpoint.secret
     endpoint.previous_ends_at = None if end_now else await clock.now(session) + rules.OVERLAP
@@ -104,7 +101,7 @@ async def send_test(session: AsyncSession, user_id: int, endpoint_id: int) -> We
     _refuse_paused(endpoint)
     waiting = (await queries.waiting_counts(session, [endpoint_id])).get(endpoint_id, 0)
     if waiting >= rules.MOST_WAITING:
-        raise WebhookPaused
+        raise WebhookFull
     now = await clock.now(session)
     delivery = WebhookDelivery(
         endpoint_id=endpoint_id,
@@ -150,7 +147,7 @@ async def give_up(session: AsyncSession, user_id: int, endpoint_id: int, reason:
     about = f"webhook {endpoint_id}"
     await notify(
         session,
-        [News(user_id, "webhook_paused", about, facts, SETTINGS, user_id, await clock.now(session))],
+        [News(user_id, "webhook_paused", about, facts, mails.SETTINGS, user_id, await clock.now(session))],
     )
 
 

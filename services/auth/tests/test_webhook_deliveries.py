@@ -9,6 +9,7 @@ import pytest
 from libs.kit.process import clock
 from libs.kit.testing import Service, until
 from services.auth.domain import webhooks as rules
+from services.auth.queries import webhook_deliveries
 from services.auth.service.webhook_sending import WebhookSender
 from services.auth.tests.lots import notices_of
 from services.auth.tests.people import Person, mails_to
@@ -62,7 +63,7 @@ async def test_what_is_refused_is_sent_again_ever_more_seldom_for_three_days_and
 
 def test_those_that_failed_together_are_spread() -> None:
     now = NOW()
-    early, late = (rules.next_attempt(2, now, now, luck) for luck in (0.0, 1.0))
+    early, late = (rules.next_attempt(2, now, now, jitter) for jitter in (0.0, 1.0))
     assert early is not None
     assert late is not None
     assert late - early == timedelta(seconds=2 * 0.2 * 300)
@@ -192,6 +193,23 @@ async def test_an_endpoint_that_fails_is_tried_one_at_a_time(auth: Service) -> N
         assert len(receiver.came) == 21
 
 
+async def test_what_waits_for_a_failing_endpoint_hides_no_others(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhook_deliveries, "LOOKED_AT", 5)
+    async with a_receiver(status=500) as bad, a_receiver() as good, a_sender(auth) as sender:
+        person, _ = await failing(auth, bad)
+        other, _ = await listener(auth, good, "bid.placed")
+        await auth.hear(*[a_bid(person.id) for _ in range(20)])
+        await auth.hear(a_bid(other.id))
+        bad.answers.clear()
+        job = asyncio.create_task(sender.run())
+        await until(lambda: len(bad.came) == 2)
+        await until(lambda: len(good.came) == 1)
+        job.cancel()
+        await asyncio.gather(job, return_exceptions=True)
+
+
 async def test_an_endpoint_that_does_not_answer_is_left_alone_for_a_while(auth: Service) -> None:
     """A name server or a machine that never answers holds up no one for long."""
     async with a_receiver() as receiver:
@@ -226,7 +244,7 @@ async def test_for_one_endpoint_only_so_many_wait(auth: Service, monkeypatch: py
         await auth.hear(*[a_bid(person.id) for _ in range(9)])
         assert (await the_webhook(person, made["webhook"]["id"]))["waiting"] == 5
         test = await person.call("POST", f"{own_webhooks(person)}/{made['webhook']['id']}/test")
-        assert test.json()["code"] == "webhook_paused"
+        assert test.json()["code"] == "webhook_full"
         await send_all(auth)
         assert len(receiver.came) == 5
 

@@ -90,8 +90,7 @@ async def test_both_sides_and_each_of_ones_webhooks_are_told_under_one_id(auth: 
         assert len(set(receiver.ids)) == 1
 
 
-async def test_who_is_not_there_any_more_is_sent_nothing(auth: Service) -> None:
-    """The control: a person without webhooks has no row written for them."""
+async def test_for_a_person_without_webhooks_no_row_is_written(auth: Service) -> None:
     person = await a_person(auth)
     before = await auth.rows("SELECT count(*) AS n FROM webhook_deliveries")
     await auth.hear(a_bid(person.id), news(person.id, 2)["auction.ended"])

@@ -26,8 +26,6 @@ def after(hold: Hold | None, fact: RiskTold) -> Hold | None:
 
 
 def check_decision(state: State, event: Event, hold: Hold | None) -> None:
-    """Refuse that staff pays a seller whom moderators have not judged yet; what waits for them alone, staff
-    decides once they have confirmed."""
-    waits = state == "withheld" and hold != "confirmed"
-    if waits or (hold == "held" and event in ("RELEASE", "SPLIT")):
+    """While moderators judge a pair, refuse a decision that pays the seller, and any about withheld money."""
+    if hold == "held" and (state == "withheld" or event in ("RELEASE", "SPLIT")):
         raise PayoutOnHold

@@ -1,7 +1,7 @@
 """Whether a batch code fits what is publicly known of its brand, and in which years the bottle may have been
 filled. It never says that a bottle is genuine: counterfeiters copy real codes.
 
-Only rules on which several public sources agree stand here (decision 0057); others are not read."""
+Only rules on which two public sources agree stand here (decision 0057 names them); others are not read."""
 
 import re
 from dataclasses import dataclass
@@ -10,8 +10,6 @@ from typing import Literal
 from services.catalog.domain import words
 
 FIRST_YEAR = 1970
-# Bottles of an older form were on sale for years after a brand took another.
-STOCK_YEARS = 5
 MOST_YEARS = 2
 LONGEST_CODE = 50
 
@@ -21,32 +19,29 @@ Place = Literal["base_and_box", "back_and_box"]
 _APART = re.compile(r"[^A-Z0-9]+")
 # A place of origin, the month (A to C for October to December), the last digit of the year.
 _LAUDER = re.compile(r"[A-Z][1-9A-C](?P<year>[0-9])")
-_LAUDER_OTHERS = re.compile(r"[A-Z0-9]{3,6}")
 # The last digit of the year, a letter for the month (never I or O), two digits.
 _DIOR = re.compile(r"(?P<year>[0-9])[A-HJ-NP-Z][0-9]{2}")
 _CHANEL = re.compile(r"[0-9]{4}")
+# The number below the bars of the box, which no brand uses as a batch code.
+_BARCODE = re.compile(r"[0-9]{8,14}")
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """How a brand writes its codes. `others` are forms of its own in which no year can be read."""
+    """How a brand writes its codes, and since when; older bottles have other forms."""
 
     brands: frozenset[str]
     pattern: re.Pattern[str]
     place: Place = "base_and_box"
-    since: int | None = None
-    others: re.Pattern[str] | None = None
+    since: int = FIRST_YEAR
 
 
 SCHEMES = (
-    Scheme(
-        frozenset({"estee lauder", "clinique", "aramis", "jo malone", "jo malone london", "tom ford"}),
-        _LAUDER,
-        others=_LAUDER_OTHERS,
-    ),
+    Scheme(frozenset({"estee lauder", "clinique", "aramis"}), _LAUDER),
+    Scheme(frozenset({"jo malone", "jo malone london"}), _LAUDER, since=1999),
+    Scheme(frozenset({"tom ford"}), _LAUDER, since=2006),
     Scheme(frozenset({"dior", "christian dior"}), _DIOR, since=1998),
     Scheme(frozenset({"guerlain"}), _DIOR, since=2002),
-    Scheme(frozenset({"givenchy"}), _DIOR),
     Scheme(frozenset({"chanel"}), _CHANEL, place="back_and_box"),
 )
 _BY_BRAND = {brand: scheme for scheme in SCHEMES for brand in scheme.brands}
@@ -74,13 +69,12 @@ def read(brand: str, code: str, purchase_year: int | None, this_year: int) -> Re
     if scheme is None or not plain:
         return Reading("unknown")
     if (found := scheme.pattern.fullmatch(plain)) is None:
-        is_older = scheme.since is not None and (purchase_year or this_year) < scheme.since + STOCK_YEARS
-        is_other = scheme.others is not None and scheme.others.fullmatch(plain) is not None
-        return Reading("unknown" if is_older or is_other else "does_not_fit", place=scheme.place)
+        is_barcode = _BARCODE.fullmatch(plain) is not None
+        return Reading("does_not_fit" if is_barcode else "unknown", place=scheme.place)
     digit = found.groupdict().get("year")
     if digit is None:
         return Reading("fits", place=scheme.place)
-    possible = _years(int(digit), scheme.since or FIRST_YEAR, this_year)
+    possible = _years(int(digit), scheme.since, this_year)
     before = [year for year in possible if purchase_year is None or year <= purchase_year]
     return Reading("fits", tuple((before or possible)[:MOST_YEARS]), scheme.place, not before)
 

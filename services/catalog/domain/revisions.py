@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from libs.kit.money import ringgit
+
 # As integrators know them, where that differs.
 NAMES = {
     "volume_ml": "volume",
@@ -26,12 +28,11 @@ def changes(kept: Sequence[Mapping[str, Any]], now: Mapping[str, Any]) -> Iterat
     known = dict(now)
     for before in kept:
         yield [
-            (NAMES.get(name, name), _ringgit(name, value), _ringgit(name, known.get(name)))
+            (NAMES.get(name, name), _as_shown(name, value), _as_shown(name, known.get(name)))
             for name, value in sorted(before.items())
         ]
         known |= before
 
 
-def _ringgit(name: str, value: Any) -> Any:
-    """Return money in ringgit, as everywhere over HTTP."""
-    return value / 100 if name == "price" and value is not None else value
+def _as_shown(name: str, value: Any) -> Any:
+    return ringgit(value) if name == "price" and value is not None else value

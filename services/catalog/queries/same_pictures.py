@@ -18,17 +18,19 @@ _NEAR = " UNION ALL ".join(
 )
 # Each other listing once, with the nearest of its pictures.
 LIKE = text(f"""
-    SELECT DISTINCT ON (distance, p.id) p.id AS product_id, p.seller_id, i.id AS image_id, i.token, distance
+    SELECT * FROM (SELECT DISTINCT ON (p.id) p.id AS product_id, p.seller_id, i.id AS image_id, i.token, distance
     FROM (SELECT DISTINCT token, bit_count(CAST(look # :look AS bit(64))) AS distance
           FROM ({_NEAR}) AS near WHERE seller_id <> :seller_id) AS alike
     JOIN product_images i ON i.token = alike.token JOIN products p ON p.id = i.product_id
     WHERE distance <= :most_different AND p.status <> 'removed' AND p.seller_id <> :seller_id
-    ORDER BY distance, p.id LIMIT :most""")  # noqa: S608 - our own names
+    ORDER BY p.id, distance) AS nearest ORDER BY distance, product_id LIMIT :most""")  # noqa: S608 - our own names
 _NEXT = text("""
     SELECT u.image_id, i.product_id, i.token, t.look, p.seller_id, p.status
     FROM unseen_pictures u JOIN product_images i ON i.id = u.image_id JOIN products p ON p.id = i.product_id
     LEFT JOIN pictures t ON t.token = i.token
     ORDER BY u.image_id LIMIT :most""")
+# A seller who lists a bottle anew shows the picture of before at a new place.
+_FIRST_SHOWN = text("SELECT min(id) FROM product_images WHERE token = :token")
 _DROP = text("DELETE FROM unseen_pictures WHERE image_id = ANY(:ids)")
 _ADD = text("""
     INSERT INTO same_pictures (product_id, other_id, token, other_token, distance, found_at)
@@ -62,6 +64,11 @@ async def like(session: AsyncSession, look: int, seller_id: int) -> list[Any]:
     near = {f"near_{place}": quarter for place, quarter in enumerate(near_quarters(look))}
     asked = {"look": look, "seller_id": seller_id, "looked_at": LOOKED_AT, "most": MOST_FOUND}
     return list((await session.execute(LIKE, asked | near | {"most_different": MOST_DIFFERENT})).all())
+
+
+async def first_shown(session: AsyncSession, token: str) -> int:
+    """Return the first place at which a picture was shown, by its seller's listings one after another."""
+    return int((await session.execute(_FIRST_SHOWN, {"token": token})).scalar_one())
 
 
 async def add(session: AsyncSession, found: dict[str, Any], now: datetime, most: int) -> int | None:

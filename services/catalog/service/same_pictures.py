@@ -31,7 +31,8 @@ async def compare_next(database: Database) -> int:
 async def _compare(session: AsyncSession, shown: Any) -> None:
     """Tell of each other listing that shows the same; the case is about the one that showed it later."""
     for other in await queries.like(session, shown.look, shown.seller_id):
-        first, later = sorted((shown, other), key=lambda one: one.image_id)
+        places = {one.token: await queries.first_shown(session, one.token) for one in (shown, other)}
+        first, later = sorted((shown, other), key=lambda one: places[one.token])
         pair = {
             "product_id": later.product_id, "other_id": first.product_id, "token": later.token,
             "other_token": first.token, "distance": other.distance,

@@ -99,6 +99,23 @@ async def test_who_showed_it_later_is_asked_whichever_is_compared_first(catalog:
     assert [fact["otherProductId"] for fact in await told_of(catalog, later)] == [first["id"]]
 
 
+async def test_who_lists_a_bottle_anew_showed_its_photograph_first(catalog: Service) -> None:
+    """The control: another seller copied it in between."""
+    image = saved(photograph("atelier-noctell-oud-meridian-1"))
+    first = await show(catalog, 7770, image)
+    copied = await show(catalog, 7771, image)
+    path = f"/api/products/{first['id']}"
+    await catalog.http.post(f"{path}/archive", headers=signed_in(7770))
+    again = await catalog.http.post(f"{path}/relist", json={"price": 90}, headers=signed_in(7770))
+    await compare(catalog)
+    assert await told_of(catalog, again.json()) == []
+    assert {fact["otherProductId"] for fact in await told_of(catalog, copied)} <= {
+        first["id"],
+        again.json()["id"],
+    }
+    assert again.json()["id"] in {fact["otherProductId"] for fact in await told_of(catalog, copied)}
+
+
 async def test_a_pair_of_listings_is_told_of_once(catalog: Service) -> None:
     one, other = (photograph(name) for name in BOTTLES[:2])
     both = [(await upload(catalog, 7722, saved(image))).json()["token"] for image in (one, other)]

@@ -102,7 +102,7 @@ function Row({ user, webhook, delivery }: { user: User; webhook: Webhook; delive
           <Badge tone={TONE[state]}>{stateWords(i18n, delivery)}</Badge>
         </p>
         <p className="text-meta text-ink-3">{facts.filter(Boolean).join(", ")}</p>
-        {again && <p className="text-meta text-ink-3">{i18n.t("Sent again at {when}", { when: again })}</p>}
+        {again && <p className="text-meta text-ink-3">{i18n.t("Goes again at {when}", { when: again })}</p>}
       </div>
       <Button
         tone="line"

@@ -78,7 +78,7 @@ function EventChoice({ chosen, isMissing, onChange }: EventProps) {
   const toggle = (event: WebhookEvent) =>
     onChange(words.map(([one]) => one).filter((one) => chosen.includes(one) !== (one === event)));
   return (
-    <fieldset>
+    <fieldset aria-describedby={isMissing ? "events-error" : undefined}>
       <legend className="mb-1 text-small font-semibold">{i18n.t("What it is told")}</legend>
       <div className="max-h-68 overflow-y-auto rounded-1 border border-line px-3.5 py-1">
         {words.map(([event, text]) => (

@@ -52,6 +52,8 @@ export function answerWords(i18n: I18n, { statusCode, cause, attempts }: Deliver
   if (cause === "certificate") return i18n.t("its certificate is not valid");
   if (cause === "name") return i18n.t("its name is unknown");
   if (cause === "address") return i18n.t("nothing is sent to this address");
+  if (cause === "answer") return i18n.t("its answer was not HTTP");
+  if (cause === "secret" || cause === "fault") return i18n.t("a fault of ours; it is tried again");
   if (cause) return i18n.t("no connection");
   return attempts > 0 ? i18n.t("sent, no answer yet") : i18n.t("not sent yet");
 }

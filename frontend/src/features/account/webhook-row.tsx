@@ -30,11 +30,13 @@ export function WebhookRow({ user, webhook, onOpen }: Props) {
           <code>{url}</code>
         </p>
         <Standing webhook={webhook} />
-        <p className="mt-1.5 flex flex-wrap gap-1.5">
+        <ul aria-label={i18n.t("What it is told")} className="mt-1.5 flex flex-wrap gap-1.5">
           {events.map((event) => (
-            <Badge key={event}>{event}</Badge>
+            <li key={event}>
+              <Badge>{event}</Badge>
+            </li>
           ))}
-        </p>
+        </ul>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button

@@ -15,11 +15,11 @@ import { Drop } from "@/ui/drop";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
+import { StatusBadge } from "@/ui/status-badge";
 import { Cell } from "@/ui/table";
 import type { Listing } from "./api";
 import { bandOf, canBoost, linkTo } from "./order";
 import { type Doing, RowActions } from "./row-actions";
-import { StatusBadge } from "./status-badge";
 
 interface Props {
   listing: Listing;

@@ -37,7 +37,8 @@ export function PhotosStep({ photos, error, active, boxCondition, shown }: Props
   const words = photoKindWords();
   const { list } = photos;
   const places = placesOf(list).slice(0, photos.places);
-  const missing = KINDS.filter((kind) => !shown?.some((one) => one.kind === kind));
+  const asked = KINDS.filter((kind) => kind !== "box" || boxCondition !== "No Box");
+  const missing = asked.filter((kind) => !shown?.some((one) => one.kind === kind));
   const wanted = wantedAt(places, missing.slice(-photos.places));
   const inUse = placesInUse(list);
   const add = (files: Iterable<File>, at?: number) => {
@@ -75,7 +76,7 @@ export function PhotosStep({ photos, error, active, boxCondition, shown }: Props
         {i18n.t("Photographs")}
       </h2>
       <p id="sell-photos-hint" className="text-ink-2">
-        {i18n.t("Original photos, not internet photos. Buyers look for these five. JPG, PNG or GIF up to 5MB")}{" "}
+        {i18n.t("Original photos, not internet photos. JPG, PNG or GIF up to 5MB")}{" "}
         <a href={paths.authentication} target="_blank" rel="noreferrer" className="link">
           {i18n.t("How to take them")}
         </a>
@@ -156,7 +157,7 @@ function Score({ set }: { set: SetPart[] }) {
   return (
     <section aria-labelledby="sell-photo-set" className="grid gap-3 border-t border-line pt-4">
       <h3 id="sell-photo-set" aria-live="polite" className="text-field font-semibold">
-        {i18n.t("What helps a buyer to trust: {score}", { score })}
+        {i18n.t("Photographs that help buyers: {score}", { score })}
       </h3>
       <PhotographSet set={set} withUse className="gap-x-6 md:grid-cols-2" />
     </section>

@@ -61,7 +61,7 @@ export function applyChange(photos: Photo[], change: Change): Photo[] {
     case "moved":
       return movePhoto(photos, change.key, change.to);
     case "placed":
-      return placed(change.kind ? one(change.key, { kind: change.kind }) : photos, change.key, change.to);
+      return placed(namedFirst(photos, change.key, change.kind), change.key, change.to);
     case "named":
       return one(change.key, { kind: change.kind });
     case "cropped":
@@ -70,6 +70,10 @@ export function applyChange(photos: Photo[], change: Change): Photo[] {
       );
   }
 }
+
+/** A place says what is wanted there; what the seller has named keeps its name. */
+const namedFirst = (photos: Photo[], key: string, kind?: PhotoKind | null) =>
+  photos.map((photo) => (photo.key === key && kind && photo.kind == null ? { ...photo, kind } : photo));
 
 /** Each place with its photograph; what has no place yet takes the first free one. */
 export function placesOf(photos: Photo[]): (Photo | null)[] {

@@ -9,10 +9,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Forward. Nothing is known of what older photographs show."""
+    """Forward. Nothing is known of what older photographs show, so they are not looked at."""
     op.execute("""
-        ALTER TABLE product_images ADD COLUMN kind text CONSTRAINT ck_product_images_kind
-            CHECK (kind IN ('front', 'name_and_date', 'level', 'batch_code', 'box'))""")
+        ALTER TABLE product_images ADD COLUMN kind text, ADD CONSTRAINT ck_product_images_kind
+            CHECK (kind IN ('front', 'name_and_date', 'level', 'batch_code', 'box')) NOT VALID""")
 
 
 def downgrade() -> None:

@@ -37,13 +37,12 @@ export const texts: Texts = {
       {
         heading: "House by house: where the code sits",
         words: [
-          "Only what several public sources agree on. A code of another form is a question to the seller, and a code of the right form is no proof.",
+          "Only what two public sources agree on. Older bottles have codes of other forms, and a code of the right form is no proof.",
         ],
         list: [
           "Chanel: four digits under the bottle or low on its back, and under the box. Its year cannot be read from it here.",
           "Dior: four characters on the base and under the box, since 1998: the last digit of the year, a letter for the month, two digits.",
           "Guerlain: the same four characters since 2002; older bottles have longer codes.",
-          "Givenchy: the same four characters.",
           "Estée Lauder, Clinique, Aramis, Jo Malone, Tom Ford: three characters on the base and under the box: a letter for the place, the month (A, B and C for October to December), the last digit of the year.",
           "All others: compare the code on the glass with that on the box, and ask for a photograph of both.",
         ],
@@ -92,13 +91,12 @@ export const texts: Texts = {
       {
         heading: "Mengikut rumah wangian: di mana kodnya",
         words: [
-          "Hanya perkara yang dipersetujui oleh beberapa sumber awam. Kod dengan bentuk lain ialah soalan kepada penjual, dan kod dengan bentuk yang betul bukan bukti.",
+          "Hanya perkara yang dipersetujui oleh dua sumber awam. Botol lama mempunyai kod dengan bentuk lain, dan kod dengan bentuk yang betul bukan bukti.",
         ],
         list: [
           "Chanel: empat angka di bawah botol atau di bahagian bawah belakangnya, dan di bawah kotak. Tahunnya tidak dapat dibaca di sini.",
           "Dior: empat aksara di tapak dan di bawah kotak, sejak 1998: angka akhir tahun, satu huruf untuk bulan, dua angka.",
           "Guerlain: empat aksara yang sama sejak 2002; botol lama mempunyai kod yang lebih panjang.",
-          "Givenchy: empat aksara yang sama.",
           "Estée Lauder, Clinique, Aramis, Jo Malone, Tom Ford: tiga aksara di tapak dan di bawah kotak: satu huruf untuk tempat, bulan (A, B dan C untuk Oktober hingga Disember), angka akhir tahun.",
           "Yang lain: bandingkan kod pada kaca dengan kod pada kotak, dan minta gambar kedua-duanya.",
         ],

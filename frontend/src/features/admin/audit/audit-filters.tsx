@@ -24,6 +24,7 @@ interface Props {
 export function AuditFilters({ params, onChoose }: Props) {
   const { i18n } = useLingui();
   const of = (name: string) => params.get(name) ?? "";
+  const asked = filtersOf(params);
   return (
     <div className="mb-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <SelectField
@@ -40,14 +41,15 @@ export function AuditFilters({ params, onChoose }: Props) {
         maxLength={15}
         value={of("by")}
         hint={i18n.t("Number of a member of staff")}
+        error={of("by") && !asked.byAdminId ? i18n.t("A number, please") : undefined}
         onChange={({ target }) => onChoose({ by: target.value })}
       />
       <SelectField
-        label={i18n.t("Part")}
+        label={i18n.t("Service")}
         value={of("source")}
         onChange={({ target }) => onChoose({ source: target.value })}
       >
-        <option value="">{i18n.t("All parts")}</option>
+        <option value="">{i18n.t("All services")}</option>
         {SERVICES.map((one) => (
           <option key={one} value={one}>
             {one}
@@ -58,7 +60,8 @@ export function AuditFilters({ params, onChoose }: Props) {
         label={i18n.t("About")}
         maxLength={100}
         value={of("subject")}
-        hint={i18n.t("A number, with its part")}
+        hint={i18n.t("A number, with its service")}
+        error={of("subject") && !asked.source ? i18n.t("Choose a service too") : undefined}
         onChange={({ target }) => onChoose({ subject: target.value })}
       />
     </div>

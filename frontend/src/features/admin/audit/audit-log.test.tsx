@@ -40,7 +40,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
   await user.click(screen.getByRole("button", { name: "Show more" }));
   await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("cursor=WzJd"));
   await user.selectOptions(screen.getByLabelText("Show"), "staff");
-  await user.selectOptions(screen.getByLabelText("Part"), "auth");
+  await user.selectOptions(screen.getByLabelText("Service"), "auth");
   await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("byStaff=true"));
   expect(callsTo("GET /api/admin/audit").at(-1)?.query).not.toContain("source");
   await user.type(screen.getByLabelText("About"), "9");

@@ -33,7 +33,7 @@ export function AuditLog() {
       <Listed
         count={entries?.length}
         error={error}
-        empty={params.size > 0 ? i18n.t("Nothing found") : i18n.t("Nothing has happened yet")}
+        empty={Object.keys(filtersOf(params)).length > 0 ? i18n.t("Nothing found") : i18n.t("Nothing has happened yet")}
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >

@@ -1,11 +1,11 @@
 /** What other sellers show as well: the same photograph, or the same batch code. A question, and no answer. */
 import { useLingui } from "@lingui/react";
-import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
 import { bottleName } from "@/lib/words/names";
-import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
+import { StatusBadge } from "@/ui/status-badge";
+import { adminPaths } from "../layout/admin-paths";
 import type { Reported } from "./api";
 
 type Pair = Reported["samePictures"][number];
@@ -37,7 +37,7 @@ export function SamePictures({ found }: { found: Pair[] }) {
             />
           </ul>
           <p className="text-meta text-ink-3">
-            {i18n.t("Found {date}; {distance} of 64 marks differ.", {
+            {i18n.t("Found {date}. The two differ in {distance} of 64 bits.", {
               date: formatDateTime(Date.parse(pair.foundAt)),
               distance: String(pair.distance),
             })}
@@ -61,10 +61,10 @@ function Side({ caption, imageUrl, productId, sellerId }: SideProps) {
     <li className="grid content-start gap-1 text-small">
       <Photo src={imageUrl} alt={caption} ratio="aspect-[4/5]" sizes="(min-width: 768px) 210px, 45vw" />
       <b className="font-semibold">{caption}</b>
-      <Link to={paths.product(productId)} className="link">
+      <Link to={adminPaths.listing(productId)} className="link">
         {i18n.t("Listing {id}", { id: String(productId) })}
       </Link>
-      <Link to={paths.seller(sellerId)} className="link">
+      <Link to={adminPaths.person(sellerId)} className="link">
         {i18n.t("Seller {id}", { id: String(sellerId) })}
       </Link>
     </li>
@@ -86,13 +86,13 @@ export function SameCode({ found, code }: { found: Reported["sameCode"]; code: s
       <ul className="grid gap-1 text-small">
         {found.map(({ productId, name, sellerId, status }) => (
           <li key={productId} className="flex flex-wrap items-center gap-2">
-            <Link to={paths.product(productId)} className="link">
+            <Link to={adminPaths.listing(productId)} className="link">
               {bottleName(name)}
             </Link>
-            <Link to={paths.seller(sellerId)} className="link text-ink-2">
+            <Link to={adminPaths.person(sellerId)} className="link text-ink-2">
               {i18n.t("Seller {id}", { id: String(sellerId) })}
             </Link>
-            <Badge tone="plain">{status}</Badge>
+            <StatusBadge status={status} />
           </li>
         ))}
       </ul>

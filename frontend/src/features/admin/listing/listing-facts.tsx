@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { paths } from "@/lib/paths";
 import { bottleName } from "@/lib/words/names";
-import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
+import { StatusBadge } from "@/ui/status-badge";
 import type { Reported } from "../cases/api";
 
 export function ListingFacts({ listing, appeals }: Reported) {
@@ -21,7 +21,7 @@ export function ListingFacts({ listing, appeals }: Reported) {
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-small text-ink-2">
           {listing.brand}, {listing.volume} ml
-          <Badge tone={listing.status === "removed" ? "bad" : "plain"}>{listing.status}</Badge>
+          <StatusBadge status={listing.status} />
         </p>
       </div>
       <ul aria-label={i18n.t("Photographs")} className="grid grid-cols-3 gap-2 md:grid-cols-4">

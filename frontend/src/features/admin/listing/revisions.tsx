@@ -2,6 +2,8 @@
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
+import { categoryName } from "@/lib/words/categories";
+import { Photo } from "@/ui/photo";
 import type { Field, Revision } from "./api";
 import { fieldNames } from "./field-names";
 
@@ -54,8 +56,22 @@ function Value({ name, value }: { name: string; value: Field["before"] }) {
   if (name === "remainingPercentage") return `${value} %`;
   if (name === "volume") return `${value} ml`;
   if (typeof value === "boolean") return value ? i18n.t("Yes") : i18n.t("No");
+  if (name === "categoryId") return categoryName(Number(value)) ?? String(value);
   if (Array.isArray(value)) {
-    return i18n.t("{count, plural, one {# photograph} other {# photographs}}", { count: value.length });
+    return (
+      <span className="mt-1 flex flex-wrap gap-2">
+        {value.map((src, place) => (
+          <Photo
+            key={src}
+            src={src}
+            alt={i18n.t("Photograph {place}", { place: String(place + 1) })}
+            ratio="aspect-[4/5]"
+            sizes="64px"
+            className="w-16"
+          />
+        ))}
+      </span>
+    );
   }
   return String(value);
 }

@@ -58,7 +58,7 @@ class Pair:
         """All that is kept of the two."""
         return {
             table: str(
-                await self.messaging.rows(f"SELECT * FROM {table} WHERE {rule} ORDER BY 1", **self.ids)
+                sorted(map(str, await self.messaging.rows(f"SELECT * FROM {table} WHERE {rule}", **self.ids)))
             )
             for table, rule in TABLES.items()
         }

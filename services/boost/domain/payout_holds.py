@@ -26,6 +26,6 @@ def after(hold: Hold | None, fact: RiskTold) -> Hold | None:
 
 
 def check_decision(state: State, event: Event, hold: Hold | None) -> None:
-    """While moderators judge a pair, refuse a decision that pays the seller, and any about withheld money."""
+    """Refuse to pay the seller, or to decide on withheld money, while moderators judge the pair."""
     if hold == "held" and (state == "withheld" or event in ("RELEASE", "SPLIT")):
         raise PayoutOnHold

@@ -46,7 +46,7 @@ function Reading({ found, asSeller, more }: { found: CodeReading; asSeller: bool
 function useVerdict({ verdict, years }: CodeReading, asSeller: boolean): string {
   const { i18n } = useLingui();
   const either = useMemo(() => new Intl.ListFormat(i18n.locale, { type: "disjunction" }), [i18n.locale]);
-  if (verdict === "unknown") return i18n.t("This batch code cannot be decoded");
+  if (verdict === "unknown") return i18n.t("Cannot decode");
   if (verdict === "does_not_fit") {
     return asSeller
       ? i18n.t("Format does not fit this brand: check it, and add a photo")

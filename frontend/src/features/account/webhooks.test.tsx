@@ -130,7 +130,7 @@ it("deliveries say what was answered, and are sent again by hand", async () => {
   const dialog = within(screen.getByRole("dialog", { name: "Deliveries of Stock sync" }));
   const [done, waits, failed] = await dialog.findAllByRole("listitem");
   expect(done).toHaveTextContent(/Delivered.*answered 200, 41 ms/);
-  expect(waits).toHaveTextContent(/Waiting.*answered 503.*Sent again at/);
+  expect(waits).toHaveTextContent(/Waiting.*answered 503.*Goes again at/);
   expect(failed).toHaveTextContent(/Failed.*no answer within 10 seconds/);
   await user.click(within(failed as HTMLElement).getByRole("button", { name: /^Send bid.placed of/ }));
   await waitFor(() => expect(sent[`${HOOKS}/3/deliveries/7/resend`]).toHaveLength(1));

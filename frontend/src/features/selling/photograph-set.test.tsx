@@ -34,25 +34,25 @@ it("the form asks for the set, says what each is for, and counts what the seller
   const { user } = openAs("/sell?type=fixed", {
     "POST /api/product-images/uploads": { token: "abc", imageUrl: "/api/images/abc" },
   });
-  expect(await screen.findByText("What helps a buyer to trust: 0 of 4")).toBeVisible();
+  expect(await screen.findByText("Photographs that help buyers: 0 of 4")).toBeVisible();
   expect(screen.getByText("It shows that the bottle is with you today.")).toBeVisible();
   const place = (caption: string) => screen.findByRole("button", { name: `Add a photograph: ${caption}` });
   fireEvent.click(await place("Your name and the date"));
   choosePhoto("dated.png");
-  expect(await screen.findByText("What helps a buyer to trust: 1 of 4")).toBeVisible();
+  expect(await screen.findByText("Photographs that help buyers: 1 of 4")).toBeVisible();
   const shows = screen.getByRole("combobox", { name: "What photograph 5 shows" });
   expect(shows).toHaveValue("name_and_date");
   await user.selectOptions(shows, "Anything else");
-  expect(screen.getByText("What helps a buyer to trust: 0 of 4")).toBeVisible();
+  expect(screen.getByText("Photographs that help buyers: 0 of 4")).toBeVisible();
   expect(screen.queryByText(/authentic\b/i)).toBeNull();
 });
 
 it("photographs that were dropped together count for nothing until the seller says what they show", async () => {
   openAs("/sell?type=fixed", { "POST /api/product-images/uploads": { token: "abc", imageUrl: "/api/images/abc" } });
-  await screen.findByText("What helps a buyer to trust: 0 of 4");
+  await screen.findByText("Photographs that help buyers: 0 of 4");
   choosePhoto("one.png");
   await waitFor(() => expect(screen.getByText("Uploaded")).toBeVisible());
-  expect(screen.getByText("What helps a buyer to trust: 0 of 4")).toBeVisible();
+  expect(screen.getByText("Photographs that help buyers: 0 of 4")).toBeVisible();
 });
 
 it("what a stored photograph shows is there again, and is sent with it when it changes", async () => {
@@ -66,7 +66,7 @@ it("what a stored photograph shows is there again, and is sent with it when it c
   const { user } = openAs("/sell?edit=9", { "GET /api/products/9": stored, "PUT /api/products/9": stored });
   expect(await screen.findByRole("combobox", { name: "What photograph 1 shows" })).toHaveValue("front");
   await user.selectOptions(screen.getByRole("combobox", { name: "What photograph 2 shows" }), "The box");
-  const set = within(screen.getByRole("region", { name: /What helps a buyer/ }));
+  const set = within(screen.getByRole("region", { name: /Photographs that help buyers/ }));
   expect(set.getByText("The box").closest("li")).toHaveTextContent("photographed");
   await user.click(screen.getByRole("button", { name: "Save Changes" }));
   await waitFor(() =>

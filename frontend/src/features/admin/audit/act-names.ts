@@ -1,5 +1,6 @@
 /** What happened, in words: acts of staff in the language of the screen, other facts by their own names. */
 import { i18n } from "@lingui/core";
+import { reasonNames } from "../cases/case-words";
 
 const names = (): Record<string, string> => ({
   AccountRead: i18n.t("Read an account"),
@@ -32,4 +33,10 @@ export function actName(type: string): string {
   const name = type.split(".").at(-2) ?? type;
   const spaced = name.replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
   return names()[name] ?? spaced;
+}
+
+/** A reason of staff's list in words; others as they were written. */
+export function reasonName(reason: string): string {
+  const names: Record<string, string> = reasonNames();
+  return names[reason] ?? reason;
 }

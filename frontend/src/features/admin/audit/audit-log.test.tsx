@@ -24,7 +24,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
       "GET /api/admin/audit": HttpResponse.json(
         [
           { ...ban, happenedAt: NOW },
-          { ...entry, happenedAt: NOW, data: { amount: 10 } },
+          { ...entry, happenedAt: NOW, data: { amount: 10, reason: "no_breach" } },
         ],
         next,
       ),
@@ -36,6 +36,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
   expect(await screen.findByText("Bid placed")).toBeVisible();
   expect(screen.getByText("Banned a user")).toBeVisible();
   expect(screen.getByText("Fakes.")).toBeVisible();
+  expect(screen.getByText("No rule was broken")).toBeVisible();
   expect(screen.getByRole("link", { name: "3" })).toHaveAttribute("href", "/admin/people/3");
   await user.click(screen.getByRole("button", { name: "Show more" }));
   await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("cursor=WzJd"));

@@ -10,7 +10,7 @@ import { auditQuery, chainQuery } from "../dashboard/api";
 import { adminPaths } from "../layout/admin-paths";
 import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
-import { actName } from "./act-names";
+import { actName, reasonName } from "./act-names";
 import { AuditFilters, filtersOf } from "./audit-filters";
 
 export function AuditLog() {
@@ -54,7 +54,9 @@ export function AuditLog() {
                 <Cell>
                   <span className="font-semibold">{actName(type)}</span>
                   {typeof details.reason === "string" && (
-                    <span className="block max-w-80 text-meta break-words text-ink-3">{details.reason}</span>
+                    <span className="block max-w-80 text-meta break-words text-ink-3">
+                      {reasonName(details.reason)}
+                    </span>
                   )}
                 </Cell>
                 <Cell className="num">

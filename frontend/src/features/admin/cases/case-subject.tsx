@@ -75,7 +75,7 @@ function Around({ report, about }: { report: Report; about: Case["about"] }) {
 
 function Filed({ page, wordsOf }: { page: CasePage; wordsOf: (reporter: number) => string | undefined }) {
   const { i18n } = useLingui();
-  if (page.filed.length === 0) return <p className="text-small text-ink-2">{i18n.t("Nobody reported it.")}</p>;
+  if (page.filed.length === 0) return <p className="text-small text-ink-2">{i18n.t("No reports yet.")}</p>;
   return (
     <section aria-label={i18n.t("Reports")} className="grid gap-3">
       <h2 className="text-h3">{i18n.t("Reports")}</h2>

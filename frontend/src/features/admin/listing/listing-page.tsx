@@ -64,7 +64,7 @@ function Reports({ reports }: { reports: Reported["reports"] }) {
   return (
     <section aria-label={i18n.t("Reports")} className="grid gap-2">
       <h2 className="text-h3">{i18n.t("Reports")}</h2>
-      {reports.length === 0 && <p className="text-small text-ink-3">{i18n.t("Nobody reported it.")}</p>}
+      {reports.length === 0 && <p className="text-small text-ink-3">{i18n.t("No reports yet.")}</p>}
       {reports.map((one) => (
         <p key={one.reporterId} className="max-w-[65ch] border-t border-line pt-2 text-small break-words">
           <b className="font-semibold">{reasonNames()[one.reason]}</b>{" "}

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 LOOPBACK = "127.0.0.1"
+# Browsers open no page at these, whatever listens there: the "bad ports" of the Fetch standard from 1024 on.
+CLOSED_TO_BROWSERS = frozenset(
+    {1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, *range(6665, 6670), 6679, 6697, 10080}
+)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from deploy.local import doctor, fetch, places, web
+from deploy.local.children import ChildFailed
 from deploy.local.places import ROOT, PlaceRefused
 from deploy.local.ports import LOOPBACK, from_environment, moved
 from deploy.local.running import Running, birth_of, end_leftovers
@@ -25,6 +26,18 @@ def test_a_taken_port_is_named_with_its_holder_and_the_way_out() -> None:
         (trouble,) = doctor.before_start(ports)
     assert f"Port {ports.redis} (redis) is taken" in trouble
     assert "WANGI_PORT_OFFSET" in trouble
+
+
+def test_a_port_that_no_browser_opens_is_said_before_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "is_taken", lambda _: False)
+    (trouble,) = doctor.before_start(moved(2000))
+    assert "No browser opens a page at port 10080" in trouble
+
+
+def test_a_test_run_takes_no_port_that_browsers_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deploy.local.stack.OFFSETS", [2000])
+    with pytest.raises(ChildFailed):
+        free_offset()
 
 
 def test_missing_node_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,21 +1,37 @@
-"""Pages by position (keyset), never by offset: the last page costs what the first one costs."""
+"""Pages by position (keyset): the last page costs what the first one costs; only the first have numbers."""
 
 import base64
 import binascii
 import json
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import Query, Request
 
 from libs.kit.http.errors import InvalidInput
 
+CursorDep = Annotated[str | None, Query(max_length=200)]
 LimitDep = Annotated[int, Query(ge=1, le=200)]
 PageDep = Annotated[int, Query(ge=1, le=10_000)]
+# Pages by number end here: each costs what lies before it, a cursor does not.
+DEEPEST = 10_000
+
+
+def skipped(page: int, limit: int) -> int:
+    """Return how many rows lie before a page that is asked for by its number."""
+    if page * limit > DEEPEST:
+        raise InvalidInput.field("page", "Go on from here by the cursor of the Link header")
+    return (page - 1) * limit
 
 
 def cursor_of(*position: str | int) -> str:
     """Return an opaque cursor for the row at this position."""
     return base64.urlsafe_b64encode(json.dumps(position, separators=(",", ":")).encode()).decode().rstrip("=")
+
+
+def next_page(request: Request, *position: str | int) -> str:
+    """Return the `Link` to the same list after a row at this position."""
+    following = request.url.remove_query_params("page").include_query_params(cursor=cursor_of(*position))
+    return f'<{following.path}?{following.query}>; rel="next"'
 
 
 def row_of(cursor: str) -> int:

@@ -8,7 +8,7 @@ from libs.contracts.fact import Id
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
-from libs.kit.http.paging import LimitDep, cursor_of, row_of
+from libs.kit.http.paging import LimitDep, next_page, row_of
 from libs.kit.process import clock
 from services.admin.queries import audit as queries
 from services.admin.routes.dependencies import Cursor
@@ -43,8 +43,7 @@ async def audit(
     filters = queries.Filters(by_staff, by_admin_id, source, subject)
     entries = await queries.audit(session, filters, before=before, limit=limit)
     if len(entries) == limit:
-        following = request.url.include_query_params(cursor=cursor_of(entries[-1].known_id)).query
-        response.headers["Link"] = f'</api/admin/audit?{following}>; rel="next"'
+        response.headers["Link"] = next_page(request, entries[-1].known_id)
     return [AuditEntryOut.model_validate(entry.model_dump()) for entry in entries]
 
 

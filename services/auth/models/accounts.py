@@ -85,6 +85,16 @@ class User(Table, table=True):
         return self.totp_confirmed_at is not None
 
 
+class AccountTotal(Table, table=True):
+    """How many accounts there are and how many sell: the sum of sixteen rows, which triggers keep."""
+
+    __tablename__ = "account_totals"
+
+    slot: int = Field(primary_key=True)
+    people: int = 0
+    sellers: int = 0
+
+
 class AddressUndo(Table, table=True):
     """The way back to an address that was changed: a link in a mail to it, kept as a hash, good once for a
     week."""

@@ -9,7 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from services.auth.domain.accounts import key_of, look_of
-from services.auth.models.accounts import User
+from services.auth.models.accounts import AccountTotal, User
+
+MOST_COUNTED, INDEXED_LETTERS = 1_000, 3
 
 
 async def user_by_id(session: AsyncSession, user_id: int) -> User | None:
@@ -79,27 +81,27 @@ async def people_by_ids(session: AsyncSession, ids: Sequence[int]) -> list[User]
     return list((await session.execute(query)).scalars())
 
 
-async def page_of_people(
-    session: AsyncSession, search: str, page: int, limit: int, *, sellers_only: bool = False
-) -> tuple[list[User], int]:
-    """Return accounts for staff, newest first, and how many there are."""
-    condition = _found_by_staff(search, sellers_only=sellers_only)
-    total = (await session.execute(select(func.count()).select_from(User).where(condition))).scalar_one()
-    query = (
-        select(User).where(condition).order_by(col(User.id).desc()).limit(limit).offset((page - 1) * limit)
-    )
-    return list((await session.execute(query)).scalars()), total
-
-
 async def newest_people(
-    session: AsyncSession, search: str, *, sellers_only: bool, before: int | None, most: int
+    session: AsyncSession, search: str, *, sellers_only: bool, before: int | None, most: int, skip: int = 0
 ) -> list[User]:
-    """Return the newest of the same accounts, or those before one already seen."""
+    """Return the newest accounts for staff, or those before one already seen."""
     condition = _found_by_staff(search, sellers_only=sellers_only)
     if before is not None:
         condition &= col(User.id) < before
-    query = select(User).where(condition).order_by(col(User.id).desc()).limit(most)
+    query = select(User).where(condition).order_by(col(User.id).desc()).limit(most).offset(skip)
     return list((await session.execute(query)).scalars())
+
+
+async def count_people(session: AsyncSession, search: str, *, sellers_only: bool) -> int | None:
+    """Return how many accounts staff would find; None for a search that finds too many to count."""
+    if not search:
+        counted = col(AccountTotal.sellers if sellers_only else AccountTotal.people)
+        return int((await session.execute(select(func.sum(counted)))).scalar_one())
+    some = (
+        select(col(User.id)).where(_found_by_staff(search, sellers_only=sellers_only)).limit(MOST_COUNTED + 1)
+    )
+    found = (await session.execute(select(func.count()).select_from(some.subquery()))).scalar_one()
+    return int(found) if found <= MOST_COUNTED else None
 
 
 def _found_by_staff(search: str, *, sellers_only: bool) -> ColumnElement[bool]:
@@ -107,7 +109,9 @@ def _found_by_staff(search: str, *, sellers_only: bool) -> ColumnElement[bool]:
     if sellers_only:
         condition &= col(User.is_seller)
     if search:
-        term = "%" + search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
+        term = search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
+        # Fewer letters than the index goes by: what begins so.
+        term = term if len(search) < INDEXED_LETTERS else "%" + term
         condition &= col(User.username_key).like(term) | col(User.email_key).like(term)
     return condition
 

@@ -2,12 +2,12 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
-from libs.kit.http.paging import PageDep
+from libs.kit.http.paging import CursorDep, LimitDep, PageDep, next_page, row_of, skipped
 from libs.kit.process import clock
 from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable
 from services.auth.queries import accounts as account_queries
@@ -36,19 +36,26 @@ STAFF = refusals(NotSignedIn, Forbidden, NotFound, AdminNotBannable, StaffNotBan
 async def list_accounts(
     staffer: StaffUser,
     session: ReadDep,
+    request: Request,
     response: Response,
     search: Annotated[str, Query(max_length=100)] = "",
     role: Annotated[Literal["seller"] | None, Query()] = None,
     page: PageDep = 1,
-    limit: Annotated[int, Query(ge=1, le=200)] = 200,
+    limit: LimitDep = 200,
+    cursor: CursorDep = None,
 ) -> list[AccountOut]:
-    """List accounts, newest first, with the total in `X-Total-Count`."""
-    people, total = await account_queries.page_of_people(
-        session, search, page, limit, sellers_only=role is not None
-    )
-    response.headers["X-Total-Count"] = str(total)
-    if page * limit < total:
-        response.headers["Link"] = f'</api/admin/users?page={page + 1}&limit={limit}>; rel="next"'
+    """List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless a
+    search finds more than 1,000."""
+    before, sellers_only = row_of(cursor) if cursor else None, role is not None
+    people = await account_queries.newest_people(
+        session, search, sellers_only=sellers_only, before=before, most=limit,
+        skip=0 if cursor else skipped(page, limit),
+    )  # fmt: skip
+    total = await account_queries.count_people(session, search, sellers_only=sellers_only)
+    if total is not None:
+        response.headers["X-Total-Count"] = str(total)
+    if len(people) == limit:
+        response.headers["Link"] = next_page(request, people[-1].known_id)
     return [AccountOut.of(person) for person in people]
 
 

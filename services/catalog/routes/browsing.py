@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from libs.kit.db.database import ReadDep
 from libs.kit.http.errors import InvalidInput, NotFound, refusals
-from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of
+from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of, skipped
 from libs.kit.process import clock
 from services.catalog.domain import words
 from services.catalog.domain.filters import KEY_LENGTHS, Filters, Position, Sort, order_of, position_from
@@ -21,8 +21,6 @@ from services.catalog.service import browsing
 
 router = APIRouter(tags=["catalog"])
 HINTS, BRANDS, SEARCHES = 5, 4, 4
-# Pages by number end here: each costs what lies before it, a cursor does not.
-DEEPEST = 10_000
 After = Annotated[str | None, Query(max_length=512, description="The cursor of the `Link` to the next page")]
 ARRAY: dict[int | str, dict[str, Any]] = {
     200: {
@@ -66,11 +64,8 @@ async def products(
     """Browse: an array, its total in `X-Total-Count`, the next page in `Link` (a cursor: rows that come in
     between move nothing). `envelope=true` puts the same around it as an object."""
     position, state = _position(sort, after), index.state
-    if position is None and page * limit > DEEPEST:
-        raise InvalidInput.field("page", "Go on from here by the cursor of the Link header")
-    found = await browsing.find(
-        index, filters, sort, limit=limit, after=position, skip=0 if position else (page - 1) * limit
-    )
+    skip = skipped(page, limit) if position is None else 0
+    found = await browsing.find(index, filters, sort, limit=limit, after=position, skip=skip)
     if filters.terms and position is None and page == 1:
         current = await index.current()
         tally.count([term.word for term in filters.terms if current.knows(term.word)], found.page.total)

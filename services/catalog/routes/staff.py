@@ -1,11 +1,11 @@
 """HTTP of staff: every listing, and removals."""
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
-from libs.kit.http.paging import LimitDep, PageDep
+from libs.kit.http.paging import DEEPEST, CursorDep, LimitDep, PageDep, next_page, row_of, skipped
 from libs.kit.process import clock
 from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatus
 from services.catalog.queries import products as product_queries
@@ -21,12 +21,25 @@ ACTING = (*STAFF, NotFound, WrongStatus, OwnListing, CaseDecides)
 
 @router.get("/api/products/all", responses=refusals(*STAFF))
 async def every_product(
-    staffer: StaffUser, session: ReadDep, response: Response, page: PageDep = 1, limit: LimitDep = 200
+    staffer: StaffUser,
+    session: ReadDep,
+    request: Request,
+    response: Response,
+    page: PageDep = 1,
+    limit: LimitDep = 200,
+    cursor: CursorDep = None,
 ) -> list[ProductOut]:
-    """Return every listing in any state, newest first."""
-    found, total = await product_queries.every(session, page, limit)
-    response.headers["X-Total-Count"] = str(total)
-    return [product_out(details, clock.about_now()) for details in found]
+    """Return every listing in any state, newest first; the next page is in `Link`. Their total is in
+    `X-Total-Count`, unless there are more than 10,000."""
+    before, skip = (row_of(cursor), 0) if cursor else (None, skipped(page, limit))
+    found = await product_queries.newest_of_all(session, before, limit, skip)
+    total = await product_queries.count_all(session, DEEPEST)
+    if total is not None:
+        response.headers["X-Total-Count"] = str(total)
+    if len(found) == limit:
+        response.headers["Link"] = next_page(request, found[-1].known_id)
+    details = await product_queries.with_company(session, found)
+    return [product_out(one, clock.about_now()) for one in details]
 
 
 @router.get("/api/admin/products/export.csv", response_class=Response, responses=refusals(*STAFF))

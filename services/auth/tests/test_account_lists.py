@@ -1,0 +1,131 @@
+"""Staff's list of accounts: its totals are right after whatever happens, and no page reads all accounts."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+
+from libs.kit.testing import Service
+from services.auth.queries import accounts as queries
+from services.auth.service import erasure
+from services.auth.tests.people import PASSWORD, Person, a_person, an_admin, registered
+from services.auth.tests.test_erasure import Answering
+
+pytestmark = pytest.mark.servers
+USERS = "/api/admin/users"
+COUNTED = "SELECT count(*), count(*) FILTER (WHERE is_seller) AS sellers FROM users WHERE erased_at IS NULL"
+
+
+async def totals(admin: Person) -> tuple[int, int]:
+    """All accounts, and those that sell, as staff's list says."""
+    answers = [await admin.call("GET", f"{USERS}?limit=1{role}") for role in ("", "&role=seller")]
+    people, sellers = (int(answer.headers["X-Total-Count"]) for answer in answers)
+    return people, sellers
+
+
+async def test_the_totals_follow_each_account_that_comes_sells_or_goes(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ADM-02: they are kept, not counted, so each way into the table has to be among them."""
+    admin = await an_admin(auth)
+    people, sellers = await totals(admin)
+
+    person = await a_person(auth)
+    assert await totals(admin) == (people + 1, sellers + 1)
+    rights = {"isSeller": False, "reason": "a look"}
+    await admin.call("PATCH", f"{USERS}/{person.id}/seller-rights", json=rights)
+    assert await totals(admin) == (people + 1, sellers)
+    await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "a look"})
+    assert await totals(admin) == (people + 1, sellers)
+
+    form = await registered(auth)
+    assert await totals(admin) == (people + 2, sellers + 1)
+    await auth.http.post("/api/v1/auth/register", json=form)
+    assert await totals(admin) == (people + 2, sellers + 1), "a name that is taken"
+    async with auth.database.transaction() as session:
+        long_ago = "UPDATE users SET created_at = created_at - interval '400 days' WHERE email_key = :email"
+        await session.execute(text(long_ago), {"email": form["email"].lower()})
+    await erasure.free_names(auth.app.state.auth)
+
+    for name in erasure.ANSWERING:
+        monkeypatch.setitem(auth.app.state.calls, name, Answering())
+    await person.sign_in()
+    gone = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
+    assert gone.status_code == 200
+    await erasure.erase_due(auth.app.state.auth)
+    (row,) = await auth.rows(COUNTED)
+    assert await totals(admin) == (row["count"], row["sellers"])
+    assert row["count"] <= people
+
+
+async def test_a_page_goes_on_where_the_one_before_ended_and_numbers_end(auth: Service) -> None:
+    admin = await an_admin(auth)
+    first, second, third = [await a_person(auth, username=f"pages{n}of") for n in range(3)]
+    page = await admin.call("GET", f"{USERS}?search=pages&limit=2")
+    assert [one["id"] for one in page.json()] == [third.id, second.id]
+    assert page.headers["X-Total-Count"] == "3"
+    following = page.headers["Link"].split(">")[0].removeprefix("<")
+    later = await a_person(auth, username="pages3of")
+    page = await admin.call("GET", following)
+    assert [one["id"] for one in page.json()] == [first.id], "and who came meanwhile moves nothing"
+    assert "Link" not in page.headers
+    page = await admin.call("GET", f"{USERS}?search=pages&limit=2&page=2")
+    assert [one["id"] for one in page.json()] == [second.id, first.id]
+    far = await admin.call("GET", f"{USERS}?limit=200&page=51")
+    assert (far.status_code, "cursor" in far.text) == (422, True), far.text
+    assert later.id
+
+
+async def test_one_or_two_letters_find_names_that_begin_so(auth: Service) -> None:
+    admin = await an_admin(auth)
+    person = await a_person(auth, username="zqithbegins")
+    other = await a_person(auth, username="endswithzq")
+    found = [one["id"] for one in (await admin.call("GET", f"{USERS}?search=ZQ")).json()]
+    assert person.id in found
+    assert other.id not in found
+    found = [one["id"] for one in (await admin.call("GET", f"{USERS}?search=thz")).json()]
+    assert other.id in found
+
+
+async def test_a_search_that_finds_very_many_says_no_total(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin = await an_admin(auth)
+    people = [await a_person(auth, username=f"toomany{n}") for n in range(3)]
+    for most, total in ((3, "3"), (2, None)):
+        monkeypatch.setattr(queries, "MOST_COUNTED", most)
+        answer = await admin.call("GET", f"{USERS}?search=toomany")
+        assert answer.headers.get("X-Total-Count") == total
+        assert len(answer.json()) == len(people)
+
+
+@pytest.mark.parametrize("search", ["sought7777", "t7777@bench", "zq", "8"])
+async def test_no_search_reads_all_accounts(auth: Service, search: str) -> None:
+    """However rare the word is: the page and its total are found along the index."""
+    asked: list[tuple[str, Any]] = []
+
+    def catch(*told: Any) -> None:
+        asked.append((told[2], told[3]))
+
+    engine = auth.database.engine.sync_engine
+    async with auth.database.transaction() as session:
+        await session.execute(_MANY)
+        await session.execute(text("ANALYZE users"))
+        event.listen(engine, "before_cursor_execute", catch)
+        try:
+            await queries.newest_people(session, search, sellers_only=False, before=None, most=25)
+            await queries.count_people(session, search, sellers_only=False)
+        finally:
+            event.remove(engine, "before_cursor_execute", catch)
+        assert len(asked) == 2
+        connection = await session.connection()
+        for statement, values in asked:
+            plan = [row[0] for row in await connection.exec_driver_sql(f"EXPLAIN {statement}", values)]
+            assert any("ix_users_search" in line for line in plan), plan
+        await session.rollback()
+
+
+_MANY = text("""
+    INSERT INTO users (username, username_key, username_look, email, email_key, first_name, last_name)
+    SELECT n, n, n, n || '@bench.example', n || '@bench.example', 'A', 'B'
+    FROM (SELECT 'sought' || g AS n FROM generate_series(1, 20000) AS g) AS x""")

@@ -1,5 +1,5 @@
-"""Writes the Python client of integrators from the merged OpenAPI document: the routes that a key may call,
-and their types. `python -m deploy.clients`; a test compares what is committed."""
+"""Writes the clients of integrators from the merged OpenAPI document: the routes that a key may call, and
+their types. `python -m deploy.clients`; tests compare what is committed."""
 
 import json
 import keyword
@@ -17,18 +17,24 @@ _HEAD = '"""{words} Written by `python -m deploy.clients`; do not edit."""\n\n'
 Schema = dict[str, Any]
 
 
-def files() -> dict[str, str]:
-    """Return the generated files by name."""
+def contract_of_keys() -> tuple[list[tuple[str, str, Schema]], dict[str, Schema]]:
+    """Return the routes that a key may call, by path and method, and the types of what goes in and out."""
     document = json.loads(COMMITTED.read_text(encoding="utf-8"))
     routes = [
         (path, method, operation)
         for path, operations in sorted(document["paths"].items())
         for method, operation in sorted(operations.items())
-        if _scope_of(operation)
+        if scope_of(operation)
     ]
     schemas = document["components"]["schemas"]
     used = _used([operation for _, _, operation in routes], schemas)
-    types = "".join(_type_text(name, schemas[name]) for name in sorted(used))
+    return routes, {name: schemas[name] for name in sorted(used)}
+
+
+def files() -> dict[str, str]:
+    """Return the generated files of the Python client by name."""
+    routes, schemas = contract_of_keys()
+    types = "".join(_type_text(name, schema) for name, schema in schemas.items())
     methods = "".join(_method_text(*route) for route in routes)
     head = "from typing import Any, Literal, NotRequired, TypedDict\n"
     base = "from typing import Any\n\nfrom wangi_client import types\nfrom wangi_client.calls import Calls, segment\n"
@@ -41,9 +47,12 @@ def files() -> dict[str, str]:
 
 
 def write() -> None:
-    """Write the generated files."""
-    for name, text in files().items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
+    """Write the generated files of both clients."""
+    from deploy import clients_typescript
+
+    for folder, texts in ((FOLDER, files()), (clients_typescript.FOLDER, clients_typescript.files())):
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
 
 
 def _in_form(text: str) -> str:
@@ -51,7 +60,7 @@ def _in_form(text: str) -> str:
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
 
-def _scope_of(operation: Schema) -> str | None:
+def scope_of(operation: Schema) -> str | None:
     """Return the scope with which a key may call it; None for what no key may."""
     return next((one["apiKey"][0] for one in operation.get("security", []) if "apiKey" in one), None)
 
@@ -92,7 +101,7 @@ def _hint(schema: Schema, before: str = "") -> str:
 
 
 def _type_text(name: str, schema: Schema) -> str:
-    words = _sentence(schema.get("description", ""), name)
+    words = sentence(schema.get("description", ""), name)
     if "properties" not in schema:
         return f"\n\n# {words}\n{name} = {_hint(schema)}\n"
     needed = set(schema.get("required", ()))
@@ -132,11 +141,11 @@ def _method_text(path: str, method: str, operation: Schema) -> str:
     given += [f"query={{{pairs}}}"] if query else []
     given += ["is_keyed=True, key=idempotency_key"] if is_keyed else []
     answer = _answer(operation)
-    sentence = _sentence(operation.get("description", ""), operation["operationId"])
+    words_of_it = sentence(operation.get("description", ""), operation["operationId"])
     signature = ", ".join([*takes, *(["*", *named] if named else [])])
     return (
         f"\n    def {operation['operationId']}({signature}) -> {answer}:\n"
-        f'        """{sentence} Scope: `{_scope_of(operation)}`."""\n'
+        f'        """{words_of_it} Scope: `{scope_of(operation)}`."""\n'
         f"        found: {answer} = self.call({', '.join(given)})\n        return found\n"
     )
 
@@ -155,10 +164,15 @@ def _bare(hint: str) -> str:
 
 def _address(path: str, words: Iterable[str]) -> str:
     """Return the expression of a path; a word in it is one segment, whatever stands in it."""
-    full = path if path.startswith("/api/v1/") else "/api/v1/" + path.removeprefix("/api/")
+    full = versioned(path)
     for name in words:
         full = full.replace(f"{{{name}}}", f"{{segment({name})}}")
     return f'f"{full}"' if "{" in full else f'"{full}"'
+
+
+def versioned(path: str) -> str:
+    """Return the path under which the gateway promises to keep a route."""
+    return path if path.startswith("/api/v1/") else "/api/v1/" + path.removeprefix("/api/")
 
 
 def _optional(hint: str) -> str:
@@ -170,7 +184,8 @@ def _snake(name: str) -> str:
     return plain + "_" if keyword.iskeyword(plain) else plain
 
 
-def _sentence(text: str, otherwise: str) -> str:
+def sentence(text: str, otherwise: str) -> str:
+    """Return a description on one line."""
     words = " ".join(text.split()).replace("\\", "").replace('"', "'")
     return words or f"{otherwise}."
 

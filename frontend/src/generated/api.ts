@@ -995,7 +995,8 @@ export interface paths {
         };
         /**
          * List Accounts
-         * @description List accounts, newest first, with the total in `X-Total-Count`.
+         * @description List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless a
+         *     search finds more than 1,000.
          */
         get: operations["auth_list_accounts"];
         put?: never;
@@ -3075,7 +3076,8 @@ export interface paths {
         };
         /**
          * Every Product
-         * @description Return every listing in any state, newest first.
+         * @description Return every listing in any state, newest first; the next page is in `Link`. Their total is in
+         *     `X-Total-Count`, unless there are more than 10,000.
          */
         get: operations["catalog_every_product"];
         put?: never;
@@ -13813,6 +13815,7 @@ export interface operations {
                 role?: "seller" | null;
                 page?: number;
                 limit?: number;
+                cursor?: string | null;
             };
             header?: never;
             path?: never;
@@ -20230,6 +20233,7 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
+                cursor?: string | null;
             };
             header?: never;
             path?: never;

@@ -27,14 +27,14 @@ _PROGRAM = """
 import * as wangi from "./index.js";
 const waits = [];
 const client = new wangi.Wangi(%(key)s, %(address)s, { sleep: async (seconds) => void waits.push(seconds) });
-const told = { waits };
+const outcome = { waits };
 try {
-  told.found = await (%(call)s);
+  outcome.found = await (%(call)s);
 } catch (refused) {
   const { name, status, code, message, details, requestId } = refused;
-  told.refused = { name, status, code, message, details, requestId };
+  outcome.refused = { name, status, code, message, details, requestId };
 }
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(outcome));
 """
 
 
@@ -72,7 +72,7 @@ async def running(built: Path, program: str) -> str:
     return out.decode()
 
 
-async def told(built: Path, address: str, key: str, call: str) -> dict[str, Any]:
+async def outcome_of(built: Path, address: str, key: str, call: str) -> dict[str, Any]:
     """What one call gave, and how long the client would have waited."""
     parts = {"key": json.dumps(key), "address": json.dumps(address), "call": call}
     answer: dict[str, Any] = json.loads(await running(built, _PROGRAM % parts))
@@ -107,17 +107,17 @@ def test_a_wrong_field_does_not_compile(tmp_path: Path) -> None:
 async def test_a_call_reaches_its_route_in_the_owners_name(built: Path, ring: KeyRing) -> None:
     key = ring.add("account:read", user_id=41)
     call = 'client.auctionMine({ role: "selling", limit: 5 })'
-    answer = await told(built, ring.harness.address, key, call)
+    answer = await outcome_of(built, ring.harness.address, key, call)
     assert answer["found"]["target"] == "/api/auctions/mine?role=selling&limit=5"
 
 
 async def test_a_word_in_a_path_is_one_part_of_it(built: Path, ring: KeyRing) -> None:
     key = ring.add("messages:read")
     before = len(ring.harness.services.seen)
-    answer = await told(built, ring.harness.address, key, 'client.messagingGetFile("../auctions/mine")')
+    answer = await outcome_of(built, ring.harness.address, key, 'client.messagingGetFile("../auctions/mine")')
     assert answer["refused"]["name"] == "Refused"
     assert not [seen for seen in ring.harness.services.seen[before:] if "auctions" in seen.target]
-    answer = await told(built, ring.harness.address, key, 'client.messagingGetFile("..")')
+    answer = await outcome_of(built, ring.harness.address, key, 'client.messagingGetFile("..")')
     assert answer["refused"]["name"] == "TypeError"
 
 
@@ -127,7 +127,7 @@ async def test_what_was_refused_for_now_is_sent_again_after_its_time_under_its_k
 ) -> None:
     key = ring.add("messages:write")
     ring.harness.services.answers["/api/messages"] = refusing(status, code, 2, **{"Retry-After": "7"})
-    answer = await told(built, ring.harness.address, key, f"client.messagingPostMessage({MESSAGE})")
+    answer = await outcome_of(built, ring.harness.address, key, f"client.messagingPostMessage({MESSAGE})")
     assert answer == {"waits": [7, 7], "found": {"id": 5}}
     keys = {seen.header("Idempotency-Key") for seen in ring.reached("/api/messages")}
     assert len(keys) == 1 < len(ring.reached("/api/messages"))
@@ -136,7 +136,7 @@ async def test_what_was_refused_for_now_is_sent_again_after_its_time_under_its_k
 
 async def test_ones_own_key_of_a_call_is_sent(built: Path, ring: KeyRing) -> None:
     key = ring.add("messages:write")
-    await told(built, ring.harness.address, key, f'client.messagingPostMessage({MESSAGE}, "mine-1")')
+    await outcome_of(built, ring.harness.address, key, f'client.messagingPostMessage({MESSAGE}, "mine-1")')
     assert [seen.header("Idempotency-Key") for seen in ring.reached("/api/messages")] == ["mine-1"]
 
 
@@ -145,13 +145,13 @@ async def test_what_may_be_done_already_is_not_repeated_without_a_key(built: Pat
     path = "/api/transactions/5/ship"
     ring.harness.services.answers[path] = refusing(503, "outcome_unknown", 9)
     call = 'client.messagingPostShipment(5, { courier: "jnt", trackingNumber: "JT1" })'
-    answer = await told(built, ring.harness.address, key, call)
+    answer = await outcome_of(built, ring.harness.address, key, call)
     assert (answer["refused"]["code"], len(ring.reached(path))) == ("outcome_unknown", 1)
 
 
 async def test_a_refusal_has_its_code_details_and_request(built: Path, ring: KeyRing) -> None:
     key = ring.add("read")
-    answer = await told(built, ring.harness.address, key, "client.auctionPostBid(7, { amount: 105 })")
+    answer = await outcome_of(built, ring.harness.address, key, "client.auctionPostBid(7, { amount: 105 })")
     refused = answer["refused"]
     assert (refused["name"], refused["status"], refused["code"]) == ("Refused", 403, "scope_missing")
     assert refused["details"] == {"scope": "bids:write"}
@@ -159,10 +159,10 @@ async def test_a_refusal_has_its_code_details_and_request(built: Path, ring: Key
 
 
 async def test_a_gateway_that_is_away_is_said_to_be_after_some_tries(built: Path) -> None:
-    answer = await told(built, "http://127.0.0.1:9999", "wangi_x", "client.auctionMine()")
+    answer = await outcome_of(built, "http://127.0.0.1:9999", "wangi_x", "client.auctionMine()")
     assert (answer["refused"]["name"], answer["waits"]) == ("Unreachable", [1, 1, 1])
     call = 'client.messagingPostShipment(5, { courier: "jnt", trackingNumber: "JT1" })'
-    answer = await told(built, "http://127.0.0.1:9999", "wangi_x", call)
+    answer = await outcome_of(built, "http://127.0.0.1:9999", "wangi_x", call)
     assert (answer["refused"]["name"], answer["waits"]) == ("Unreachable", [])
 
 
@@ -196,5 +196,5 @@ async def test_a_webhook_is_read_if_its_signature_and_time_are_right(built: Path
         ".then((read) => read.type, (refused) => refused.name)"
         for by, given, sent, at in ways
     )
-    answer = await told(built, "http://127.0.0.1:9999", "k", f"Promise.all([{calls}])")
+    answer = await outcome_of(built, "http://127.0.0.1:9999", "k", f"Promise.all([{calls}])")
     assert answer["found"] == ["bid.placed", *["InvalidWebhook"] * 5]

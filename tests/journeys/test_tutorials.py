@@ -1,0 +1,131 @@
+"""What the tutorials for integrators tell one to do, done word for word at the whole platform."""
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from deploy.local.places import ROOT
+from deploy.local.stack import Stack
+from libs.kit.testing import PATIENCE
+from tests.journeys.browser import Browser, at_a_browser, rows_of
+
+pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
+TUTORIALS = ROOT / "docs/tutorials"
+SCOPES = re.compile(r"[Tt]ick (.*?)(?:\.|alone|:\n)", re.S)
+
+
+def program(tutorial: str, folder: Path) -> Path:
+    """Save the one program of a tutorial under the name that it says."""
+    text = (TUTORIALS / tutorial).read_text()
+    [source] = re.findall(r"```python\n(.*?)```", text, re.S)
+    [name] = list[str](re.findall(r"Save this as `(\w+\.py)`", text))
+    (folder / name).write_text(source)
+    return folder / name
+
+
+async def key_of(person: Browser, tutorial: str) -> str:
+    """Make a key with the scopes that a tutorial names, and no others."""
+    named = SCOPES.search((TUTORIALS / tutorial).read_text())
+    assert named is not None
+    scopes = re.findall(r"`([\w:]+)`", named[1])
+    form = {"name": "Tutorial", "scopes": scopes, "password": person.password}
+    status, made = await person.post(f"/api/v1/user/{person.id}/api-keys", form)
+    assert status == 201, made
+    return str(made["secret"])
+
+
+class Run:
+    """A program of a tutorial, and what it prints."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    async def line(self) -> str:
+        """Return its next line."""
+        assert self._process.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            return (await self._process.stdout.readline()).decode().strip()
+
+    async def rest(self) -> str:
+        """Return what it printed since, once it has ended well."""
+        async with asyncio.timeout(PATIENCE):
+            out, wrong = await self._process.communicate()
+        assert self._process.returncode == 0, wrong.decode()
+        return out.decode()
+
+
+@contextlib.asynccontextmanager
+async def running(platform: Stack, key: str, path: Path, *words: str) -> AsyncIterator[Run]:
+    """Run a program with the client of this repository."""
+    names = {
+        "WANGI": platform.ports.base_url, "WANGI_KEY": key, "PAUSE": "0.05",
+        "PYTHONPATH": str(ROOT / "clients/python"), "PATH": os.environ["PATH"],
+    }  # fmt: skip
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, path, *words, stdout=pipe, stderr=pipe, env=names
+    )
+    try:
+        yield Run(process)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+async def test_the_bidding_bot_answers_each_rival_up_to_its_limit(
+    platform: Stack, seller: Browser, tmp_path: Path
+) -> None:
+    """It leads with the least, is outbid, leads again, and stops where the next bid is above its limit."""
+    auction_id = await seller.list_auction()
+    async with at_a_browser(platform) as owner, at_a_browser(platform) as rival:
+        key = await key_of(owner, "bidding-bot.md")
+        await rival.look_at(auction_id)
+        path = f"/api/auctions/{auction_id}/bids"
+        async with running(platform, key, program("bidding-bot.md", tmp_path), str(auction_id), "140") as bot:
+            assert await bot.line() == "RM 100.00: leading"
+            assert (await rival.post(path, {"amount": 120}))[0] == 201
+            second = await bot.line()
+            assert re.fullmatch(r"RM 12\d\.00: leading", second)
+            # A maximum answers at once: the bot is outbid by its own bid, and goes on.
+            assert (await rival.post(path, {"amount": 135, "maxAmount": 200}))[0] == 201
+            assert re.fullmatch(
+                r"(RM 1\d\d\.00: outbid\n)*too dear: RM \d{3}\.00 would lead\n", await bot.rest()
+            )
+        own = "SELECT amount FROM auction.bids WHERE auction_id = $1 AND bidder_id = $2"
+        bids = [float(row["amount"]) for row in await rows_of(platform, own, auction_id, owner.id)]
+    assert len(bids) >= 2
+    assert max(bids) <= 140 * (100 if max(bids) > 1000 else 1), "never above its limit"
+
+
+async def test_the_price_dashboard_shows_each_perfume_of_a_brand(
+    platform: Stack, seller: Browser, tmp_path: Path
+) -> None:
+    """Its page has the bottles that the catalogue has, with names as text."""
+    brand = f"Tutorial {seller.id}"
+    for name, price in (("Oud <b>", "100"), ("Oud <b>", "300"), ("Rose", "50")):
+        status, listed = await seller.post(
+            "/api/products",
+            {
+                "name": name, "brand": brand, "description": "Little used.", "categoryId": 2, "volume": 50,
+                "price": price, "remainingPercentage": 100,
+            },
+        )  # fmt: skip
+        assert status == 201, json.dumps(listed)
+    key = await key_of(seller, "price-dashboard.md")
+    path = program("price-dashboard.md", tmp_path)
+    async with asyncio.timeout(PATIENCE):
+        while True:  # the catalogue shows them within a second
+            async with running(platform, key, path, brand) as dashboard:
+                page = await dashboard.rest()
+            if page.count("<tr><td>") == 2:
+                break
+    assert "<tr><td>Oud &lt;b&gt;</td><td>RM 4.00 (2)</td><td>none</td></tr>" in page
+    assert "<tr><td>Rose</td><td>RM 1.00 (1)</td><td>none</td></tr>" in page

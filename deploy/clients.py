@@ -24,7 +24,7 @@ def contract_of_keys() -> tuple[list[tuple[str, str, Schema]], dict[str, Schema]
         (path, method, operation)
         for path, operations in sorted(document["paths"].items())
         for method, operation in sorted(operations.items())
-        if scope_of(operation)
+        if scope_of(operation) and not _is_stream(operation)
     ]
     schemas = document["components"]["schemas"]
     used = _used([operation for _, _, operation in routes], schemas)
@@ -63,6 +63,11 @@ def _in_form(text: str) -> str:
 def scope_of(operation: Schema) -> str | None:
     """Return the scope with which a key may call it; None for what no key may."""
     return next((one["apiKey"][0] for one in operation.get("security", []) if "apiKey" in one), None)
+
+
+def _is_stream(operation: Schema) -> bool:
+    """Return whether it answers for minutes: such a one is followed, not called."""
+    return "text/event-stream" in operation["responses"].get("200", {}).get("content", {})
 
 
 def _used(found: Any, schemas: dict[str, Schema]) -> set[str]:

@@ -54,14 +54,19 @@ class Proxy:
         body = await body_of(context.request, row) if body is None else body
         upload = body is not None and not isinstance(body, bytes)
         await upstream.enter(row.deadline, upload=upload)
+        is_inside = True
         try:
             answer = await self._begin(upstream, context, row, body)
+            if _is_event_stream(answer):  # it lasts for minutes, and takes no place from others
+                upstream.leave(upload=upload)
+                is_inside = False
             try:
                 return await self._finish(answer, context, row)
             finally:
                 answer.release()
         finally:
-            upstream.leave(upload=upload)
+            if is_inside:
+                upstream.leave(upload=upload)
 
     async def _begin(self, upstream: Upstream, context: RequestContext, row: Row, body: Body) -> Answer:
         headers, length = _headers_for_service(context), context.request.content_length
@@ -112,6 +117,11 @@ class Proxy:
             return response
         await response.write_eof()
         return response
+
+
+def _is_event_stream(answer: Answer) -> bool:
+    named = (value for name, value in answer.headers if name.lower() == "content-type")
+    return next(named, "").startswith("text/event-stream")
 
 
 def _about(answer: Answer) -> tuple[str, ...]:

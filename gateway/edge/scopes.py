@@ -34,6 +34,7 @@ ROUTES: dict[Scope, tuple[str, ...]] = {
         "GET /api/boost/packages",
         "GET /api/boost/protection",
     ),
+    "events:read": ("GET /api/events/stream",),
     "account:read": (
         "GET /api/v1/auth/me",
         "GET /api/notifications",

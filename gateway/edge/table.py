@@ -22,8 +22,7 @@ class Who(StrEnum):
 class Rate:
     """So many calls in so many seconds for one person or known browser; `shared` counts over all replicas, in
     Redis. All strangers at one address may make five times as many, all addresses of one network fifty times:
-    behind a carrier's address there are thousands of people, and one of them is not to use up what the others
-    need. Calls that can be missed have smaller shares."""
+    behind a carrier's address are thousands of people. Calls that can be missed have smaller shares."""
 
     name: str
     calls: int
@@ -244,6 +243,7 @@ TABLE: tuple[Row, ...] = (
     *_signed_in("/api/boost/*", "boost"),
     Row("/api/settings", GET, "admin", cached=True),
     *_signed_in("/api/cases/*", "admin"),
+    Row("/api/events/stream", ("GET",), "admin", Who.SIGNED_IN, deadline=30.0),
     Row("/api/events", POST, "admin", rate=EVENTS, body_limit=32 * KIB),
     *_signed_in("/api/admin/users/*", "auth", Who.STAFF),
     *_signed_in("/api/admin/products/*", "catalog", Who.STAFF, changes_listings=True),

@@ -4,6 +4,7 @@ from typing import Final, Literal, get_args
 
 Scope = Literal[
     "read",
+    "events:read",
     "account:read",
     "account:write",
     "listings:read",

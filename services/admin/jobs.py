@@ -1,4 +1,4 @@
-"""What admin does by itself: forgets what is old."""
+"""What admin does by itself: forgets what is old, and reads what is new for those who follow events."""
 
 import asyncio
 
@@ -12,6 +12,7 @@ from services.admin.service import cases, trimming
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 3600.0
+TAIL_SECONDS = 0.5
 
 
 async def keep_sweeping(app: FastAPI) -> None:
@@ -24,3 +25,15 @@ async def keep_sweeping(app: FastAPI) -> None:
         except (Unavailable, OSError) as away:
             log.warning("old events wait to be forgotten", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def keep_reading(app: FastAPI) -> None:
+    """Read what is new in the record, while people follow it."""
+    while True:
+        await app.state.tail.wanted.wait()
+        try:
+            while await app.state.tail.read():
+                pass
+        except (Unavailable, OSError) as away:
+            log.warning("followers of events wait", cause=repr(away))
+        await asyncio.sleep(TAIL_SECONDS)

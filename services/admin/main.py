@@ -1,8 +1,11 @@
 """The admin service, put together."""
 
+from fastapi import FastAPI
+
 from libs.kit.process.service import create_service
-from services.admin.jobs import keep_sweeping
-from services.admin.routes import appeals, audit, cases, internal, risk, settings, visits
+from services.admin.jobs import keep_reading, keep_sweeping
+from services.admin.routes import appeals, audit, cases, internal, risk, settings, tail, visits
+from services.admin.service.tail import Tail
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
@@ -13,7 +16,16 @@ ROUTERS = [
     appeals.router,
     settings.router,
     risk.router,
+    tail.router,
     internal.router,
 ]
 
-app = create_service("admin", AdminSettings, ROUTERS, subscriptions, jobs=[keep_sweeping])
+
+async def set_up(app: FastAPI) -> None:
+    """Make what lives as long as the service."""
+    app.state.tail = Tail(app.state.database)
+
+
+app = create_service(
+    "admin", AdminSettings, ROUTERS, subscriptions, jobs=[keep_sweeping, keep_reading], on_start=set_up
+)

@@ -111,6 +111,7 @@ WHO = {
     "GET /api/boost/wallet/entries.csv": PERSON,
     "GET /api/categories": ANYONE,
     "POST /api/events": ANYONE,
+    "GET /api/events/stream": PERSON,
     "GET /api/favorites": PERSON,
     "GET /api/favorites/ids": PERSON,
     "GET /api/favorites/searches": PERSON,

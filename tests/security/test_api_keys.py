@@ -64,6 +64,7 @@ SUBJECTS = {
 PARTICULAR = {
     PREFERENCES: "account:read",
     "GET /api/v1/auth/me": "account:read",
+    "GET /api/events/stream": "events:read",
     "POST /api/auctions/{auction_id}/bids": "bids:write",
     "GET /api/message-files/{token}": "messages:read",
     "GET /api/boost/seller-boosted": "listings:read",

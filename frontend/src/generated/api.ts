@@ -2159,6 +2159,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream
+         * @description Follow what happens to auctions and listings, as server-sent events: from now on, or from where one was
+         *     (`Last-Event-ID`, or `after`). A stream ends after nine minutes; its client comes back by itself. `gap`
+         *     says that events in between can no longer be told.
+         */
+        get: operations["admin_stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/favorites": {
         parameters: {
             query?: never;
@@ -6104,7 +6126,7 @@ export interface components {
             /** Password */
             password?: string | null;
             /** Scopes */
-            scopes: ("read" | "account:read" | "account:write" | "listings:read" | "listings:write" | "bids:write" | "messages:read" | "messages:write" | "orders:read" | "orders:write")[];
+            scopes: ("read" | "events:read" | "account:read" | "account:write" | "listings:read" | "listings:write" | "bids:write" | "messages:read" | "messages:write" | "orders:read" | "orders:write")[];
         };
         /**
          * ApiKeyOut
@@ -6134,7 +6156,7 @@ export interface components {
             /** Previousendsat */
             previousEndsAt: string | null;
             /** Scopes */
-            scopes: ("read" | "account:read" | "account:write" | "listings:read" | "listings:write" | "bids:write" | "messages:read" | "messages:write" | "orders:read" | "orders:write")[];
+            scopes: ("read" | "events:read" | "account:read" | "account:write" | "listings:read" | "listings:write" | "bids:write" | "messages:read" | "messages:write" | "orders:read" | "orders:write")[];
         };
         /**
          * BanAskedOut
@@ -17387,6 +17409,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_stream: {
+        parameters: {
+            query?: {
+                type?: ("AuctionOpened" | "AuctionChanged" | "BidPlaced" | "BidsVoided" | "AuctionExtended" | "AuctionCancelled" | "AuctionEnded" | "ProductListed" | "ProductChanged" | "ProductRemoved" | "ProductSold")[] | null;
+                auctionId?: number | null;
+                productId?: number | null;
+                after?: string | null;
+            };
+            header?: {
+                "Last-Event-ID"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ErrorBody"];
                 };
             };
         };

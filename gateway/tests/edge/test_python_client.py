@@ -61,7 +61,7 @@ def test_the_client_is_what_the_contract_says() -> None:
 def test_the_client_has_every_route_that_a_key_may_call_and_no_other() -> None:
     methods = {name for name, _ in inspect.getmembers(Wangi, inspect.isfunction)}
     methods -= {name for name, _ in inspect.getmembers(Calls, inspect.isfunction)}
-    assert len(methods) == sum(len(routes) for routes in ROUTES.values())
+    assert len(methods) == sum(len(routes) for scope, routes in ROUTES.items() if scope != "events:read")
 
 
 async def test_a_call_reaches_its_route_in_the_owners_name(ring: KeyRing) -> None:

@@ -14,6 +14,7 @@ from sqlmodel import col
 from libs.kit.http.export import Rows, plain
 from services.admin.models import AuditBeginning, AuditChain, AuditEntry, FactDay
 
+_ENDS = text("SELECT (SELECT min(id) FROM audit_log), (SELECT max(id) FROM audit_log)")
 _TRIM = text("SELECT last, gone, finished FROM trim_audit_log(:after, :most)")
 _TRIM_CHAIN = text("SELECT trim_audit_chain(:chain, :most)")
 _WRITE = text(
@@ -78,6 +79,29 @@ async def audit(
     if before is not None:
         query = query.where(col(AuditEntry.id) < before)
     return list((await session.execute(query)).scalars())
+
+
+class RecordedFact(NamedTuple):
+    """A fact of the record at its place."""
+
+    known_id: int
+    type: str
+    happened_at: datetime
+    data: dict[str, Any]
+
+
+async def ends(session: AsyncSession) -> tuple[int, int]:
+    """Return the places of the oldest and the newest entry; 0 for both of an empty record."""
+    oldest, newest = (await session.execute(_ENDS)).one()
+    return oldest or 0, newest or 0
+
+
+async def entries_after(session: AsyncSession, place: int, most: int) -> list[RecordedFact]:
+    """Return the next entries after a place, in their order: what is committed later has a higher place,
+    because batches are written one after another."""
+    columns = (col(AuditEntry.id), col(AuditEntry.type), col(AuditEntry.happened_at), col(AuditEntry.data))
+    query = select(*columns).where(col(AuditEntry.id) > place).order_by(col(AuditEntry.id)).limit(most)
+    return [RecordedFact(*row) for row in await session.execute(query)]
 
 
 async def copy_facts(connection: asyncpg.Connection, begins: datetime, ends: datetime, path: Path) -> None:

@@ -4,6 +4,7 @@ import type { Scope } from "./api-key-calls";
 
 export const SCOPES: Scope[] = [
   "read",
+  "events:read",
   "account:read",
   "account:write",
   "listings:read",
@@ -18,6 +19,7 @@ export const SCOPES: Scope[] = [
 export function scopeWords(i18n: I18n, scope: Scope): string {
   const words: Record<Scope, string> = {
     read: i18n.t("Read what every visitor sees"),
+    "events:read": i18n.t("Follow what happens to auctions and listings"),
     "account:read": i18n.t("Read your account, favourites, notices and own auctions"),
     "account:write": i18n.t("Keep favourites and searches, mark notices as read"),
     "listings:read": i18n.t("Read your listings, drafts and figures"),

@@ -1,0 +1,142 @@
+"""Public events as they happen: read once from the record for all who follow them, and from it again for
+those who come back."""
+
+import asyncio
+import contextlib
+import time
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterator
+
+from fastapi.sse import ServerSentEvent
+
+from libs.kit.db.database import Database
+from libs.kit.http.errors import RateLimited, Unavailable
+from services.admin.domain.tail import PublicEvent, Wishes, public_event
+from services.admin.queries import audit as queries
+from services.admin.schemas.tail import EventOut
+
+READ_AT_ONCE, MOST_KEPT = 1_000, 5_000
+# Entries of the record, of all kinds, that one who comes back is told again: hours on a busy day.
+MOST_REPLAYED = 1_000_000
+MOST_FOLLOWERS, MOST_OF_ONE = 500, 3
+# A stream ends before the token that opened it: its client comes back, and is looked at again.
+LONGEST_SECONDS = 540.0
+# Entries that were passed over until the client is told its place again.
+UNTOLD = 2_000
+RETRY_MS = 1_000
+
+
+class Tail:
+    """The newest public events, and who follows them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._events: list[PublicEvent] = []
+        # Every public event after `_kept_after` up to `_newest` is among them.
+        self._kept_after = self._newest = 0
+        self._began = False
+        self._news = asyncio.Event()
+        self._followers = Counter[int]()
+        self.wanted = asyncio.Event()
+
+    @contextlib.contextmanager
+    def place_for(self, user_id: int) -> Iterator[None]:
+        """Keep one of the places for a person's stream."""
+        if self._followers[user_id] >= MOST_OF_ONE:
+            raise RateLimited(retryAfter=10)
+        if self._followers.total() >= MOST_FOLLOWERS:
+            raise Unavailable
+        self._followers[user_id] += 1
+        self.wanted.set()
+        try:
+            yield
+        finally:
+            self._followers[user_id] -= 1
+            self._followers += Counter()  # forgets those who have none
+            if not self._followers:
+                self.wanted.clear()
+
+    async def read(self) -> int:
+        """Read what is new in the record; return how many entries."""
+        if not self._began:
+            await self._begin()
+        async with self._database.reading() as session:
+            found = await queries.entries_after(session, self._newest, READ_AT_ONCE)
+        if found:
+            self._events += [event for event in map(_public, found) if event is not None]
+            self._newest = found[-1].known_id
+            self._let_go()
+            news, self._news = self._news, asyncio.Event()
+            news.set()
+        return len(found)
+
+    async def _begin(self) -> None:
+        async with self._database.reading() as session:
+            _, newest = await queries.ends(session)
+        if not self._began:
+            self._kept_after = self._newest = newest
+            self._began = True
+
+    def _let_go(self) -> None:
+        if len(self._events) > 2 * MOST_KEPT:
+            del self._events[:-MOST_KEPT]
+            self._kept_after = self._events[0].place - 1
+
+    async def follow(self, after: int | None, wishes: Wishes) -> AsyncGenerator[ServerSentEvent]:
+        """Yield what happens after a place in the record, or from now on, until it is time to begin anew."""
+        if not self._began:
+            await self._begin()
+        place, until = self._newest, time.monotonic() + LONGEST_SECONDS
+        yield ServerSentEvent(retry=RETRY_MS, id=str(place) if after is None else None, comment="wangi")
+        if after is not None:
+            place = await self._where_to_begin(after)
+            if place != after:
+                yield ServerSentEvent(event="gap", id=str(place), data={"after": place})
+        told = place
+        while True:
+            news = self._news
+            events, reached = await self._after(place)
+            for event in events:
+                if wishes.include(event):
+                    yield _sent(event)
+                    told = event.place
+            is_caught_up, place = reached == place, max(reached, place)
+            if place - told >= UNTOLD:
+                yield ServerSentEvent(id=str(place))
+                told = place
+            left = until - time.monotonic()
+            if left <= 0:
+                return
+            if is_caught_up:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(left):
+                        await news.wait()
+
+    async def _where_to_begin(self, after: int) -> int:
+        """Return the place itself, or another one where what lies between cannot be told."""
+        async with self._database.reading() as session:
+            oldest, newest = await queries.ends(session)
+        if after > newest:  # a restore lost what was told
+            return newest
+        return max(after, oldest - 1, newest - MOST_REPLAYED)
+
+    async def _after(self, place: int) -> tuple[list[PublicEvent], int]:
+        """Return the next events after a place, and the place that was reached."""
+        if place >= self._kept_after:
+            begin = bisect_right(self._events, place, key=lambda event: event.place)
+            return self._events[begin:], self._newest
+        async with self._database.reading() as session:
+            found = await queries.entries_after(session, place, READ_AT_ONCE)
+        if not found:
+            return [], place
+        return [event for event in map(_public, found) if event is not None], found[-1].known_id
+
+
+def _public(entry: queries.RecordedFact) -> PublicEvent | None:
+    return public_event(entry.known_id, entry.type, entry.happened_at, entry.data)
+
+
+def _sent(event: PublicEvent) -> ServerSentEvent:
+    data = EventOut(type=event.kind, time=event.at, data=event.data)
+    return ServerSentEvent(id=str(event.place), event=event.kind, data=data.model_dump(mode="json"))

@@ -1,0 +1,215 @@
+"""Public events as a stream: from now on or from where one was, each once and in order, and nothing in them
+that a visitor would not see."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auction import AuctionExtended, BidPlaced
+from libs.contracts.events.auth import UserRegistered
+from libs.contracts.events.catalog import ProductSold
+from libs.contracts.fact import FACTS, Fact, seal
+from libs.kit.testing import Service, signed_in
+from services.admin.domain import tail as rules
+from services.admin.service import tail as service
+from services.admin.service.tail import Tail
+from services.admin.subscribers import write_down
+
+pytestmark = pytest.mark.servers
+READER = signed_in(7, "reader")
+NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
+Frame = dict[str, str]
+
+
+def a_bid(bid_id: int, auction_id: int = 41) -> BidPlaced:
+    return BidPlaced(
+        auction_id=auction_id, product_id=auction_id + 1, seller_id=3, bid_id=bid_id, bidder_id=777_001,
+        bidder_name="Canary Name", amount=12_000, placed_at=NOW, previous_bidder_id=777_002, bid_count=bid_id,
+        minimum_bid=12_500, ends_at=NOW, reserve_met=None, epoch=1,
+    )  # fmt: skip
+
+
+async def record(admin: Service, *facts: Fact) -> None:
+    async with admin.database.transaction() as session:
+        await write_down([seal(fact, 1) for fact in facts], session)
+
+
+@pytest.fixture
+async def tail(admin: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tail]:
+    """A tail as a process that has just started has it; each stream ends when it is told all there is."""
+    monkeypatch.setattr(service, "LONGEST_SECONDS", 0.0)
+    before, admin.app.state.tail = admin.app.state.tail, Tail(admin.database)
+    await admin.app.state.tail.read()
+    yield admin.app.state.tail
+    admin.app.state.tail = before
+
+
+async def frames(admin: Service, place: str | None = None, **asked: Any) -> list[Frame]:
+    """What a stream sends until it ends."""
+    headers = READER | ({"Last-Event-ID": place} if place is not None else {})
+    answer = await admin.http.get("/api/events/stream", params=asked, headers=headers)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    blocks = [block for block in answer.text.split("\n\n") if block.strip()]
+    lines = [[line.split(": ", 1) for line in block.split("\n") if ": " in line] for block in blocks]
+    return [{name: value for name, value in one if name} for one in lines]
+
+
+def told(sent: list[Frame]) -> list[tuple[str, Any]]:
+    return [(one["event"], json.loads(one["data"])["data"]) for one in sent if "event" in one]
+
+
+async def now_of(admin: Service) -> str:
+    """Where the record stands, as a stream that begins now says."""
+    return (await frames(admin))[0]["id"]
+
+
+async def test_who_comes_back_is_told_what_happened_since_in_order_and_once(
+    admin: Service, tail: Tail
+) -> None:
+    place = await now_of(admin)
+    registered = UserRegistered(user_id=901, is_seller=True, registered_at=NOW)
+    sold = ProductSold(product_id=42, seller_id=3, auction_id=41, price=12_000, sold_at=NOW)
+    await record(admin, a_bid(1), registered, a_bid(2), sold)
+    for reads in (True, False):  # from memory, and as a process that started meanwhile
+        if reads:
+            await tail.read()
+        else:
+            admin.app.state.tail = Tail(admin.database)
+        sent = await frames(admin, place)
+        assert [kind for kind, _ in told(sent)] == ["BidPlaced", "BidPlaced", "ProductSold"]
+        assert [data["bidId"] for _, data in told(sent)[:2]] == [1, 2]
+        places = [int(one["id"]) for one in sent if "event" in one]
+        assert places == sorted(set(places))
+        middle = await frames(admin, str(places[0]))
+        assert [data.get("bidId") for _, data in told(middle)] == [2, None]
+    assert told(await frames(admin, str(places[-1]))) == []
+
+
+async def test_an_event_shows_what_visitors_see_and_nothing_of_who_bids(admin: Service, tail: Tail) -> None:
+    place = await now_of(admin)
+    await record(admin, a_bid(1))
+    await tail.read()
+    ((kind, data),) = told(await frames(admin, place))
+    assert (kind, data["amount"], data["sellerId"], data["isAuto"]) == ("BidPlaced", 12_000, 3, False)
+    assert set(data) == {
+        "auctionId", "productId", "sellerId", "bidId", "amount", "placedAt", "bidCount", "minimumBid", "endsAt",
+        "reserveMet", "isAuto",
+    }  # fmt: skip
+    assert "777" not in str(data)
+    assert "Canary" not in str(data)
+
+
+@pytest.mark.parametrize("name", sorted(FACTS))
+def test_only_facts_of_auctions_and_listings_are_public_and_none_names_a_buyer(name: str) -> None:
+    """P-G3: whatever else is told on the platform stays inside."""
+    data = {
+        "bidderId": 5,
+        "winnerId": 5,
+        "userId": 5,
+        "buyerId": 5,
+        "reason": "seller_banned",
+        "name": "words",
+    }
+    shown = rules.public_event(1, name, NOW, data)
+    if shown is not None:
+        assert shown.kind in rules.PUBLIC_KINDS
+        assert name.split(".")[1] in ("auction", "catalog")
+        assert shown.data == {}
+
+
+def test_each_shown_field_is_one_of_its_fact() -> None:
+    assert list(rules._SHOWN) == list(rules.PUBLIC_KINDS)
+    for kind, (fact, names) in rules._SHOWN.items():
+        assert fact.__name__ == kind
+        assert set(names) <= set(fact.model_fields), kind
+
+
+async def test_a_stream_is_narrowed_to_kinds_an_auction_or_a_listing(admin: Service, tail: Tail) -> None:
+    place = await now_of(admin)
+    extended = AuctionExtended(auction_id=41, product_id=42, ends_at=NOW, epoch=1)
+    await record(admin, a_bid(1), a_bid(2, auction_id=51), extended)
+    await tail.read()
+    assert [kind for kind, _ in told(await frames(admin, place, type="AuctionExtended"))] == [
+        "AuctionExtended"
+    ]
+    assert [data["bidId"] for _, data in told(await frames(admin, place, auctionId=51))] == [2]
+    both = await frames(admin, place, productId=42, type=["BidPlaced", "AuctionExtended"])
+    assert [kind for kind, _ in told(both)] == ["BidPlaced", "AuctionExtended"]
+    for asked in ({"type": "UserBanned"}, {"auctionId": 0}, {"after": "x"}, {"after": "9" * 19}):
+        answer = await admin.http.get("/api/events/stream", params=asked, headers=READER)
+        assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+    assert (await admin.http.get("/api/events/stream")).status_code == 401
+
+
+async def test_what_can_no_longer_be_told_is_said_to_be_a_gap(
+    admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await record(admin, a_bid(1), a_bid(2), a_bid(3))
+    await tail.read()
+    newest = int(await now_of(admin))
+    monkeypatch.setattr(service, "MOST_REPLAYED", 1)
+    sent = await frames(admin, str(newest - 3))
+    assert [one["event"] for one in sent if "event" in one] == ["gap", "BidPlaced"]
+    assert json.loads(sent[1]["data"]) == {"after": newest - 1}
+    # After a restore the record may end before what was told.
+    sent = await frames(admin, str(newest + 10))
+    assert [(one["event"], one["id"]) for one in sent if "event" in one] == [("gap", str(newest))]
+    sent = await frames(admin, str(newest))
+    assert not [one for one in sent if "event" in one]
+
+
+async def test_a_follower_hears_what_happens_while_it_waits(
+    admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
+    following = tail.follow(None, rules.Wishes())
+    assert (await anext(following)).retry == service.RETRY_MS
+    waiting = asyncio.ensure_future(anext(following))
+    await record(admin, a_bid(9))
+    await tail.read()
+    async with asyncio.timeout(5):
+        assert (await waiting).event == "BidPlaced"
+    await following.aclose()
+
+
+async def test_many_who_are_far_behind_are_told_all_from_the_record(
+    admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Memory keeps the newest alone; what is older is read in pieces."""
+    monkeypatch.setattr(service, "MOST_KEPT", 2)
+    monkeypatch.setattr(service, "READ_AT_ONCE", 3)
+    monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
+    place = int(tail._newest)
+    await record(admin, *(a_bid(number) for number in range(1, 12)))
+    while await tail.read():
+        pass
+    assert len(tail._events) <= 4
+    following = tail.follow(place, rules.Wishes())
+    await anext(following)
+    heard = [await anext(following) for _ in range(11)]
+    assert [one.data["data"]["bidId"] for one in heard] == list(range(1, 12))
+    await following.aclose()
+
+
+async def test_places_are_few_for_one_person_and_given_back(admin: Service, tail: Tail) -> None:
+    with tail.place_for(7), tail.place_for(7), tail.place_for(7):
+        answer = await admin.http.get("/api/events/stream", headers=READER)
+        assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
+        assert tail.wanted.is_set()
+    assert not tail.wanted.is_set()
+    assert (await admin.http.get("/api/events/stream", headers=READER)).status_code == 200
+    assert not tail.wanted.is_set()
+
+
+async def test_all_places_together_are_bounded(
+    admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MOST_FOLLOWERS", 1)
+    with tail.place_for(8):
+        answer = await admin.http.get("/api/events/stream", headers=READER)
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")

@@ -87,7 +87,11 @@ def test_the_client_is_what_the_contract_says() -> None:
 
 def test_it_has_every_route_that_a_key_may_call_and_no_other() -> None:
     methods = re.findall(r"^  (\w+)\(", (clients.FOLDER / "routes.ts").read_text(), re.M)
-    assert len(set(methods)) == len(methods) == sum(len(routes) for scope, routes in ROUTES.items() if scope != "events:read")
+    assert (
+        len(set(methods))
+        == len(methods)
+        == sum(len(routes) for scope, routes in ROUTES.items() if scope != "events:read")
+    )
 
 
 def test_a_wrong_field_does_not_compile(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ class Tail:
             events, reached = await self._after(place)
             for event in events:
                 if wishes.include(event):
-                    yield _sent(event)
+                    yield _frame(event)
                     told = event.place
             is_caught_up, place = reached == place, max(reached, place)
             if place - told >= UNTOLD:
@@ -137,6 +137,6 @@ def _public(entry: queries.RecordedFact) -> PublicEvent | None:
     return public_event(entry.known_id, entry.type, entry.happened_at, entry.data)
 
 
-def _sent(event: PublicEvent) -> ServerSentEvent:
+def _frame(event: PublicEvent) -> ServerSentEvent:
     data = EventOut(type=event.kind, time=event.at, data=event.data)
     return ServerSentEvent(id=str(event.place), event=event.kind, data=data.model_dump(mode="json"))

@@ -59,7 +59,7 @@ async def frames(admin: Service, place: str | None = None, **asked: Any) -> list
     return [{name: value for name, value in one if name} for one in lines]
 
 
-def told(sent: list[Frame]) -> list[tuple[str, Any]]:
+def public_facts(sent: list[Frame]) -> list[tuple[str, Any]]:
     return [(one["event"], json.loads(one["data"])["data"]) for one in sent if "event" in one]
 
 
@@ -81,20 +81,20 @@ async def test_who_comes_back_is_told_what_happened_since_in_order_and_once(
         else:
             admin.app.state.tail = Tail(admin.database)
         sent = await frames(admin, place)
-        assert [kind for kind, _ in told(sent)] == ["BidPlaced", "BidPlaced", "ProductSold"]
-        assert [data["bidId"] for _, data in told(sent)[:2]] == [1, 2]
+        assert [kind for kind, _ in public_facts(sent)] == ["BidPlaced", "BidPlaced", "ProductSold"]
+        assert [data["bidId"] for _, data in public_facts(sent)[:2]] == [1, 2]
         places = [int(one["id"]) for one in sent if "event" in one]
         assert places == sorted(set(places))
         middle = await frames(admin, str(places[0]))
-        assert [data.get("bidId") for _, data in told(middle)] == [2, None]
-    assert told(await frames(admin, str(places[-1]))) == []
+        assert [data.get("bidId") for _, data in public_facts(middle)] == [2, None]
+    assert public_facts(await frames(admin, str(places[-1]))) == []
 
 
 async def test_an_event_shows_what_visitors_see_and_nothing_of_who_bids(admin: Service, tail: Tail) -> None:
     place = await now_of(admin)
     await record(admin, a_bid(1))
     await tail.read()
-    ((kind, data),) = told(await frames(admin, place))
+    ((kind, data),) = public_facts(await frames(admin, place))
     assert (kind, data["amount"], data["sellerId"], data["isAuto"]) == ("BidPlaced", 12_000, 3, False)
     assert set(data) == {
         "auctionId", "productId", "sellerId", "bidId", "amount", "placedAt", "bidCount", "minimumBid", "endsAt",
@@ -106,7 +106,7 @@ async def test_an_event_shows_what_visitors_see_and_nothing_of_who_bids(admin: S
 
 @pytest.mark.parametrize("name", sorted(FACTS))
 def test_only_facts_of_auctions_and_listings_are_public_and_none_names_a_buyer(name: str) -> None:
-    """P-G3: whatever else is told on the platform stays inside."""
+    """P-G1: whatever else is told on the platform stays inside."""
     data = {
         "bidderId": 5,
         "winnerId": 5,
@@ -134,12 +134,12 @@ async def test_a_stream_is_narrowed_to_kinds_an_auction_or_a_listing(admin: Serv
     extended = AuctionExtended(auction_id=41, product_id=42, ends_at=NOW, epoch=1)
     await record(admin, a_bid(1), a_bid(2, auction_id=51), extended)
     await tail.read()
-    assert [kind for kind, _ in told(await frames(admin, place, type="AuctionExtended"))] == [
+    assert [kind for kind, _ in public_facts(await frames(admin, place, type="AuctionExtended"))] == [
         "AuctionExtended"
     ]
-    assert [data["bidId"] for _, data in told(await frames(admin, place, auctionId=51))] == [2]
+    assert [data["bidId"] for _, data in public_facts(await frames(admin, place, auctionId=51))] == [2]
     both = await frames(admin, place, productId=42, type=["BidPlaced", "AuctionExtended"])
-    assert [kind for kind, _ in told(both)] == ["BidPlaced", "AuctionExtended"]
+    assert [kind for kind, _ in public_facts(both)] == ["BidPlaced", "AuctionExtended"]
     for asked in ({"type": "UserBanned"}, {"auctionId": 0}, {"after": "x"}, {"after": "9" * 19}):
         answer = await admin.http.get("/api/events/stream", params=asked, headers=READER)
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")

@@ -59,7 +59,7 @@ async def call(harness: Harness, key: str, path: str = ME) -> tuple[int, Any]:
 
 def commands() -> list[str]:
     """The commands of the page, as one copies them."""
-    return [block for block in re.findall(r"```sh\n(.*?)```", PAGE, re.S) if block.startswith("curl")]
+    return [block for block in re.findall(r"```sh\n(.*?)```", PAGE, re.S) if block.startswith("curl -sS ")]
 
 
 async def run(command: str, harness: Harness, key: str) -> Any:

@@ -32,9 +32,9 @@ class Tail:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._events: list[PublicEvent] = []
+        self.events: list[PublicEvent] = []
         # Every public event after `_kept_after` up to `_newest` is among them.
-        self._kept_after = self._newest = 0
+        self._kept_after = self.newest = 0
         self._began = False
         self._news = asyncio.Event()
         self._followers = Counter[int]()
@@ -62,10 +62,10 @@ class Tail:
         if not self._began:
             await self._begin()
         async with self._database.reading() as session:
-            found = await queries.entries_after(session, self._newest, READ_AT_ONCE)
+            found = await queries.entries_after(session, self.newest, READ_AT_ONCE)
         if found:
-            self._events += [event for event in map(_public, found) if event is not None]
-            self._newest = found[-1].known_id
+            self.events += [event for event in map(_public, found) if event is not None]
+            self.newest = found[-1].known_id
             self._let_go()
             news, self._news = self._news, asyncio.Event()
             news.set()
@@ -75,19 +75,19 @@ class Tail:
         async with self._database.reading() as session:
             _, newest = await queries.ends(session)
         if not self._began:
-            self._kept_after = self._newest = newest
+            self._kept_after = self.newest = newest
             self._began = True
 
     def _let_go(self) -> None:
-        if len(self._events) > 2 * MOST_KEPT:
-            del self._events[:-MOST_KEPT]
-            self._kept_after = self._events[0].place - 1
+        if len(self.events) > 2 * MOST_KEPT:
+            del self.events[:-MOST_KEPT]
+            self._kept_after = self.events[0].place - 1
 
     async def follow(self, after: int | None, wishes: Wishes) -> AsyncGenerator[ServerSentEvent]:
         """Yield what happens after a place in the record, or from now on, until it is time to begin anew."""
         if not self._began:
             await self._begin()
-        place, until = self._newest, time.monotonic() + LONGEST_SECONDS
+        place, until = self.newest, time.monotonic() + LONGEST_SECONDS
         yield ServerSentEvent(retry=RETRY_MS, id=str(place) if after is None else None, comment="wangi")
         if after is not None:
             place = await self._where_to_begin(after)
@@ -124,8 +124,8 @@ class Tail:
     async def _after(self, place: int) -> tuple[list[PublicEvent], int]:
         """Return the next events after a place, and the place that was reached."""
         if place >= self._kept_after:
-            begin = bisect_right(self._events, place, key=lambda event: event.place)
-            return self._events[begin:], self._newest
+            begin = bisect_right(self.events, place, key=lambda event: event.place)
+            return self.events[begin:], self.newest
         async with self._database.reading() as session:
             found = await queries.entries_after(session, place, READ_AT_ONCE)
         if not found:

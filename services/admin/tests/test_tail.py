@@ -184,11 +184,11 @@ async def test_many_who_are_far_behind_are_told_all_from_the_record(
     monkeypatch.setattr(service, "MOST_KEPT", 2)
     monkeypatch.setattr(service, "READ_AT_ONCE", 3)
     monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
-    place = int(tail._newest)
+    place = int(tail.newest)
     await record(admin, *(a_bid(number) for number in range(1, 12)))
     while await tail.read():
         pass
-    assert len(tail._events) <= 4
+    assert len(tail.events) <= 4
     following = tail.follow(place, rules.Wishes())
     await anext(following)
     heard = [await anext(following) for _ in range(11)]

@@ -11,10 +11,11 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
     "admin": {
-        "appeals", "audit", "bidding", "cases", "internal", "risk", "settings", "staff_lists", "trimming", "visits",
+        "appeals", "audit", "bidding", "cases", "internal", "risk", "settings", "staff_lists", "takeovers", "trimming",
+        "visits",
     },
     "auth": {
-        "accounts", "addresses", "api_keys", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots",
+        "accounts", "addresses", "api_keys", "bans", "credentials", "erasure", "export", "guess_counts", "internal", "keys", "lots",
         "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs",
         "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens", "trimming",
         "webhook_addresses", "webhook_deliveries", "webhooks",

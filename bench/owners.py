@@ -1,4 +1,5 @@
-"""Made-up accounts for `bench/takeovers.py`: honest owners who change phones, passwords and banks, and thieves.
+"""Made-up accounts for `bench/takeovers.py`: honest owners who change phones, passwords and banks, and
+thieves.
 
 Nothing here knows the rules that score; one seed gives one town."""
 

@@ -1,7 +1,8 @@
-"""Accounts that were taken over: how many are found, how many honest owners are suspected, and what a fact costs.
+"""Accounts that were taken over: how many are found, how many honest owners are suspected, and what a fact
+costs.
 
-Each town is made from a seed and goes through the fold that admin's subscriber calls. The weights were chosen by
-reasoning and looked at with seeds 101 to 103, which are no part of the result."""
+Each town is made from a seed and goes through the fold that admin's subscriber calls. The weights were chosen
+by reasoning and changed once after a look at seeds 101 to 103, which are no part of the result."""
 
 import time
 from collections import Counter

@@ -15,8 +15,8 @@ NOUNS = {
         "visits",
     },
     "auth": {
-        "accounts", "addresses", "api_keys", "bans", "credentials", "erasure", "export", "guess_counts", "internal", "keys",
-        "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", 
+        "accounts", "addresses", "api_keys", "bans", "credentials", "erasure", "export", "guess_counts", "internal",
+        "keys", "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile",
         "proofs", "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens", "trimming",
         "webhook_addresses", "webhook_deliveries", "webhooks",
     },

@@ -35,9 +35,9 @@ BEGINNINGS: frozenset[TakeoverCode] = frozenset(
 # How much each adds at most, in hundredths. Who has a new phone in another network, forgot the password, sets
 # up two-step sign-in anew and adds a passkey stays below review: 14 + 8 + 12 + 16 + 5.
 WEIGHTS: dict[TakeoverCode, int] = {
-    "new_device": 14, "new_network": 8, "password_reset": 12, "password_changed": 10, "email_changed": 20,
-    "email_restored": 30, "factor_removed": 16, "sign_in_added": 5, "payout_account": 20, "payout_asked": 12,
-    "prices": 14, "listings": 16, "conversations": 18, "offers": 8,
+    "new_device": 14, "new_network": 8, "password_reset": 12, "password_changed": 12, "email_changed": 24,
+    "email_restored": 30, "factor_removed": 16, "sign_in_added": 5, "payout_account": 22, "payout_asked": 12,
+    "prices": 14, "listings": 16, "conversations": 20, "offers": 8,
 }  # fmt: skip
 # What many people do a little of: between how many more than is usual it begins to count and counts in full.
 SURGES: dict[TakeoverCode, tuple[int, int]] = {

@@ -2,6 +2,7 @@
 
 import itertools
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from libs.contracts.events.boost import WalletDebited
 from libs.contracts.events.catalog import ProductChanged, ProductListed
@@ -15,7 +16,7 @@ OWNER = 701
 # On a quarter of an hour, and so long ago that what a test decides now comes after it.
 BEGIN = datetime(2026, 9, 1, 12, tzinfo=UTC)
 _numbers = itertools.count(70_000)
-_LISTING = {
+_LISTING: dict[str, Any] = {
     "name": "Oud", "brand": "Wangi", "description": "", "listing_type": "fixed", "category_id": 1, "stock_quantity": 1,
     "volume_ml": 50, "remaining_percent": 90, "batch_code": None, "purchase_year": None, "box_condition": "Good",
     "images": [], "auction_id": None,

@@ -51,7 +51,7 @@ PARTS = {
     "queries": {"answers", "figures", "public", "search_counts", "touched_listings"},
     "service": {
         "auction_notices", "auth_services", "boost_notices", "message_notices", "money_notices",
-        "case_work", "case_notices", "mail_templates", "mail_transport",
+        "case_work", "record_bids", "case_notices", "mail_templates", "mail_transport",
         "oidc", "password_hashing", "provider_accounts", "rekeying", "staff", "webhook_calls", "webhook_facts",
         "webhook_sending",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
@@ -66,6 +66,7 @@ STATEMENTS = {"select", "insert", "update", "delete", "text"}
 TRANSACTIONS = {
     # work that is started by the clock, each piece safe by itself
     "services/admin/service/cases.py",
+    "services/admin/service/record_bids.py",
     "services/admin/service/trimming.py",
     "services/admin/service/visits.py",
     "services/auction/jobs.py",

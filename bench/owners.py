@@ -159,24 +159,24 @@ class TownMaker:
     def _later(self, at: datetime, spread: float) -> datetime:
         return at + timedelta(hours=self.dice.uniform(0, spread))
 
-    def _tell(self, at: datetime, fact: Fact) -> None:
+    def _add(self, at: datetime, fact: Fact) -> None:
         self.town.facts.append((at, fact))
 
     def _sign_in(self, user_id: int, at: datetime, is_new_network: bool, way: SignInWay = "password") -> None:
         fact = DeviceAdded(
             user_id=user_id, device=self._number(), way=way, is_new_network=is_new_network, added_at=at
         )
-        self._tell(at, fact)
+        self._add(at, fact)
 
     def _change(self, user_id: int, at: datetime, change: Any) -> None:
-        self._tell(at, CredentialChanged(user_id=user_id, change=change, changed_at=at))
+        self._add(at, CredentialChanged(user_id=user_id, change=change, changed_at=at))
 
     def _set_account(self, user_id: int, at: datetime) -> None:
         number = self._number()
-        self._tell(at, PayoutAccountChanged(change_id=number, user_id=user_id, change="set", changed_at=at))
+        self._add(at, PayoutAccountChanged(change_id=number, user_id=user_id, change="set", changed_at=at))
 
     def _ask_for_payout(self, user_id: int, at: datetime) -> None:
-        self._tell(
+        self._add(
             at,
             WalletDebited(
                 entry_id=self._number(),
@@ -191,7 +191,7 @@ class TownMaker:
     def _list(self, user_id: int, begin: datetime, times: int, *, spread: float) -> None:
         for _ in range(times):
             at = self._later(begin, spread)
-            self._tell(
+            self._add(
                 at,
                 ProductListed(
                     **LISTING, product_id=self._number(), seller_id=user_id, price=9_000, listed_at=at
@@ -205,7 +205,7 @@ class TownMaker:
                 **LISTING, product_id=self._number(), seller_id=user_id, price=5_000, concentration=None, notes=None,
                 state=None, status="active", changed=["price"], changed_at=at,
             )  # fmt: skip
-            self._tell(at, fact)
+            self._add(at, fact)
 
     def _write(self, user_id: int, begin: datetime, times: int, *, spread: float) -> None:
         for _ in range(times):
@@ -213,7 +213,7 @@ class TownMaker:
             fact = ConversationStarted(
                 conversation_id=number, starter_id=user_id, other_id=number, product_id=None, started_at=at
             )
-            self._tell(at, fact)
+            self._add(at, fact)
 
     def _offer(self, user_id: int, begin: datetime, times: int, *, spread: float) -> None:
         for _ in range(times):
@@ -222,4 +222,4 @@ class TownMaker:
                 offer_id=number, product_id=number, seller_id=number, buyer_id=user_id, by="buyer", amount=5_000,
                 conversation_id=number, answers_id=None, expires_at=at, made_at=at,
             )  # fmt: skip
-            self._tell(at, fact)
+            self._add(at, fact)

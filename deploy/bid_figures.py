@@ -33,9 +33,9 @@ def _count_bids(_: Any) -> int:
     return 0
 
 
-async def _count() -> record_bids.Counted:
+async def _count() -> record_bids.RecordCount:
     database = Database(Settings().database_url.get_secret_value(), "admin", pool_size=2)
-    counted, now = record_bids.Counted(), clock.about_now()
+    counted, now = record_bids.RecordCount(), clock.about_now()
     try:
         while await record_bids.count_piece(database, counted, now):
             print(f"record read up to entry {counted.last}: {counted.auctions:,} auctions", flush=True)

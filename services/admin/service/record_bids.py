@@ -30,7 +30,7 @@ _TYPES = (AuctionOpened.type_name(), UserRegistered.type_name())
 
 
 @dataclass
-class Counted:
+class RecordCount:
     """How far the record was read, and how many auctions and accounts were added."""
 
     last: int = 0
@@ -38,7 +38,7 @@ class Counted:
     accounts: int = 0
 
 
-async def count_piece(database: Database, counted: Counted, now: datetime, *, piece: int = PIECE) -> bool:
+async def count_piece(database: Database, counted: RecordCount, now: datetime, *, piece: int = PIECE) -> bool:
     """Count the auctions and accounts that begin in the next piece of the record; return whether there was
     one."""
     async with database.reading() as session:

@@ -35,9 +35,9 @@ async def count_live(admin: Service, facts: Sequence[Fact]) -> None:
         await bidding.fold(session, [seal(one, 1, at=BEGIN) for one in facts])
 
 
-async def count(admin: Service, since: int, pieces: int = 1_000) -> record_bids.Counted:
+async def count(admin: Service, since: int, pieces: int = 1_000) -> record_bids.RecordCount:
     """Count from the record, in small pieces, all or only so many of them."""
-    counted = record_bids.Counted(last=since)
+    counted = record_bids.RecordCount(last=since)
     for _ in range(pieces):
         if not await record_bids.count_piece(admin.database, counted, NOW, piece=7):
             break
@@ -100,7 +100,7 @@ async def test_what_would_be_forgotten_at_once_or_is_of_an_erased_person_is_not_
     await bring(admin, [registered(SHILL, BEGIN), *driven_up(0)])
     await bring(admin, [UserErased(user_id=SHILL, erased_at=BEGIN)])
     await forget_all(admin)
-    counted = record_bids.Counted(last=since)
+    counted = record_bids.RecordCount(last=since)
     while await record_bids.count_piece(admin.database, counted, BEGIN + timedelta(days=200)):
         pass
     assert (counted.auctions, counted.accounts) == (0, 0)

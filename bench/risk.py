@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import text
 
+from bench import takeovers
 from bench.fanout_load import cpu_seconds
 from bench.market import Maker, Market
 from deploy.local.stack import stack
@@ -33,7 +34,7 @@ def run() -> Figures:
         figures = asyncio.run(_measure(servers.database_urls["admin"]))
     for name, value in figures.items():
         print(f"{name:24} {value}")
-    return figures | {"targets": TARGETS}
+    return figures | {"targets": TARGETS | takeovers.TARGETS}
 
 
 async def _measure(url: str) -> Figures:
@@ -41,6 +42,7 @@ async def _measure(url: str) -> Figures:
     try:
         seen = {seed: await _market(database, seed, TOGETHER) for seed in SEEDS}
         few = await _market(database, SEEDS[-1] + 1, FEW)
+        taken_over = await takeovers.measure(database)
     finally:
         await database.close()
     measured = list(seen.values())
@@ -56,7 +58,7 @@ async def _measure(url: str) -> Figures:
         "bids_a_second": min(one["bids_a_second"] for one in measured),
         f"in batches of {FEW}": {name: few[name] for name in few if name != "pairs"},
         "by_seed": {f"seed {seed}": one["pairs"] | one["kinds"] for seed, one in seen.items()},
-    }
+    } | taken_over
 
 
 async def _market(database: Database, seed: int, together: int) -> Figures:

@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 OF_SERVICES = {
     "deploy.accounts": ("auth",),
     "deploy.audit": ("admin",),
+    "deploy.bid_figures": ("admin",),
     "deploy.export": ("admin",),
     "deploy.after_restore": tuple(SERVICES),
     "deploy.reconcile": ("auction", "boost", "catalog", "messaging"),

@@ -6,6 +6,7 @@ from libs.contracts.events import (  # noqa: F401 - a fact enters `FACTS` when i
     auth,
     boost,
     catalog,
+    credentials,
     evidence,
     exports,
     messaging,

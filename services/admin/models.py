@@ -258,12 +258,15 @@ class RiskAccount(Table, table=True):
 
 
 class RiskPair(Table, Numbered, table=True):
-    """A bidder and a seller whose score reached the limit of review, and what staff made of it."""
+    """A bidder and a seller whose score reached the limit of review, or an account, and what staff made of
+    it."""
 
     __tablename__ = "risk_pairs"
 
+    # In a takeover both are the account's person.
     bidder_id: int
     seller_id: int
+    kind: str = "bids"
     # In hundredths.
     score: int
     level: str

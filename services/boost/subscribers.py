@@ -65,7 +65,7 @@ async def follow_rename(fact: UserRenamed, session: Session) -> None:
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
 async def hold_payouts(fact: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
-    """Keep the money of two people while moderators judge their bidding, and let it go on afterwards."""
+    """Keep the money of two people, or of one, while moderators judge them, and let it go on afterwards."""
     await payout_holds.follow(session, fact)
 
 

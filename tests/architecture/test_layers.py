@@ -11,13 +11,13 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
     "admin": {
-        "appeals", "audit", "bidding", "cases", "internal", "risk", "settings", "staff_lists", "tail", "trimming",
-        "visits",
+        "appeals", "audit", "bidding", "cases", "internal", "risk", "settings", "staff_lists", "tail", "takeovers",
+        "trimming", "visits",
     },
     "auth": {
-        "accounts", "addresses", "api_keys", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots",
-        "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs",
-        "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens", "trimming",
+        "accounts", "addresses", "api_keys", "bans", "credentials", "erasure", "export", "guess_counts", "internal",
+        "keys", "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile",
+        "proofs", "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens", "trimming",
         "webhook_addresses", "webhook_deliveries", "webhooks",
     },
     "catalog": {
@@ -51,7 +51,7 @@ PARTS = {
     "queries": {"answers", "figures", "public", "search_counts", "touched_listings"},
     "service": {
         "auction_notices", "auth_services", "boost_notices", "message_notices", "money_notices",
-        "case_work", "case_notices", "mail_templates", "mail_transport",
+        "case_work", "record_bids", "case_notices", "mail_templates", "mail_transport",
         "oidc", "password_hashing", "provider_accounts", "rekeying", "staff", "webhook_calls", "webhook_facts",
         "webhook_sending",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
@@ -66,6 +66,7 @@ STATEMENTS = {"select", "insert", "update", "delete", "text"}
 TRANSACTIONS = {
     # work that is started by the clock, each piece safe by itself
     "services/admin/service/cases.py",
+    "services/admin/service/record_bids.py",
     "services/admin/service/trimming.py",
     "services/admin/service/visits.py",
     "services/auction/jobs.py",

@@ -14,6 +14,7 @@ WHO = {
     "GET /api/admin/products/export.csv": STAFF,
     "GET /api/admin/users/export.csv": STAFF,
     "GET /api/admin/risk": MODERATOR,
+    "GET /api/admin/risk/about/{user_id}": MODERATOR,
     "POST /api/admin/risk/{pair_id}/decision": MODERATOR,
     "GET /api/admin/cases": MODERATOR,
     "GET /api/admin/cases/{case_id}": MODERATOR,

@@ -914,10 +914,30 @@ export interface paths {
         };
         /**
          * List Pairs
-         * @description Return pairs of a bidder and a seller that wait, the highest score first, or that were decided, the
-         *     newest first.
+         * @description Return pairs and accounts that wait, the highest score first, or that were decided, the newest
+         *     first.
          */
         get: operations["admin_list_pairs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/risk/about/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Of Person
+         * @description Return the newest that was flagged about one person.
+         */
+        get: operations["admin_list_of_person"];
         put?: never;
         post?: never;
         delete?: never;
@@ -937,7 +957,7 @@ export interface paths {
         put?: never;
         /**
          * Decide Pair
-         * @description Release a pair or confirm that it is arranged; auctions that end later may flag it again.
+         * @description Release a pair or an account, or confirm it; what comes later may flag it again.
          */
         post: operations["admin_decide_pair"];
         delete?: never;
@@ -5308,6 +5328,14 @@ export interface components {
             username: string;
         };
         /**
+         * PersonRiskOut
+         * @description What was flagged about one person, the newest first.
+         */
+        AdminPersonRiskOut: {
+            /** Pairs */
+            pairs: components["schemas"]["AdminRiskPairOut"][];
+        };
+        /**
          * RiskDecisionIn
          * @description Whether a pair is released or confirmed, and why; staff alone reads the words.
          * @example {
@@ -5345,7 +5373,8 @@ export interface components {
         };
         /**
          * RiskPairOut
-         * @description A bidder and a seller with their score, from 0 to 1, and the strongest reasons of it.
+         * @description A bidder and a seller with their score, from 0 to 1, and the strongest reasons of it; of an
+         *     account that looks taken over both are its person.
          */
         AdminRiskPairOut: {
             bidder: components["schemas"]["AdminPersonOut"];
@@ -5359,6 +5388,11 @@ export interface components {
             id: number;
             /** Ismoneyheld */
             isMoneyHeld: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "bids" | "takeover";
             /**
              * Level
              * @enum {string}
@@ -5390,11 +5424,8 @@ export interface components {
          * @description One reason: its code and figures; the screen makes a sentence of them.
          */
         AdminRiskReasonOut: {
-            /**
-             * Code
-             * @enum {string}
-             */
-            code: "concentrated" | "never_wins" | "stops_early" | "least_raises" | "answers" | "new_account" | "reciprocal" | "unpaid" | "second_chance" | "retracted";
+            /** Code */
+            code: ("concentrated" | "never_wins" | "stops_early" | "least_raises" | "answers" | "new_account" | "reciprocal" | "unpaid" | "second_chance" | "retracted") | ("new_device" | "new_network" | "password_reset" | "password_changed" | "email_changed" | "email_restored" | "factor_removed" | "sign_in_added" | "payout_account" | "payout_asked" | "prices" | "listings" | "conversations" | "offers");
             /** Figure */
             figure: number;
             /** Of */
@@ -8054,6 +8085,8 @@ export interface components {
             endedAt: string | null;
             /** Id */
             id: number;
+            /** Isheld */
+            isHeld: boolean;
             /** Lastfour */
             lastFour: string;
             /**
@@ -8344,6 +8377,8 @@ export interface components {
             holderName: string | null;
             /** Id */
             id: number;
+            /** Isheld */
+            isHeld: boolean;
             /** Lastfour */
             lastFour: string;
             /** Namedat */
@@ -13628,6 +13663,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminRiskPairsOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_list_of_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPersonRiskOut"];
                 };
             };
             /** @description `not_signed_in` */

@@ -28,6 +28,14 @@ RiskCode = Literal[
     "concentrated", "never_wins", "stops_early", "least_raises", "answers", "new_account", "reciprocal", "unpaid",
     "second_chance", "retracted",
 ]  # fmt: skip
+# What speaks for an account in other hands: what happened within three days of a new browser or of a changed
+# credential.
+TakeoverCode = Literal[
+    "new_device", "new_network", "password_reset", "password_changed", "email_changed", "email_restored",
+    "factor_removed", "sign_in_added", "payout_account", "payout_asked", "prices", "listings", "conversations",
+    "offers",
+]  # fmt: skip
+RiskKind = Literal["bids", "takeover"]
 RiskLevel = Literal["review", "hold"]
 RiskDecision = Literal["release", "confirm"]
 # People who reported one thing and are told how it ended.
@@ -122,8 +130,18 @@ class RiskReason(PublicModel):
     of: Annotated[int, Field(ge=0)] | None
 
 
+class TakeoverReason(PublicModel):
+    """One reason for which an account looks taken over: how often, and how often in the four weeks before
+    where that matters."""
+
+    code: TakeoverCode
+    figure: Annotated[int, Field(ge=0)]
+    of: Annotated[int, Field(ge=0)] | None
+
+
 class RiskFact(Fact):
-    """A fact about one pair of a bidder and a seller whose bidding looks arranged."""
+    """A fact about one pair of a bidder and a seller whose bidding looks arranged, or about one account that
+    looks taken over: then bidder and seller are both its person."""
 
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "admin"
@@ -133,6 +151,8 @@ class RiskFact(Fact):
     seller_id: Id
     # How much was told about the pair, this fact counted; builds before 0055 do not say.
     step: Annotated[int, Field(ge=1)] | None = None
+    # Builds before 0056 knew only bids.
+    kind: RiskKind = "bids"
 
     @property
     def key(self) -> str:
@@ -141,23 +161,26 @@ class RiskFact(Fact):
 
 
 class RiskFlagged(RiskFact):
-    """A pair waits for staff, or has reached the next level since; the strongest reasons first."""
+    """A pair or an account waits for staff, or has reached the next level since; the strongest reasons
+    first, those of an account apart, because builds before 0056 know none of them."""
 
     score_percent: Annotated[int, Field(ge=0, le=100)]
     level: RiskLevel
     reasons: Annotated[list[RiskReason], Field(max_length=3)]
+    takeover_reasons: Annotated[list[TakeoverReason], Field(max_length=3)] = []
     flagged_at: datetime
 
 
 class RiskCleared(RiskFact):
-    """Staff has released a pair: nothing was wrong up to then."""
+    """Staff has released a pair or an account: nothing was wrong up to then, or it is with its owner
+    again."""
 
     by_admin_id: Id
     decided_at: datetime
 
 
 class RiskConfirmed(RiskFact):
-    """Staff has confirmed that a pair's bids were arranged."""
+    """Staff has confirmed that a pair's bids were arranged, or that an account was taken over."""
 
     by_admin_id: Id
     decided_at: datetime

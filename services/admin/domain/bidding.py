@@ -9,6 +9,7 @@ from libs.contracts.events.auction import AuctionCancelled, AuctionEnded, Auctio
 from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.contracts.fact import Fact
+from services.admin.domain.risk import LOTS_KEPT, UNENDED_KEPT
 
 # A raise that comes so soon after a rival's bid answers it.
 AT_ONCE = timedelta(seconds=60)
@@ -136,6 +137,18 @@ _TAKEN: dict[type[Fact], Callable[[BidBatch, Any, datetime], None]] = {
     SaleSettled: _settle, SecondChanceAnswered: _answer, UserRegistered: _register,
 }  # fmt: skip
 KINDS = frozenset(kind.type_name() for kind in _TAKEN)
+
+
+def is_whole(lot: AuctionFigures | None) -> bool:
+    """Return whether an auction was counted from its opening on: then each fact about it was."""
+    return lot is not None and lot.starts_at is not None
+
+
+def counts_at(facts: Iterable[Fact], opened_at: datetime, now: datetime) -> bool:
+    """Return whether figures of an auction would still be kept."""
+    ends = [one.ended_at for one in facts if isinstance(one, AuctionEnded)]
+    ends += [one.cancelled_at for one in facts if isinstance(one, AuctionCancelled)]
+    return ends[0] > now - LOTS_KEPT if ends else opened_at > now - UNENDED_KEPT
 
 
 def auctions_in(facts: Iterable[Fact]) -> list[int]:

@@ -1,12 +1,13 @@
-"""The rules of arranged bids: how a pair of a bidder and a seller is scored, why, and who decides on it."""
+"""The rules of arranged bids: how a pair of a bidder and a seller is scored and why; and of any score,
+what it asks for and who decides on it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from libs.contracts.events.admin import RiskCode, RiskDecision, RiskLevel
+from libs.contracts.events.admin import RiskCode, RiskDecision, RiskKind, RiskLevel, TakeoverCode
 from services.admin.domain.refusals import CaseOver, OwnCase
 
 State = Literal["open", "released", "confirmed"]
@@ -61,7 +62,7 @@ class Figures:
 class Reason:
     """Why, with its figures, and how much it adds."""
 
-    code: RiskCode
+    code: RiskCode | TakeoverCode
     figure: int
     of: int | None
     adds: float
@@ -95,7 +96,12 @@ def score(one: Figures) -> Score:
     """Return how much the bidding looks arranged, and the three strongest reasons."""
     if one.auctions < LEAST_AUCTIONS:
         return Score(0, ())
-    found = sorted(_reasons(one), key=lambda each: (-each.adds, each.code))
+    return score_of(_reasons(one))
+
+
+def score_of(reasons: Iterable[Reason]) -> Score:
+    """Return what reasons add up to, with the three strongest of them."""
+    found = sorted(reasons, key=lambda each: (-each.adds, each.code))
     total = min(100, int(sum(each.adds for each in found) + 1e-9))
     return Score(total, tuple(each for each in found if each.adds > 0)[:MOST_REASONS])
 
@@ -103,23 +109,23 @@ def score(one: Figures) -> Score:
 def _reasons(one: Figures) -> list[Reason]:
     # Few auctions and few raises show no habit; who loses five times had perhaps no luck.
     auctions = one.auctions if one.wins else max(one.auctions, one.unwon)
-    evidence, habit = _ramp(auctions, 0, 7), _ramp(one.raises, 1, 8)
-    never = (1 - _ramp(_share(one.wins, one.auctions), 0, 0.15)) * _ramp(auctions, 0, 10)
+    evidence, habit = ramp(auctions, 0, 7), ramp(one.raises, 1, 8)
+    never = (1 - ramp(_share(one.wins, one.auctions), 0, 0.15)) * ramp(auctions, 0, 10)
     since = None if one.registered_at is None else max(timedelta(), one.first_at - one.registered_at)
-    is_new = 0.0 if since is None else 1 - _ramp(since / NEW_FOR, 0.07, 1)
+    is_new = 0.0 if since is None else 1 - ramp(since / NEW_FOR, 0.07, 1)
     own, early = _share(one.bids, one.bids_in_all), _share(one.early, one.timed)
     least, answers = _share(one.least_raises, one.raises), _share(one.answers, one.raises)
     return [
-        _reason("concentrated", evidence * _ramp(own, 0.1, 0.35), one.bids, one.bids_in_all),
+        _reason("concentrated", evidence * ramp(own, 0.1, 0.35), one.bids, one.bids_in_all),
         _reason("never_wins", never, one.wins, one.auctions),
-        _reason("stops_early", evidence * _ramp(early, 0.5, 0.95), one.early, one.timed),
-        _reason("least_raises", habit * _ramp(least, 0.5, 0.9), one.least_raises, one.raises),
-        _reason("answers", habit * _ramp(answers, 0.1, 0.4), one.answers, one.raises),
+        _reason("stops_early", evidence * ramp(early, 0.5, 0.95), one.early, one.timed),
+        _reason("least_raises", habit * ramp(least, 0.5, 0.9), one.least_raises, one.raises),
+        _reason("answers", habit * ramp(answers, 0.1, 0.4), one.answers, one.raises),
         _reason("new_account", is_new, 0 if since is None else since.days),
-        _reason("reciprocal", _ramp(one.reciprocal, 0, 4), one.reciprocal),
-        _reason("unpaid", _ramp(one.unpaid, 0, 2), one.unpaid),
-        _reason("second_chance", _ramp(one.second_chances, 0, 2), one.second_chances),
-        _reason("retracted", _ramp(one.retracted, 0, 2), one.retracted),
+        _reason("reciprocal", ramp(one.reciprocal, 0, 4), one.reciprocal),
+        _reason("unpaid", ramp(one.unpaid, 0, 2), one.unpaid),
+        _reason("second_chance", ramp(one.second_chances, 0, 2), one.second_chances),
+        _reason("retracted", ramp(one.retracted, 0, 2), one.retracted),
     ]
 
 
@@ -131,7 +137,7 @@ def _share(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
 
 
-def _ramp(value: float, low: float, high: float) -> float:
+def ramp(value: float, low: float, high: float) -> float:
     """Return 0 up to `low`, 1 from `high` on, and the way between."""
     return min(1.0, max(0.0, (value - low) / (high - low)))
 
@@ -145,13 +151,21 @@ def is_money_held(state: str, level: str, last: str | None) -> bool:
 
 
 def check_decision(
-    state: str, wished: RiskDecision, *, staff_id: int, people: tuple[int, int], last_by: int | None
+    state: str,
+    wished: RiskDecision,
+    *,
+    kind: RiskKind = "bids",
+    staff_id: int,
+    people: tuple[int, int],
+    last_by: int | None,
 ) -> bool:
-    """Return whether a decision changes anything; the same once more by the same person does not."""
+    """Return whether a decision changes anything; the same once more by the same person does not. An account
+    that was taken over is released when its owner has it again."""
     if staff_id in people:
         raise OwnCase
     if state == BECOMES[wished] and staff_id == last_by:
         return False
-    if state != "open":
+    is_back = (kind, state, wished) == ("takeover", "confirmed", "release")
+    if state != "open" and not is_back:
         raise CaseOver
     return True

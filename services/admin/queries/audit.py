@@ -11,6 +11,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from libs.contracts.events.auth import UserErased
 from libs.kit.http.export import Rows, plain
 from services.admin.models import AuditBeginning, AuditChain, AuditEntry, FactDay
 
@@ -146,6 +147,39 @@ async def entries_of(session: AsyncSession, chain: str, after: int, most: int) -
     query = select(AuditEntry).where(col(AuditEntry.chain) == chain, col(AuditEntry.number) > after)
     query = query.order_by(col(AuditEntry.number)).limit(most)
     return list((await session.execute(query)).scalars())
+
+
+async def end_of_piece(session: AsyncSession, after: int, most: int) -> int | None:
+    """Return the last of the next so many entries of the record; None at its end."""
+    piece = select(col(AuditEntry.id)).where(col(AuditEntry.id) > after)
+    piece = piece.order_by(col(AuditEntry.id)).limit(most)
+    last: int | None = (await session.execute(select(func.max(piece.subquery().c.id)))).scalar_one()
+    return last
+
+
+async def entries_between(
+    session: AsyncSession, after: int, last: int, types: Sequence[str]
+) -> list[AuditEntry]:
+    """Return the entries of these types in a piece of the record, in their order."""
+    query = select(AuditEntry).where(col(AuditEntry.id) > after, col(AuditEntry.id) <= last)
+    query = query.where(col(AuditEntry.type).in_(types)).order_by(col(AuditEntry.id))
+    return list((await session.execute(query)).scalars())
+
+
+async def entries_about(session: AsyncSession, source: str, subjects: Sequence[str]) -> list[AuditEntry]:
+    """Return all entries about these, in their order."""
+    query = select(AuditEntry).where(col(AuditEntry.source) == source, col(AuditEntry.subject).in_(subjects))
+    return list((await session.execute(query.order_by(col(AuditEntry.id)))).scalars())
+
+
+async def erased_among(session: AsyncSession, people: Sequence[int]) -> set[int]:
+    """Return which of these people the record says are erased."""
+    query = select(col(AuditEntry.subject)).where(
+        col(AuditEntry.source) == "/auth",
+        col(AuditEntry.subject).in_([str(one) for one in people]),
+        col(AuditEntry.type) == UserErased.type_name(),
+    )
+    return {int(one) for one in (await session.execute(query)).scalars()}
 
 
 async def trim_chain(session: AsyncSession, chain: str, most: int) -> int:

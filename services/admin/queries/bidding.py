@@ -47,6 +47,7 @@ _ADD_ACCOUNTS = text(
     "INSERT INTO risk_accounts (user_id, registered_at) "
     "SELECT * FROM unnest(CAST(:people AS bigint[]), CAST(:at AS timestamptz[])) ON CONFLICT (user_id) DO NOTHING"
 )
+_FORGET_LOT = text("DELETE FROM risk_lots WHERE auction_id = :auction_id")
 _FORGET = text("DELETE FROM risk_accounts WHERE user_id = :user_id")
 _PEOPLE = text(
     "SELECT bidder_id FROM (SELECT bidder_id, row_number() OVER "
@@ -107,6 +108,11 @@ async def write(
     columns["bidder_id"] = [bidder for _, bidder in parts]
     columns["of_seller"] = [lots[auction].seller_id for auction, _ in parts]
     await session.execute(_WRITE, columns)
+
+
+async def forget_lot(session: AsyncSession, auction_id: int) -> None:
+    """Forget an auction and what people did in it."""
+    await session.execute(_FORGET_LOT, {"auction_id": auction_id})
 
 
 async def add_accounts(session: AsyncSession, accounts: dict[int, datetime]) -> None:

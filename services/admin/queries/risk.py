@@ -1,4 +1,4 @@
-"""Pairs whose bidding looks arranged, and what was decided about them."""
+"""Pairs whose bidding looks arranged, accounts that look taken over, and what was decided about them."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -29,7 +29,8 @@ async def locked(session: AsyncSession, pair_id: int) -> RiskPair | None:
 
 async def of_bidders(session: AsyncSession, bidders: Collection[int]) -> dict[tuple[int, int], RiskPair]:
     """Return the pairs of bidders that were ever flagged, locked in the order of their numbers."""
-    query = select(RiskPair).where(col(RiskPair.bidder_id).in_(bidders)).order_by(col(RiskPair.id))
+    query = select(RiskPair).where(col(RiskPair.bidder_id).in_(bidders), col(RiskPair.kind) == "bids")
+    query = query.order_by(col(RiskPair.id))
     found = await session.execute(query.with_for_update().execution_options(populate_existing=True))
     return {(one.bidder_id, one.seller_id): one for one in found.scalars()}
 
@@ -56,6 +57,13 @@ async def decided_pairs(
         query = query.where(or_(col(RiskPair.decided_at) < at, same))
     query = query.order_by(col(RiskPair.decided_at).desc(), col(RiskPair.id)).limit(most)
     return list((await session.execute(query)).scalars())
+
+
+async def about(session: AsyncSession, user_id: int, most: int) -> list[RiskPair]:
+    """Return what was ever flagged about a person, as bidder, seller or owner, the newest first."""
+    whose = or_(col(RiskPair.bidder_id) == user_id, col(RiskPair.seller_id) == user_id)
+    query = select(RiskPair).where(whose).order_by(col(RiskPair.flagged_at).desc(), col(RiskPair.id))
+    return list((await session.execute(query.limit(most))).scalars())
 
 
 async def last_decisions(session: AsyncSession, pairs: Collection[int]) -> dict[int, RiskStep]:

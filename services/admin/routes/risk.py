@@ -1,4 +1,4 @@
-"""HTTP of bidding that looks arranged, for staff: what waits or was decided, and the decision."""
+"""HTTP of arranged bids and taken accounts, for staff: what waits or was decided, and the decision."""
 
 from datetime import datetime
 from typing import Annotated
@@ -14,11 +14,12 @@ from services.admin.domain.risk import State
 from services.admin.models import RiskPair
 from services.admin.queries import risk as queries
 from services.admin.routes.dependencies import Cursor, Id
-from services.admin.schemas.risk import RiskDecisionIn, RiskPairOut, RiskPairsOut
+from services.admin.schemas.risk import PersonRiskOut, RiskDecisionIn, RiskPairOut, RiskPairsOut
 from services.admin.service import risk as service
 
 router = APIRouter(prefix="/api/admin/risk", tags=["admin"])
 PAGE = 50
+MOST_OF_PERSON = 20
 
 
 @router.get("", responses=refusals(NotSignedIn, Forbidden))
@@ -28,14 +29,21 @@ async def list_pairs(
     state: Annotated[State, Query()] = "open",
     cursor: Cursor = None,
 ) -> RiskPairsOut:
-    """Return pairs of a bidder and a seller that wait, the highest score first, or that were decided, the
-    newest first."""
+    """Return pairs and accounts that wait, the highest score first, or that were decided, the newest
+    first."""
     if state == "open":
         found = await queries.open_pairs(session, _score_in(cursor) if cursor else None, PAGE)
     else:
         found = await queries.decided_pairs(session, state, _moment_in(cursor) if cursor else None, PAGE)
     following = _cursor_after(found[-1]) if len(found) == PAGE else None
     return RiskPairsOut(pairs=await service.pairs_out(session, found), next=following)
+
+
+@router.get("/about/{user_id}", responses=refusals(NotSignedIn, Forbidden))
+async def list_of_person(user_id: Id, staffer: ModeratorUser, session: ReadDep) -> PersonRiskOut:
+    """Return the newest that was flagged about one person."""
+    found = await queries.about(session, user_id, MOST_OF_PERSON)
+    return PersonRiskOut(pairs=await service.pairs_out(session, found))
 
 
 def _cursor_after(pair: RiskPair) -> str:
@@ -72,7 +80,7 @@ def _id_in(value: str | int) -> int:
 async def decide_pair(
     pair_id: Id, form: RiskDecisionIn, staffer: ModeratorUser, session: SessionDep
 ) -> RiskPairOut:
-    """Release a pair or confirm that it is arranged; auctions that end later may flag it again."""
+    """Release a pair or an account, or confirm it; what comes later may flag it again."""
     pair = await service.decide(session, staffer, pair_id, form)
     await session.flush()
     return (await service.pairs_out(session, [pair]))[0]

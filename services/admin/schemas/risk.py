@@ -1,11 +1,11 @@
-"""What goes over HTTP about bidding that looks arranged."""
+"""What goes over HTTP about bidding that looks arranged and accounts that look taken over."""
 
 from datetime import datetime
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from libs.contracts.events.admin import RiskCode, RiskDecision, RiskLevel
+from libs.contracts.events.admin import RiskCode, RiskDecision, RiskKind, RiskLevel, TakeoverCode
 from libs.kit.http.schemas import In, Out
 from services.admin.domain.risk import State
 from services.admin.schemas.cases import PersonOut
@@ -27,7 +27,7 @@ class RiskDecisionIn(In):
 class RiskReasonOut(Out):
     """One reason: its code and figures; the screen makes a sentence of them."""
 
-    code: RiskCode
+    code: RiskCode | TakeoverCode
     figure: int
     of: int | None
 
@@ -42,19 +42,27 @@ class RiskDecisionOut(Out):
 
 
 class RiskPairOut(Out):
-    """A bidder and a seller with their score, from 0 to 1, and the strongest reasons of it."""
+    """A bidder and a seller with their score, from 0 to 1, and the strongest reasons of it; of an
+    account that looks taken over both are its person."""
 
     id: int
+    kind: RiskKind
     bidder: PersonOut
     seller: PersonOut
     score: Annotated[float, Field(ge=0, le=1)]
     level: RiskLevel
     reasons: list[RiskReasonOut]
     state: State
-    # Whether boost pays the two out nothing of what they owe each other.
+    # Whether boost pays the two out nothing of what they owe each other, or the one nothing at all.
     is_money_held: bool
     flagged_at: datetime
     decided: RiskDecisionOut | None
+
+
+class PersonRiskOut(Out):
+    """What was flagged about one person, the newest first."""
+
+    pairs: list[RiskPairOut]
 
 
 class RiskPairsOut(Out):

@@ -16,7 +16,11 @@ async def fold(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
     """Add facts to the figures; where an auction has ended, count the scores of its people anew.
 
     Call with the record's chains locked: what a bid is compared with is read and written back."""
-    facts = _readable(envelopes)
+    await add(session, _readable(envelopes))
+
+
+async def add(session: AsyncSession, facts: Sequence[tuple[Fact, datetime]]) -> None:
+    """Add facts, each with the time it was told, as `fold` does."""
     if not facts:
         return
     auctions = rules.auctions_in(fact for fact, _ in facts)

@@ -1,8 +1,10 @@
-"""Pairs whose bidding looks arranged: flagged when an auction has ended, released or confirmed by staff."""
+"""Pairs whose bidding looks arranged and accounts that look taken over: flagged by a score, released or
+confirmed by staff."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,8 +13,9 @@ from libs.contracts.events.admin import (
     RiskCode,
     RiskConfirmed,
     RiskFlagged,
+    RiskKind,
     RiskLevel,
-    RiskReason,
+    TakeoverCode,
 )
 from libs.contracts.fact import Fact
 from libs.kit.events import outbox
@@ -28,6 +31,15 @@ from services.admin.schemas.cases import PersonOut
 from services.admin.schemas.risk import RiskDecisionIn, RiskDecisionOut, RiskPairOut, RiskReasonOut
 
 
+@dataclass(frozen=True)
+class Subject:
+    """Whom a score is about: a bidder and a seller, or one person twice."""
+
+    bidder_id: int
+    seller_id: int
+    kind: RiskKind = "bids"
+
+
 async def rescore(session: AsyncSession, people: Collection[int]) -> None:
     """Score these bidders with each seller on whom they bid often; a pair that reaches review waits for
     staff."""
@@ -36,20 +48,27 @@ async def rescore(session: AsyncSession, people: Collection[int]) -> None:
     found = await bidding_queries.figures_of(session, people)
     figures = rules.habits_of({key: one for key, (one, _) in found.items()})
     for key, (_, newest) in found.items():
-        score, pair = rules.score(figures[key]), known.get(key)
-        if pair is not None and pair.state == "open":
-            await _update_waiting(session, pair, score, newest)
-        elif score.level is not None:
-            await _flag(session, pair or _pair(*key, newest), score, score.level, newest)
+        await follow_score(session, Subject(*key), known.get(key), rules.score(figures[key]), newest)
     for key, pair in known.items():
         if pair.state == "open" and key not in found:
             pair.score, pair.reasons = 0, []
 
 
-def _pair(bidder_id: int, seller_id: int, at: datetime) -> RiskPair:
+async def follow_score(
+    session: AsyncSession, subject: Subject, known: RiskPair | None, score: rules.Score, at: datetime
+) -> None:
+    """Show the score of what waits, or let it wait from review on. Call with what is known of it locked."""
+    if known is not None and known.state == "open":
+        await _update_waiting(session, known, score, at)
+    elif score.level is not None:
+        await _flag(session, known or _pair(subject, at), score, score.level, at)
+
+
+def _pair(subject: Subject, at: datetime) -> RiskPair:
     return RiskPair(
-        bidder_id=bidder_id, seller_id=seller_id, score=0, level="review", reasons=[], flagged_at=at
-    )
+        bidder_id=subject.bidder_id, seller_id=subject.seller_id, kind=subject.kind, score=0, level="review",
+        reasons=[], flagged_at=at,
+    )  # fmt: skip
 
 
 async def _flag(
@@ -78,12 +97,21 @@ def _set_score(pair: RiskPair, score: rules.Score) -> None:
 async def _record_flag(session: AsyncSession, pair: RiskPair, step: str, at: datetime) -> None:
     await session.flush()
     session.add(RiskStep(pair_id=pair.known_id, step=step, score=pair.score, at=at))
-    fact = RiskFlagged(
-        pair_id=pair.known_id, bidder_id=pair.bidder_id, seller_id=pair.seller_id, score_percent=pair.score,
-        level=cast("RiskLevel", pair.level), reasons=[RiskReason(**one) for one in pair.reasons], flagged_at=at,
-        step=pair.version + 1,
-    )  # fmt: skip
+    reasons: dict[str, Any] = {"reasons": pair.reasons}
+    if pair.kind == "takeover":
+        reasons = {"reasons": [], "takeover_reasons": pair.reasons}
+    fact = RiskFlagged.model_validate(
+        _told_of(pair) | reasons | {"score_percent": pair.score, "level": pair.level, "flagged_at": at}
+    )
     await _record(session, pair, fact)
+
+
+def _told_of(pair: RiskPair) -> dict[str, Any]:
+    """What every fact about it says."""
+    return {
+        "pair_id": pair.known_id, "bidder_id": pair.bidder_id, "seller_id": pair.seller_id, "kind": pair.kind,
+        "step": pair.version + 1,
+    }  # fmt: skip
 
 
 async def _record(session: AsyncSession, pair: RiskPair, fact: Fact) -> None:
@@ -99,8 +127,8 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
         raise NotFound
     last = (await queries.last_decisions(session, [pair_id])).get(pair_id)
     if not rules.check_decision(
-        pair.state, form.decision, staff_id=staff.user_id, people=(pair.bidder_id, pair.seller_id),
-        last_by=None if last is None else last.by_id,
+        pair.state, form.decision, kind=cast("RiskKind", pair.kind), staff_id=staff.user_id,
+        people=(pair.bidder_id, pair.seller_id), last_by=None if last is None else last.by_id,
     ):  # fmt: skip
         return pair
     now = await clock.now(session)
@@ -110,10 +138,7 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
     )
     session.add(step)
     kind = RiskCleared if form.decision == "release" else RiskConfirmed
-    fact = kind(
-        pair_id=pair_id, bidder_id=pair.bidder_id, seller_id=pair.seller_id, by_admin_id=staff.user_id,
-        decided_at=now, step=pair.version + 1,
-    )  # fmt: skip
+    fact = kind(**_told_of(pair), by_admin_id=staff.user_id, decided_at=now)
     await _record(session, pair, fact)
     return pair
 
@@ -135,6 +160,7 @@ def _out(pair: RiskPair, last: RiskStep | None, names: dict[int, str]) -> RiskPa
         )
     return RiskPairOut(
         id=pair.known_id,
+        kind=cast("RiskKind", pair.kind),
         bidder=_person(pair.bidder_id, names),
         seller=_person(pair.seller_id, names),
         score=pair.score / 100,
@@ -151,5 +177,5 @@ def _person(user_id: int, names: dict[int, str]) -> PersonOut:
     return PersonOut(id=user_id, username=names.get(user_id, ""))
 
 
-def _reason_out(code: RiskCode, figure: int, of: int | None) -> RiskReasonOut:
+def _reason_out(code: RiskCode | TakeoverCode, figure: int, of: int | None) -> RiskReasonOut:
     return RiskReasonOut(code=code, figure=figure, of=of)

@@ -9,6 +9,7 @@ from services.admin.domain.audit import CHAINS, FACT_DAYS_KEPT
 from services.admin.domain.cases import CASES_KEPT
 from services.admin.domain.risk import ACCOUNTS_KEPT, LOTS_KEPT, PAIRS_KEPT, UNENDED_KEPT
 from services.admin.domain.settings import STEPS_KEPT
+from services.admin.domain.takeovers import ACTS_KEPT
 from services.admin.domain.visits import EVENTS_KEPT
 from services.admin.queries import audit as audit_queries
 from services.admin.service import visits
@@ -47,6 +48,7 @@ async def _trim_risk(database: Database, now: datetime) -> int:
     gone += await delete_old(
         database, "risk_accounts", "registered_at < :before", {"before": now - ACCOUNTS_KEPT}
     )
+    gone += await delete_old(database, "risk_acts", "slot < :before", {"before": now - ACTS_KEPT})
     decided = {"before": now - PAIRS_KEPT}
     return gone + await delete_old(
         database, "risk_pairs", "state <> 'open' AND decided_at < :before", decided, piece=500

@@ -66,6 +66,16 @@ async def knows_device(session: AsyncSession, user_id: int, device_hash: bytes) 
     return await session.get(KnownDevice, (user_id, device_hash)) is not None
 
 
+async def was_at(session: AsyncSession, user_id: int, place: str, *, but_for: str) -> bool:
+    """Return whether another sign-in of this person that is still kept came from this place."""
+    there = (
+        (col(RefreshFamily.user_id) == user_id)
+        & (col(RefreshFamily.place) == place)
+        & (col(RefreshFamily.id) != but_for)
+    )
+    return (await session.execute(select(col(RefreshFamily.id)).where(there).limit(1))).first() is not None
+
+
 async def device_count(session: AsyncSession, user_id: int) -> int:
     """Return how many browsers this person has signed in from."""
     query = select(func.count()).select_from(KnownDevice).where(col(KnownDevice.user_id) == user_id)

@@ -19,7 +19,7 @@ from services.auth.queries import addresses as address_queries
 from services.auth.queries import mails as mail_queries
 from services.auth.queries import passkeys as passkey_queries
 from services.auth.queries import providers as provider_queries
-from services.auth.service import api_keys, guess_counts, mails, second_factor, sessions
+from services.auth.service import api_keys, credentials, guess_counts, mails, second_factor, sessions
 from services.auth.service.auth_services import AuthServices
 
 
@@ -69,6 +69,7 @@ async def take_new(auth: AuthServices, session: AsyncSession, user: User) -> Non
         await session.flush()
     except IntegrityError:
         raise InvalidLink from None
+    await credentials.record_change(session, user, "email_changed")
     await sessions.void_tokens(session, user, keep_family=asked_by or "")
     undo_id = secrets.token_urlsafe(18)
     session.add(
@@ -112,6 +113,7 @@ async def undo(auth: AuthServices, session: AsyncSession, token: str) -> tuple[U
         user=user,
         facts={"name": user.first_name},
     )
+    await credentials.record_change(session, user, "email_restored")
     await _take_back(session, user, way_back)
     await mail_queries.drop_links(session, user.known_id)
     await sessions.void_tokens(session, user)

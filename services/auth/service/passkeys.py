@@ -17,7 +17,7 @@ from services.auth.models.accounts import User
 from services.auth.models.passkeys import Challenge, Passkey
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import passkeys as passkey_queries
-from services.auth.service import guess_counts, mails, sessions
+from services.auth.service import credentials, guess_counts, mails, sessions
 from services.auth.service.auth_services import AuthServices, ClientInfo
 from services.auth.service.rekeying import OWNER
 from services.auth.service.second_factor import locked
@@ -87,6 +87,7 @@ async def add(
         if passkey is None:
             raise PasskeyKnown
         await mails.write_to(session, user, "passkey_added", passkey=name)
+        await credentials.record_change(session, user, "passkey_added")
     return passkey
 
 
@@ -95,6 +96,7 @@ async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None
     user = await locked(session, proven)
     if not await passkey_queries.remove_passkey(session, user.known_id, passkey_id):
         raise NotFound
+    await credentials.record_change(session, user, "passkey_removed")
 
 
 async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:

@@ -16,7 +16,7 @@ from services.auth.queries import addresses as address_queries
 from services.auth.queries import mails as mail_queries
 from services.auth.queries import passkeys as passkey_queries
 from services.auth.queries import providers as provider_queries
-from services.auth.service import accounts, api_keys, mails, second_factor, sessions
+from services.auth.service import accounts, api_keys, credentials, mails, second_factor, sessions
 from services.auth.service.auth_services import AuthServices
 from services.auth.settings import ProviderSettings
 
@@ -49,6 +49,7 @@ async def _link(
             raise ProviderTrouble(rules.NO_SYNC)
         if user.email_verified:
             await _notify_owner(session, user, provider)
+            await credentials.record_change(session, user, "provider_linked")
         else:
             await _take_over(session, user, profile)
             voided = True

@@ -8,7 +8,8 @@ from services.auth.domain.refusals import WrongPassword
 from services.auth.models.accounts import User
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import mails as mail_queries
-from services.auth.service import accounts, api_keys, mails, sessions
+from services.auth.queries import sessions as session_queries
+from services.auth.service import accounts, api_keys, credentials, mails, sessions
 from services.auth.service.auth_services import AuthServices, ClientInfo
 
 
@@ -33,12 +34,15 @@ async def reset_password(
     user, _ = await mails.owner_of_link(session, token, "reset")
     refuse_weak_password(password, username=user.username, email=user.email)
     await set_password(session, user, password_hash)
+    await credentials.record_change(session, user, "password_reset")
     await sessions.void_tokens(session, user)
     await api_keys.end_all(session, user.known_id)
     now = await clock.now(session)
     if not user.email_verified:
         await accounts.mark_verified(session, user, now)
-    device_token, _ = await sessions.know_device(session, user.known_id, client, now)
+    device_token, known = await sessions.know_device(session, user.known_id, client, now)
+    if not known and await session_queries.device_count(session, user.known_id) > 1:
+        await credentials.record_device(session, user, device_token, client, way="reset", now=now)
     return user, device_token
 
 
@@ -50,6 +54,7 @@ async def change_password(
     if user is None or user.password_hash != proven.password_hash:
         raise WrongPassword  # it was changed elsewhere in the meantime
     await set_password(session, user, password_hash)
+    await credentials.record_change(session, user, "password_changed")
     await sessions.void_tokens(session, user, keep_family=keep_family)
     return user
 

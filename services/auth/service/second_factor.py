@@ -15,7 +15,7 @@ from services.auth.models.accounts import User
 from services.auth.models.second_factor import RecoveryCode
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import second_factor as second_factor_queries
-from services.auth.service import mails, sessions
+from services.auth.service import credentials, mails, sessions
 from services.auth.service.auth_services import AuthServices
 from services.auth.service.rekeying import RECOVERY, purpose_of
 
@@ -69,6 +69,7 @@ async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code:
         raise InvalidCode
     user.totp_confirmed_at = await clock.now(session)
     await mails.write_to(session, user, "second_factor_on")
+    await credentials.record_change(session, user, "second_factor_on")
     return await _new_codes(auth, session, user)
 
 
@@ -78,6 +79,7 @@ async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: st
     user = await _with_code(auth, session, proven, code)
     await clear(session, user)
     await mails.write_to(session, user, "second_factor_off")
+    await credentials.record_change(session, user, "second_factor_off")
     if user.serves_as is not None:
         await sessions.void_tokens(session, user, keep_family=None)
     return user

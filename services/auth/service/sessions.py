@@ -21,7 +21,7 @@ from services.auth.models.accounts import User
 from services.auth.models.sessions import RefreshFamily
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import sessions as session_queries
-from services.auth.service import mails
+from services.auth.service import credentials, mails
 from services.auth.service.auth_services import AuthServices, ClientInfo
 
 SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
@@ -76,6 +76,10 @@ async def _greet_device(
     device_token, known = await know_device(session, user.known_id, client, now)
     if not known and await session_queries.device_count(session, user.known_id) > 1:
         await mails.write_to(session, user, "new_device", device=family.device, place=family.place)
+        way = family.signed_in_with
+        await credentials.record_device(
+            session, user, device_token, client, way=way, family_id=family.id, now=now
+        )
     return device_token
 
 

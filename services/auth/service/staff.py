@@ -21,7 +21,7 @@ from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import passkeys as passkey_queries
-from services.auth.service import api_keys, mails, second_factor, sessions
+from services.auth.service import api_keys, credentials, mails, second_factor, sessions
 
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
@@ -83,6 +83,7 @@ async def remove_second_factor(session: AsyncSession, user_id: int, *, reason: s
             return False
         await second_factor.clear(session, user)
         await mails.write_to(session, user, "second_factor_off")
+        await credentials.record_change(session, user, "second_factor_off")
         await sessions.void_tokens(session, user)
         return True
 

@@ -1,4 +1,4 @@
-"""Pairs of people whose money waits for moderators."""
+"""Pairs of people, and single accounts, whose money waits for moderators."""
 
 from datetime import datetime
 
@@ -8,7 +8,8 @@ from services.boost.models.base import MOMENT, Table
 
 
 class PayoutHold(Table, table=True):
-    """What moderation says of a bidder and a seller; `step` is how much it had told about them by then."""
+    """What moderation says of a bidder and a seller; `step` is how much it had told about them by then. Of an
+    account that looks taken over both are its person."""
 
     __tablename__ = "payout_holds"
 

@@ -1,5 +1,6 @@
-"""Pairs of people whose money waits for moderators, and the deals between them."""
+"""Pairs of people and accounts whose money waits for moderators, and the deals between them."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import and_, or_
@@ -34,6 +35,17 @@ async def states_between(session: AsyncSession, one: int, other: int) -> set[str
         and_(col(hold.bidder_id) == other, col(hold.seller_id) == one),
     )
     return set((await session.execute(select(col(hold.state)).where(ways))).scalars())
+
+
+async def people_held(session: AsyncSession, people: Collection[int]) -> set[int]:
+    """Return who of these is on hold by themselves, because their account looks taken over."""
+    hold = PayoutHold
+    query = select(col(hold.bidder_id)).where(
+        col(hold.bidder_id).in_(people),
+        col(hold.seller_id) == col(hold.bidder_id),
+        col(hold.state) != "cleared",
+    )
+    return set((await session.execute(query)).scalars())
 
 
 async def locked_deals(session: AsyncSession, one: int, other: int) -> list[Protection]:

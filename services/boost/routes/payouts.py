@@ -89,7 +89,8 @@ async def list_payouts(user: CurrentUser, session: ReadDep, cursor: Cursor = Non
     """Return one's payouts, the newest first."""
     found = await queries.of_person(session, user.user_id, below(cursor), PAGE)
     last = found[-1].known_id if found else 0
-    return PayoutsOut(payouts=[payout_views.payout_out(one) for one in found], next=next_of(len(found), last))
+    shown = await payout_views.for_person(session, found)
+    return PayoutsOut(payouts=shown, next=next_of(len(found), last))
 
 
 @router.post(
@@ -103,13 +104,15 @@ async def post_payout(
     """Pay an amount of one's wallet out to one's bank account."""
     if idempotency_key is not None:
         check_key(idempotency_key)
-    return payout_views.payout_out(await payouts.ask(session, user, form.amount, idempotency_key))
+    made = await payouts.ask(session, user, form.amount, idempotency_key)
+    return (await payout_views.for_person(session, [made]))[0]
 
 
 @router.post("/api/boost/payouts/{payout_id}/cancel", responses=refusals(*ACTING, NotFound, PayoutNotWaiting))
 async def cancel_payout(payout_id: Id, user: ActiveUser, session: SessionDep) -> PayoutOut:
     """Call one's own payout back that was not sent yet; its money is in the wallet again."""
-    return payout_views.payout_out(await payouts.cancel(session, user, payout_id))
+    stopped = await payouts.cancel(session, user, payout_id)
+    return (await payout_views.for_person(session, [stopped]))[0]
 
 
 @router.post("/api/boost/payouts/callback", responses=refusals(TooLarge, Unavailable))

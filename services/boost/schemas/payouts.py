@@ -74,6 +74,8 @@ class PayoutOut(Out):
     created_at: datetime
     send_at: datetime
     ended_at: datetime | None
+    # Whether it waits for moderators, because the account looks taken over.
+    is_held: bool
 
 
 class PayoutsOut(Out):

@@ -1,5 +1,7 @@
-"""Two people whose bidding looks arranged: their money waits until moderators have judged them."""
+"""Two people whose bidding looks arranged, or an account that looks taken over: their money waits until
+moderators have judged them."""
 
+from datetime import datetime
 from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -9,10 +11,11 @@ from services.boost.domain import payout_holds as rules
 from services.boost.models.payout_holds import PayoutHold
 from services.boost.models.protection import Protection
 from services.boost.queries import payout_holds as queries
+from services.boost.queries import payouts as payout_queries
 
 
 async def follow(session: AsyncSession, fact: rules.RiskTold) -> None:
-    """Put a pair on hold, or let its money go on; an older fact never follows a newer one."""
+    """Put a pair or an account on hold, or let its money go on; an older fact never follows a newer one."""
     row = await queries.locked(session, fact.pair_id)
     step = fact.step or (1 if row is None else row.step + 1)
     if row is not None and step <= row.step:
@@ -30,12 +33,29 @@ async def follow(session: AsyncSession, fact: rules.RiskTold) -> None:
     row.state, row.step, row.changed_at = state, step, now
     session.add(row)
     await session.flush()
+    if fact.kind == "takeover":
+        await _wake_payouts(session, fact.bidder_id, now)
+        return
     # Locked after the hold is written: a payout that is being made ends first, any later one sees the hold.
     deals = await queries.locked_deals(session, fact.bidder_id, fact.seller_id)
     if await between(session, fact.bidder_id, fact.seller_id) is None:
         for deal in deals:
             if deal.state == "withheld":
                 deal.due_at = now
+
+
+async def _wake_payouts(session: AsyncSession, user_id: int, now: datetime) -> None:
+    """Let payouts of a released account go on. Locked after the hold is written: one that is being sent goes
+    first, any later one sees the hold."""
+    waiting = await payout_queries.locked_waiting(session, user_id)
+    if not await queries.people_held(session, [user_id]):
+        for payout in waiting:
+            payout.due_at = max(payout.send_at, now)
+
+
+async def of_person(session: AsyncSession, user_id: int) -> bool:
+    """Return whether nothing is paid out to a person, because their account looks taken over."""
+    return bool(await queries.people_held(session, [user_id]))
 
 
 async def of_deal(session: AsyncSession, deal: Protection) -> rules.Hold | None:

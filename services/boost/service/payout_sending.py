@@ -13,11 +13,12 @@ from libs.kit.http.errors import NotFound, OutcomeUnknown, Unavailable
 from libs.kit.process import buggify, clock
 from libs.kit.security.safe import SealBroken
 from services.boost.domain import payouts as rules
+from services.boost.domain.payout_holds import HELD_FOR
 from services.boost.domain.refusals import PaymentsUnavailable, PayoutNotDue, PayoutNotUnclear
 from services.boost.models.payouts import Payout
 from services.boost.providers.port import CheckoutRefused, PayoutOrder, PayoutTaken, PayoutWord
 from services.boost.queries import payouts as queries
-from services.boost.service import payouts, staff_acts, wallet
+from services.boost.service import payout_holds, payouts, staff_acts, wallet
 from services.boost.service.one_by_one import one_by_one
 from services.boost.service.setup import Setup
 from services.boost.service.wallet import Line
@@ -112,6 +113,11 @@ async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> 
     now = await clock.now(session)
     row = await queries.taken_due(session, payout_id, now)
     if row is None:
+        return None
+    # What may have reached the provider is asked about, whatever moderators say meanwhile.
+    is_unsent = row.ref is None and row.unanswered_since is None
+    if is_unsent and await payout_holds.of_person(session, row.user_id):
+        row.due_at = now + HELD_FOR
         return None
     row.due_at = now + rules.SENDING_FOR
     may_be_there = row.unanswered_since is not None

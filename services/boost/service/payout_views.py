@@ -12,6 +12,7 @@ from libs.kit.security.safe import Safe, SealBroken
 from services.boost.domain import payouts as rules
 from services.boost.models.payouts import Payout, PayoutAccount
 from services.boost.models.staff_acts import StaffAct
+from services.boost.queries import payout_holds as hold_queries
 from services.boost.queries import payouts as queries
 from services.boost.queries import staff_acts as act_queries
 from services.boost.schemas.payouts import PayoutAccountOut, PayoutOut, StaffPayoutOut
@@ -34,11 +35,17 @@ def account_out(safe: Safe, row: PayoutAccount) -> PayoutAccountOut:
     )
 
 
-def payout_out(row: Payout) -> PayoutOut:
-    """Return a payout as its person sees it."""
+async def for_person(session: AsyncSession, rows: Sequence[Payout]) -> list[PayoutOut]:
+    """Return payouts as their people see them."""
+    held = await hold_queries.people_held(session, sorted({one.user_id for one in rows}))
+    return [_payout_out(one, is_held=one.user_id in held) for one in rows]
+
+
+def _payout_out(row: Payout, *, is_held: bool) -> PayoutOut:
     shown = row.model_dump(
         include={"id", "deal_id", "amount", "status", "last_four", "created_at", "send_at", "ended_at"}
     )
+    shown["is_held"] = is_held and row.status == "waiting"
     return PayoutOut(**shown, bank_name=rules.BANKS.get(row.bank_code, row.bank_code))
 
 
@@ -48,11 +55,12 @@ async def for_staff(session: AsyncSession, safe: Safe, rows: Sequence[Payout]) -
     ids = [one.known_id for one in rows]
     retries = await queries.retries_of(session, ids)
     acts = await act_queries.of_payouts(session, ids)
+    shown = await for_person(session, rows)
     return [
         _for_staff(
-            safe, one, retries.get(one.known_id), [act for act in acts if act.payout_id == one.id], now
+            safe, one, out, retries.get(one.known_id), [act for act in acts if act.payout_id == one.id], now
         )
-        for one in rows
+        for one, out in zip(rows, shown, strict=True)
     ]
 
 
@@ -70,13 +78,13 @@ def act_out(act: StaffAct) -> StaffActOut:
 
 
 def _for_staff(
-    safe: Safe, row: Payout, retry: Payout | None, acts: list[StaffAct], now: datetime
+    safe: Safe, row: Payout, out: PayoutOut, retry: Payout | None, acts: list[StaffAct], now: datetime
 ) -> StaffPayoutOut:
     step = rules.staff_step(
         row.status, row.send_at, row.due_at, now, trouble=row.trouble, is_retried=retry is not None
     )
     return StaffPayoutOut(
-        **payout_out(row).model_dump(by_alias=False),
+        **out.model_dump(by_alias=False),
         user_id=row.user_id,
         holder_name=_holder(safe, row.sealed) if row.sealed else None,
         named_at=row.named_at,

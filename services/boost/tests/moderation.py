@@ -19,6 +19,11 @@ class Moderation:
         two = (trade.seller, trade.buyer) if is_other_way else (trade.buyer, trade.seller)
         self.ids: dict[str, Any] = dict(zip(("bidder_id", "seller_id"), two, strict=True))
 
+    def of_account(self, user_id: int) -> "Moderation":
+        """Speak of one account instead, which looks taken over."""
+        self.ids = {"bidder_id": user_id, "seller_id": user_id, "kind": "takeover"}
+        return self
+
     async def _report(self, kind: Any, step: int | None, **more: Any) -> None:
         """Let boost hear it, twice."""
         self.told = self.told + 1 if step is None else step

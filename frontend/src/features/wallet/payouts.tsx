@@ -9,6 +9,7 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { ErrorState } from "@/ui/error-state";
 import { type Payout, payoutsQuery } from "./api";
+import { HeldNotice } from "./held-notice";
 import { StopPayout } from "./stop-payout";
 
 export function Payouts() {
@@ -31,6 +32,7 @@ export function Payouts() {
       <h2 id="payouts" className="flex min-h-11 items-center text-h3">
         {i18n.t("Payouts")}
       </h2>
+      {payouts.some(({ isHeld }) => isHeld) && <HeldNotice />}
       <ul className="grid">
         {payouts.map((one) => (
           <Row key={one.id} payout={one} />
@@ -48,7 +50,7 @@ export function Payouts() {
 function Row({ payout }: { payout: Payout }) {
   const { i18n } = useLingui();
   const [isAsked, setAsked] = useState(false);
-  const { amount, bankName, lastFour, createdAt, sendAt, status } = payout;
+  const { amount, bankName, lastFour, createdAt, sendAt, status, isHeld } = payout;
   const names: Record<Payout["status"], string> = {
     waiting: i18n.t("Goes out on {time}", { time: formatDateTime(sendAt) }),
     sending: i18n.t("On its way"),
@@ -68,7 +70,7 @@ function Row({ payout }: { payout: Payout }) {
           {formatDateTime(createdAt)}
         </time>
       </span>
-      <Badge tone={tone}>{names[status]}</Badge>
+      <Badge tone={isHeld ? "warn" : tone}>{isHeld ? i18n.t("Waits for moderators") : names[status]}</Badge>
       <span className="num font-semibold">{formatRinggit(toRinggit(amount))}</span>
       {status === "waiting" && (
         <Button

@@ -166,6 +166,18 @@ it("an account that is refused is corrected in its form; one is removed with the
   await waitFor(() => expect(callsTo("DELETE /api/boost/payout-account")).toHaveLength(1));
 });
 
+it("payouts that wait for moderators say why, and what to do", async () => {
+  const payout = { dealId: null, amount: 5000, bankName: "Maybank", lastFour: "5678", createdAt: NOW, sendAt: NOW };
+  const held = { ...payout, id: 3, endedAt: null, status: "waiting", isHeld: true };
+  openAs(WALLET, {
+    "GET /api/boost/payout-account": ACCOUNT,
+    "GET /api/boost/payouts": { payouts: [held], next: null },
+  });
+  expect(await screen.findByText("Your payouts wait for our moderators")).toBeVisible();
+  expect(screen.getByTestId("payout")).toHaveTextContent("Waits for moderators");
+  expect(screen.getByRole("link", { name: "Look at how your account is signed in to" })).toBeVisible();
+});
+
 it("a payout that waits is stopped after a question, and what is on its way is not", async () => {
   const payout = { dealId: null, amount: 5000, bankName: "Maybank", lastFour: "5678", createdAt: NOW, sendAt: NOW };
   const waiting = { ...payout, id: 3, endedAt: null, status: "waiting" };

@@ -24,7 +24,7 @@ export function Waiting() {
   const ofCases: Kind[] = [
     ["reports", i18n.t("Reports"), cases],
     ["appeals", i18n.t("Appeals"), `${cases}?state=appealed`],
-    ["risk", i18n.t("Arranged bids"), risk],
+    ["risk", i18n.t("Risk"), risk],
   ];
   const ofMoney: Kind[] = [
     ["disputes", i18n.t("Disputes"), disputes],

@@ -27,7 +27,7 @@ export function usePlaces(): Place[] {
     { to: adminPaths.dashboard, label: i18n.t("Overview"), icon: LayoutDashboard },
     { to: adminPaths.cases, label: i18n.t("Cases"), icon: Flag },
     { to: adminPaths.disputes, label: i18n.t("Disputes"), icon: Scale },
-    { to: adminPaths.risk, label: i18n.t("Arranged bids"), icon: Gavel },
+    { to: adminPaths.risk, label: i18n.t("Risk"), icon: Gavel },
     { to: adminPaths.money, label: i18n.t("Money"), icon: Banknote },
     { to: adminPaths.audit, label: i18n.t("Audit log"), icon: ScrollText },
     { to: adminPaths.settings, label: i18n.t("Settings"), icon: SlidersHorizontal },

@@ -82,6 +82,7 @@ function Row({ payout }: { payout: StaffPayout }) {
             : payoutNames()[status]}
         </Badge>
         {trouble && <span className="text-meta text-ink-2">{troubleWords()[trouble]}</span>}
+        {payout.isHeld && <span className="text-meta text-ink-2">{i18n.t("Waits for moderators")}</span>}
         <span className="text-meta text-ink-3">
           {endedAt || days < 1
             ? i18n.t("Made {time}", { time: formatDateTime(createdAt) })

@@ -50,6 +50,19 @@ const one = {
   reason: null,
   overAt: null,
 };
+const taken = {
+  id: 7,
+  kind: "takeover",
+  bidder: { id: 9, username: "siti" },
+  seller: { id: 9, username: "siti" },
+  score: 0.9,
+  level: "hold",
+  reasons: [{ code: "email_changed", figure: 1, of: null }],
+  state: "open",
+  isMoneyHeld: true,
+  flaggedAt: NOW,
+  decided: null,
+};
 const answers = {
   "GET /api/admin/users/9": { account, signIns: [phone], acts: [warned], banAsked: null },
   "GET /api/admin/orders": [],
@@ -58,6 +71,7 @@ const answers = {
     strikes: [{ number: 1, auctionId: 422, givenAt: NOW }],
     pausedUntil: null,
   },
+  "GET /api/admin/risk/about/9": { pairs: [taken] },
   "GET /api/admin/boost/wallets/9": { balance: 12_050, currency: "MYR" },
 };
 
@@ -71,6 +85,10 @@ it("staff sees an account with what each service knows of it", async () => {
   expect(screen.getByRole("link", { name: "Auction 422" })).toHaveAttribute("href", "/auctions/422");
   expect(screen.getByText("Reported 4 things; staff acted upon 3 of them.")).toBeVisible();
   expect(screen.getByText("No orders")).toBeVisible();
+  const risk = within(screen.getByRole("region", { name: "Risk" }));
+  expect(await risk.findByText("The e-mail address was changed")).toBeVisible();
+  expect(risk.getByText("Payouts held")).toBeVisible();
+  expect(risk.getByRole("link", { name: /^Account taken over/ })).toHaveAttribute("href", "/admin/risk?state=open");
 });
 
 it("each role of the staff sees what it has to do with", async () => {

@@ -17,7 +17,7 @@ import { Acts, SignIns } from "./account-record";
 import { type AccountPage, accountQuery } from "./api";
 import { BanAskedNotice } from "./ban-asked";
 import { Measures } from "./measures";
-import { CasesAbout, Orders, Strikes, Wallet } from "./service-facts";
+import { CasesAbout, Orders, RiskAbout, Strikes, Wallet } from "./service-facts";
 import { Standing } from "./standing";
 
 export function PersonPage({ userId }: { userId: string }) {
@@ -57,6 +57,7 @@ function Loaded({ page }: { page: AccountPage }) {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
         {hasDuty(user, "money") && <Wallet userId={account.id} />}
+        {hasDuty(user, "conduct") && <RiskAbout userId={account.id} />}
         <Strikes userId={account.id} />
         <SignIns signIns={signIns} />
       </div>

@@ -18,6 +18,8 @@ import { Skeleton } from "@/ui/skeleton";
 import { subjectName } from "../cases/case-words";
 import { CaseState } from "../cases/cases";
 import { adminPaths } from "../layout/admin-paths";
+import { personRiskQuery } from "../risk/api";
+import { PersonRisk } from "../risk/person-risk";
 import { personCasesQuery, personOrdersQuery, strikesQuery, walletQuery } from "./api";
 
 export function Orders({ userId }: { userId: number }) {
@@ -92,6 +94,20 @@ export function CasesAbout({ userId }: { userId: number }) {
           </p>
         </>
       )}
+    </Part>
+  );
+}
+
+export function RiskAbout({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <Part
+      title={i18n.t("Risk")}
+      found={useQuery(personRiskQuery(String(userId)))}
+      empty={i18n.t("Nothing looks suspicious")}
+      isEmpty={({ pairs }) => pairs.length === 0}
+    >
+      {({ pairs }) => <PersonRisk pairs={pairs} />}
     </Part>
   );
 }

@@ -1,5 +1,5 @@
-/** Bidding that looks arranged: pairs of a bidder and a seller, and what staff decides about one. */
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+/** Bidding that looks arranged and accounts that look taken over, and what staff decides about one. */
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
 
@@ -21,6 +21,16 @@ export const pairsQuery = (state: State) =>
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
   });
+
+export const personRiskQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...key, "about", userId],
+    queryFn: () => ask<Schemas["AdminPersonRiskOut"]>("GET", `/api/admin/risk/about/${userId}`),
+  });
+
+/** Whether something can still be decided: a taken account is released when its owner has it again. */
+export const isDecidable = ({ state, kind }: Pair) =>
+  state === "open" || (kind === "takeover" && state === "confirmed");
 
 /** A refusal may mean that another decided: the list is read again. */
 export function useDeciding(pairId: number) {

@@ -1,6 +1,12 @@
-/** The words of arranged bids: where a pair stands, and each reason of a score with its figures. */
+/** The words of a score: where its case stands, and each reason with its figures. */
 import { i18n } from "@lingui/core";
-import type { Reason, State } from "./api";
+import type { Pair, Reason, State } from "./api";
+import { type BidCode, takeoverWords } from "./takeover-words";
+
+export const kindNames = (): Record<Pair["kind"], string> => ({
+  bids: i18n.t("Arranged bids"),
+  takeover: i18n.t("Account taken over"),
+});
 
 export const stateNames = (): Record<State, string> => ({
   open: i18n.t("Not decided yet"),
@@ -11,7 +17,7 @@ export const stateNames = (): Record<State, string> => ({
 /** "Won 0 of 6 auctions of this seller". */
 export function reasonIn({ code, figure, of }: Reason): string {
   const whole = String(of ?? 0);
-  const words: Record<Reason["code"], () => string> = {
+  const bids: Record<BidCode, () => string> = {
     concentrated: () =>
       i18n.t("{part} of the bidder's {whole} bids were on this seller", { part: String(figure), whole }),
     never_wins: () => i18n.t("Won {part} of {whole} auctions of this seller", { part: String(figure), whole }),
@@ -39,5 +45,5 @@ export function reasonIn({ code, figure, of }: Reason): string {
     retracted: () =>
       i18n.t("Took bids back in {auctions, plural, one {# auction} other {# auctions}}", { auctions: figure }),
   };
-  return words[code]();
+  return { ...bids, ...takeoverWords(figure, of ?? 0) }[code]();
 }

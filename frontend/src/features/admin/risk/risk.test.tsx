@@ -12,6 +12,7 @@ const staff = { staffRole: "moderator" as const };
 const because = (code: string, figure: number, of: number | null) => ({ code, figure, of });
 const pair = {
   id: 5,
+  kind: "bids",
   bidder: { id: 12, username: "kamal" },
   seller: { id: 9, username: "siti" },
   score: 0.78,
@@ -52,6 +53,53 @@ it("a pair whose payouts are held says so, and leads to them", async () => {
   expect(link).toHaveAttribute("href", "/admin/disputes?state=withheld");
 });
 
+const account = {
+  ...pair,
+  kind: "takeover",
+  seller: pair.bidder,
+  level: "hold",
+  isMoneyHeld: true,
+  reasons: [because("email_changed", 1, null), because("payout_account", 1, null), because("conversations", 25, 2)],
+};
+
+it("an account that looks taken over says why in words, and is decided as one", async () => {
+  const { user } = openAs("/admin/risk", { [LIST]: { pairs: [account], next: null }, [DECIDE]: account }, staff);
+  const row = within(await screen.findByTestId("risk-row"));
+  expect(row.getByText("Account looks taken over")).toBeVisible();
+  expect(row.getAllByText("The e-mail address was changed")[0]).toBeInTheDocument();
+  expect(
+    row.getAllByText("People written to: 25 within three days, 2 in the four weeks before")[0],
+  ).toBeInTheDocument();
+  expect(row.getByText("Payouts held")).toBeVisible();
+  expect(row.queryByRole("link", { name: "Payouts held" })).toBeNull();
+  await user.click(row.getByRole("button", { name: "Decide about the account of kamal" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Was this account taken over?" }));
+  await user.click(dialog.getByLabelText(/^Confirm: another person/));
+  await user.type(dialog.getByLabelText("Reason"), "The owner wrote to us.");
+  await user.click(dialog.getByRole("button", { name: "Decide" }));
+  await waitFor(() => expect(callsTo(DECIDE)[0]?.body).toMatchObject({ decision: "confirm" }));
+});
+
+it("a confirmed account is released when its owner has it again; a confirmed pair is not", async () => {
+  const confirmed = { state: "confirmed", decided: { ...decided, state: "confirmed" } };
+  const both = [
+    { ...account, ...confirmed },
+    { ...pair, ...confirmed, id: 6 },
+  ];
+  const { user } = openAs(
+    "/admin/risk?state=confirmed",
+    { [LIST]: { pairs: both, next: null }, [DECIDE]: account },
+    staff,
+  );
+  await user.click(await screen.findByRole("button", { name: "Release the account of kamal" }));
+  expect(screen.queryByRole("button", button)).toBeNull();
+  const dialog = within(screen.getByRole("dialog"));
+  expect(dialog.queryByLabelText(/^Confirm/)).toBeNull();
+  await user.type(dialog.getByLabelText("Reason"), "The owner is back.");
+  await user.click(dialog.getByRole("button", { name: "Decide" }));
+  await waitFor(() => expect(callsTo(DECIDE)[0]?.body).toMatchObject({ decision: "release" }));
+});
+
 it("staff confirms with a reason, and the pair leaves the list", async () => {
   let shown: object = page;
   const { user } = openAs(
@@ -73,7 +121,7 @@ it("staff confirms with a reason, and the pair leaves the list", async () => {
   await user.click(dialog.getByLabelText(/^Confirm/));
   await user.type(dialog.getByLabelText("Reason"), "One address, two accounts.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
-  expect(await screen.findByText("No bidding looks arranged")).toBeVisible();
+  expect(await screen.findByText("Nothing looks suspicious")).toBeVisible();
   expect(callsTo(DECIDE)[0]?.body).toEqual({ decision: "confirm", words: "One address, two accounts." });
 });
 

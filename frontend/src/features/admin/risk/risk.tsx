@@ -1,18 +1,16 @@
-/** Bidders who seem only to raise a seller's prices: how sure that is, why, and what staff decided. */
+/** Bids that look arranged and accounts that look taken over: how sure that is, why, and what staff decided. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useServerNow } from "@/lib/time/now";
-import { formatDateTime } from "@/lib/time/time";
 import { Badge } from "@/ui/badge";
-import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
-import { ageOf, nameOf } from "../cases/case-words";
+import { nameOf } from "../cases/case-words";
 import { adminPaths } from "../layout/admin-paths";
 import { Listed } from "../layout/staff-list";
 import { type Pair, pairsQuery, type State } from "./api";
+import { Decision } from "./risk-decision";
 import { RiskDialog } from "./risk-dialog";
 import { reasonIn, stateNames } from "./risk-words";
 
@@ -25,7 +23,7 @@ export function Risk({ state, onState }: { state: string; onState: (state: strin
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-2">
-        {i18n.t("Scores are counted anew when an auction ends. They are a reason to look, and no proof.")}
+        {i18n.t("Scores are counted anew as things happen. They are a reason to look, and no proof.")}
       </p>
       <div className="mb-3 max-w-60">
         <SelectField label={i18n.t("Show")} value={shown} onChange={({ target }) => onState(target.value)}>
@@ -39,14 +37,14 @@ export function Risk({ state, onState }: { state: string; onState: (state: strin
       <Listed
         count={pairs?.length}
         error={error}
-        empty={shown === "open" ? i18n.t("No bidding looks arranged") : i18n.t("No decisions of this kind yet")}
+        empty={shown === "open" ? i18n.t("Nothing looks suspicious") : i18n.t("No decisions of this kind yet")}
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
-        <Table label={i18n.t("Arranged bids")}>
+        <Table label={i18n.t("Risk")}>
           <thead>
             <tr>
-              <HeadCell>{i18n.t("Bidder and seller")}</HeadCell>
+              <HeadCell>{i18n.t("Who")}</HeadCell>
               <HeadCell>{i18n.t("Score")}</HeadCell>
               <HeadCell className="max-md:hidden">{i18n.t("Reasons")}</HeadCell>
               <HeadCell numeric>{shown === "open" ? i18n.t("Waits") : i18n.t("Decided")}</HeadCell>
@@ -66,8 +64,7 @@ export function Risk({ state, onState }: { state: string; onState: (state: strin
 
 function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
   const { i18n } = useLingui();
-  const now = useServerNow();
-  const { bidder, seller, decided } = pair;
+  const { bidder, seller } = pair;
   return (
     <tr data-testid="risk-row">
       <Cell>
@@ -75,54 +72,41 @@ function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
           {nameOf(bidder)}
         </Link>
         <span className="block text-meta text-ink-3">
-          {i18n.t("in auctions of")}{" "}
-          <Link to={adminPaths.person(seller.id)} className="link inline-flex min-h-6 items-center">
-            {nameOf(seller)}
-          </Link>
+          {pair.kind === "takeover" ? (
+            i18n.t("Account looks taken over")
+          ) : (
+            <>
+              {i18n.t("in auctions of")}{" "}
+              <Link to={adminPaths.person(seller.id)} className="link inline-flex min-h-6 items-center">
+                {nameOf(seller)}
+              </Link>
+            </>
+          )}
         </span>
         <Reasons pair={pair} className="mt-1.5 md:hidden" />
       </Cell>
       <Cell>
         <Score pair={pair} />
-        {pair.isMoneyHeld && (
-          <Link
-            to={`${adminPaths.disputes}?state=withheld`}
-            className="link inline-flex min-h-6 items-center text-meta"
-          >
-            {i18n.t("Payouts held")}
-          </Link>
-        )}
+        {pair.isMoneyHeld && <Held pair={pair} />}
       </Cell>
       <Cell className="max-md:hidden">
         <Reasons pair={pair} />
       </Cell>
       <Cell numeric>
-        {pair.state === "open" ? (
-          <span className="grid justify-items-end gap-1.5">
-            <span className="num whitespace-nowrap">{ageOf(pair.flaggedAt, now)}</span>
-            <Button
-              tone="line"
-              size="small"
-              aria-label={i18n.t("Decide about {bidder} and {seller}", {
-                bidder: nameOf(bidder),
-                seller: nameOf(seller),
-              })}
-              onClick={onAsk}
-            >
-              {i18n.t("Decide")}
-            </Button>
-          </span>
-        ) : (
-          decided && (
-            <span className="grid justify-items-end gap-0.5">
-              <span className="num whitespace-nowrap">{formatDateTime(decided.at)}</span>
-              <span className="text-meta text-ink-3">{nameOf(decided.by)}</span>
-              <span className="max-w-60 text-left text-meta text-ink-2 break-words">{decided.words}</span>
-            </span>
-          )
-        )}
+        <Decision pair={pair} onAsk={onAsk} />
       </Cell>
     </tr>
+  );
+}
+
+/** An account's payouts are kept where its bank account is; a pair's, where its purchases are. */
+function Held({ pair: { kind } }: { pair: Pair }) {
+  const { i18n } = useLingui();
+  if (kind === "takeover") return <span className="text-meta text-ink-2">{i18n.t("Payouts held")}</span>;
+  return (
+    <Link to={`${adminPaths.disputes}?state=withheld`} className="link inline-flex min-h-6 items-center text-meta">
+      {i18n.t("Payouts held")}
+    </Link>
   );
 }
 

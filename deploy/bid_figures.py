@@ -1,0 +1,44 @@
+"""`wangi count-bids`: makes figures of the bids that were recorded before admin counted bids."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from libs.kit.db.database import Database
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+from libs.kit.process.settings import Settings
+from services.admin.service import record_bids
+
+WORDS = (
+    "count bids of the record that were heard before bids were counted, so that they speak for or against whom they "
+    "should; may run beside everything, may be stopped, and adds nothing twice (DATABASE_URL of admin)"
+)
+
+
+def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentParser]) -> None:
+    """Add the command to `wangi`."""
+    add("count-bids", WORDS, _count_bids).set_defaults(speaks_as="admin")
+
+
+def _count_bids(_: Any) -> int:
+    try:
+        counted = asyncio.run(_count())
+    except (OSError, Unavailable) as away:
+        print(f"Not all bids were counted; run it again: {away!r}", file=sys.stderr)
+        return 2
+    print(f"{counted.auctions:,} auctions and {counted.accounts:,} accounts counted from the record")
+    return 0
+
+
+async def _count() -> record_bids.RecordCount:
+    database = Database(Settings().database_url.get_secret_value(), "admin", pool_size=2)
+    counted, now = record_bids.RecordCount(), clock.about_now()
+    try:
+        while await record_bids.count_piece(database, counted, now):
+            print(f"record read up to entry {counted.last}: {counted.auctions:,} auctions", flush=True)
+    finally:
+        await database.close()
+    return counted

@@ -1,0 +1,38 @@
+/** Where staff decides about one pair or account, or what was decided, by whom and why. */
+import { i18n } from "@lingui/core";
+import { useLingui } from "@lingui/react";
+import { useServerNow } from "@/lib/time/now";
+import { formatDateTime } from "@/lib/time/time";
+import { Button } from "@/ui/button";
+import { ageOf, nameOf } from "../cases/case-words";
+import { isDecidable, type Pair } from "./api";
+
+export function Decision({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
+  const { i18n } = useLingui();
+  const now = useServerNow();
+  const { decided, state, flaggedAt } = pair;
+  return (
+    <span className="grid justify-items-end gap-1.5">
+      {state === "open" && <span className="num whitespace-nowrap">{ageOf(flaggedAt, now)}</span>}
+      {state !== "open" && decided && (
+        <span className="grid justify-items-end gap-0.5">
+          <span className="num whitespace-nowrap">{formatDateTime(decided.at)}</span>
+          <span className="text-meta text-ink-3">{nameOf(decided.by)}</span>
+          <span className="max-w-60 text-left text-meta text-ink-2 break-words">{decided.words}</span>
+        </span>
+      )}
+      {isDecidable(pair) && (
+        <Button tone="line" size="small" aria-label={decideLabel(pair)} onClick={onAsk}>
+          {state === "open" ? i18n.t("Decide") : i18n.t("Release")}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function decideLabel({ kind, state, bidder, seller }: Pair): string {
+  const person = nameOf(bidder);
+  if (state !== "open") return i18n.t("Release the account of {person}", { person });
+  if (kind === "takeover") return i18n.t("Decide about the account of {person}", { person });
+  return i18n.t("Decide about {bidder} and {seller}", { bidder: person, seller: nameOf(seller) });
+}

@@ -1,0 +1,209 @@
+"""Account takeover: what comes soon after a new browser or a changed credential is scored; staff decides."""
+
+import random
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.contracts.events.admin import RiskCleared, RiskFlagged
+from libs.contracts.events.auth import UserErased
+from libs.contracts.fact import Fact, seal
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
+from libs.kit.testing import Service, as_message, signed_in
+from services.admin.service import trimming
+from services.admin.tests.accounts import BEGIN, OWNER, Account, robbed
+from services.admin.tests.lots import ring
+from services.admin.tests.test_risk import AISYAH, RAHIM, bring, decide, facts_of, forget_all, pairs
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture(autouse=True)
+async def _nothing_known(admin: Service) -> None:
+    await forget_everything(admin)
+
+
+async def forget_everything(admin: Service) -> None:
+    await forget_all(admin)
+    async with admin.database.transaction() as session:
+        await session.execute(text("DELETE FROM risk_acts"))
+
+
+async def score_of(admin: Service, facts: Iterable[Fact]) -> float:
+    """The score of a person of whom nothing was known before; 0 where nothing waits."""
+    await forget_everything(admin)
+    await bring(admin, facts)
+    found = await pairs(admin)
+    return float(found[0]["score"]) if found else 0.0
+
+
+def codes(pair: dict[str, Any]) -> list[str]:
+    return [one["code"] for one in pair["reasons"]]
+
+
+async def test_an_account_that_is_emptied_waits_for_staff_with_three_reasons(admin: Service) -> None:
+    await admin.add_person(OWNER, username="mei")
+    await bring(admin, robbed())
+    (case,) = await pairs(admin)
+    assert (case["kind"], case["level"], case["isMoneyHeld"]) == ("takeover", "hold", True)
+    assert case["bidder"] == case["seller"] == {"id": OWNER, "username": "mei"}
+    assert codes(case) == ["email_changed", "payout_account", "new_device"]
+    (told,) = await facts_of(admin, case["id"])
+    assert isinstance(told, RiskFlagged)
+    assert (told.kind, told.bidder_id, told.seller_id, told.reasons) == ("takeover", OWNER, OWNER, [])
+    assert [one.code for one in told.takeover_reasons] == codes(case)
+    waiting = (await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)).json()
+    assert next(one["count"] for one in waiting if one["what"] == "risk") == 1
+
+
+async def test_who_sells_and_writes_much_after_a_strange_sign_in_waits_for_staff(admin: Service) -> None:
+    thief = Account().signs_in_anew(0).lists(1, 12).writes(2, 25).cuts_prices(1, 6)
+    assert await score_of(admin, thief.facts) >= 0.6
+    (case,) = await pairs(admin)
+    assert [(one["code"], one["figure"], one["of"]) for one in case["reasons"]] == [
+        ("conversations", 25, 0), ("listings", 12, 0), ("new_device", 1, None),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "owner",
+    [
+        Account().signs_in_anew(0).changes(0.5, "password_reset").changes(1, "passkey_added"),
+        Account().signs_in_anew(0).sets_account(1),
+        Account().signs_in_anew(0, is_new_network=False).lists(1, 6).writes(2, 5),
+        Account().sets_account(0).lists(1, 30).writes(2, 40).cuts_prices(1, 20).asks_for_payout(3),
+        Account().signs_in_anew(0).changes(1, "second_factor_off").changes(2, "second_factor_on"),
+        Account().changes(0, "password_changed").sets_account(1).offers(2, 10),
+    ],
+    ids=["new phone", "new bank", "sells from a new phone", "a large seller", "second factor", "cautious"],
+)
+async def test_an_owner_who_changes_one_thing_or_two_is_not_suspected(admin: Service, owner: Account) -> None:
+    assert await score_of(admin, owner.facts) == 0
+
+
+async def test_what_comes_later_than_three_days_after_the_beginning_does_not_count(admin: Service) -> None:
+    soon = robbed()
+    assert await score_of(admin, soon) >= 0.85
+    late = Account().signs_in_anew(0, way="reset").changes(0, "password_reset")
+    late.sets_account(72.5).asks_for_payout(73)
+    assert await score_of(admin, late.facts) == 0
+
+
+async def test_who_always_lists_and_writes_much_does_nothing_new(admin: Service) -> None:
+    def seller(usual: int) -> list[Fact]:
+        account = Account()
+        for day in range(1, 25):
+            account.lists(-24 * day, usual).writes(-24 * day, 2 * usual)
+        account.signs_in_anew(0).changes(0, "password_reset")
+        return account.lists(1, 12).writes(2, 25).facts
+
+    assert await score_of(admin, seller(0)) >= 0.6
+    assert await score_of(admin, seller(4)) == 0
+
+
+async def test_a_browser_that_is_new_each_time_says_nothing(admin: Service) -> None:
+    private = Account()
+    for day in range(1, 12):
+        private.signs_in_anew(-24 * day)
+    private.signs_in_anew(0).sets_account(1).changes(1, "email_changed").changes(1, "password_changed")
+    strange = Account().signs_in_anew(0).sets_account(1).changes(1, "email_changed")
+    assert await score_of(admin, private.facts) == 0
+    assert await score_of(admin, strange.changes(1, "password_changed").facts) >= 0.6
+
+
+async def test_money_spent_on_boosts_and_words_changed_in_listings_do_not_count(admin: Service) -> None:
+    account = Account().signs_in_anew(0).changes(0, "password_reset").changes(1, "email_changed")
+    beside = await score_of(admin, [*account.facts, *Account().sets_account(1).facts])
+    spent = Account().sets_account(1).asks_for_payout(2, order_id=5).cuts_prices(2, 9, changed="description")
+    assert await score_of(admin, [*account.facts, *spent.facts]) == beside
+    taken = Account().sets_account(1).asks_for_payout(2)
+    assert await score_of(admin, [*account.facts, *taken.facts]) > beside
+
+
+async def test_replay_from_zero_in_any_order_and_batches_gives_the_same_scores(admin: Service) -> None:
+    dice = random.Random(7)
+    people = [robbed(OWNER + n, BEGIN + timedelta(hours=5 * n)) for n in range(4)]
+    people.append(Account(OWNER + 9).signs_in_anew(0).lists(1, 12).writes(2, 25).cuts_prices(1, 6).facts)
+    facts = [one for person in people for one in person]
+    await bring(admin, facts, together=1)
+    live = await scores(admin)
+    assert len(live) == 5
+    for together in (3, 200):
+        await forget_everything(admin)
+        dice.shuffle(facts)
+        await bring(admin, facts, together)
+        assert await scores(admin) == live
+
+
+async def scores(admin: Service) -> list[tuple[int, float, list[Any]]]:
+    return sorted((one["bidder"]["id"], one["score"], one["reasons"]) for one in await pairs(admin))
+
+
+async def test_a_fact_that_comes_twice_counts_once(admin: Service) -> None:
+    messages = [as_message(seal(one, 1)) for one in Account().signs_in_anew(0).writes(1, 3).facts]
+    inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
+    for _ in range(2):
+        await inbox.handle_all(messages)
+    rows = await admin.rows("SELECT code, sum(times) AS times FROM risk_acts GROUP BY code ORDER BY code")
+    assert [(row["code"], int(row["times"])) for row in rows] == [
+        ("conversations", 3), ("new_device", 1), ("new_network", 1),
+    ]  # fmt: skip
+
+
+async def test_what_was_released_speaks_against_the_account_no_more(admin: Service) -> None:
+    await bring(admin, robbed())
+    (case,) = await pairs(admin)
+    released = (await decide(admin, case["id"])).json()
+    assert (released["state"], released["isMoneyHeld"]) == ("released", False)
+    assert isinstance((await facts_of(admin, case["id"]))[-1], RiskCleared)
+    await bring(admin, Account().lists(4, 20).writes(5, 30).facts)
+    assert await pairs(admin) == []
+    await bring(admin, robbed(begin=clock.about_now() + timedelta(hours=1)))
+    (again,) = await pairs(admin)
+    assert (again["id"], again["decided"]["state"]) == (case["id"], "released")
+
+
+async def test_a_confirmed_takeover_is_released_when_the_owner_has_the_account_again(admin: Service) -> None:
+    await bring(admin, robbed())
+    (case,) = await pairs(admin)
+    confirmed = (await decide(admin, case["id"], decision="confirm")).json()
+    assert (confirmed["state"], confirmed["isMoneyHeld"]) == ("confirmed", True)
+    released = (await decide(admin, case["id"], RAHIM)).json()
+    assert (released["state"], released["isMoneyHeld"]) == ("released", False)
+    over = await decide(admin, case["id"], decision="confirm")
+    assert (over.status_code, over.json()["code"]) == (409, "case_over")
+
+
+async def test_no_one_decides_about_their_own_account(admin: Service) -> None:
+    await bring(admin, robbed())
+    (case,) = await pairs(admin)
+    own = await decide(admin, case["id"], signed_in(OWNER, "mei", roles=("moderator",)))
+    assert (own.status_code, own.json()["code"]) == (409, "own_case")
+
+
+async def test_bids_and_accounts_wait_in_one_queue_and_are_found_by_their_person(admin: Service) -> None:
+    await bring(admin, [*ring(shill=OWNER), *robbed()])
+    assert sorted(one["kind"] for one in await pairs(admin)) == ["bids", "takeover"]
+    # An auction that ends later leaves the account's score as it is.
+    before = {one["kind"]: one["score"] for one in await pairs(admin)}
+    await bring(admin, ring(1, since=9, shill=OWNER))
+    after = {one["kind"]: one["score"] for one in await pairs(admin)}
+    assert after["takeover"] == before["takeover"]
+    found = await admin.http.get(f"/api/admin/risk/about/{OWNER}", headers=AISYAH)
+    assert sorted(one["kind"] for one in found.json()["pairs"]) == ["bids", "takeover"]
+    other = await admin.http.get(f"/api/admin/risk/about/{OWNER + 1}", headers=AISYAH)
+    assert other.json() == {"pairs": []}
+    shop = signed_in(OWNER, "mei")
+    assert (await admin.http.get(f"/api/admin/risk/about/{OWNER}", headers=shop)).status_code == 403
+
+
+async def test_what_is_old_or_of_an_erased_person_is_forgotten(admin: Service) -> None:
+    await bring(admin, [*robbed(), *robbed(OWNER + 1)])
+    await bring(admin, [UserErased(user_id=OWNER, erased_at=BEGIN)])
+    assert {row["user_id"] for row in await admin.rows("SELECT user_id FROM risk_acts")} == {OWNER + 1}
+    await trimming.sweep(admin.database, BEGIN + timedelta(days=36))
+    assert await admin.rows("SELECT 1 FROM risk_acts") == []

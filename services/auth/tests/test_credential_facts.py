@@ -1,0 +1,118 @@
+"""What is told when an account may be in other hands: new browsers and changed credentials, never what they
+are."""
+
+from typing import Any
+
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.tests.people import PASSWORD, Person, a_person, mails_to, token_in
+from services.auth.tests.test_passkeys import with_passkey
+from services.auth.tests.test_recovery import NEW, a_reset
+from services.auth.tests.test_second_factor import digits, enrolled
+from services.auth.tests.test_undo import moved, undo_link
+
+pytestmark = pytest.mark.servers
+ABROAD = {"X-Forwarded-For": "60.52.14.77", "User-Agent": "Mozilla/5.0 (Linux; Android 15) Chrome/140"}
+
+
+async def changes_of(auth: Service, person: Person) -> list[str]:
+    facts = await auth.recorded(person.id)
+    assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))
+    return [one["data"]["change"] for one in facts if ".CredentialChanged." in one["type"]]
+
+
+async def devices_of(auth: Service, person: Person) -> list[dict[str, Any]]:
+    facts = await auth.rows("SELECT convert_from(payload, 'UTF8')::json AS fact FROM outbox ORDER BY id")
+    told = [one["fact"]["data"] for one in facts if ".DeviceAdded." in one["fact"]["type"]]
+    return [one for one in told if one["userId"] == person.id]
+
+
+async def test_the_first_browser_is_not_told_of_and_another_one_is_once(auth: Service) -> None:
+    person = await a_person(auth)
+    await person.sign_in()
+    assert await devices_of(auth, person) == []
+    other = person.elsewhere()
+    await other.sign_in()
+    await other.sign_in()
+    (told,) = await devices_of(auth, person)
+    assert (told["way"], told["isNewNetwork"]) == ("password", False)
+
+
+async def test_a_browser_in_a_network_of_its_own_is_told_as_such_without_its_address_or_name(
+    auth: Service,
+) -> None:
+    person = await a_person(auth)
+    form = {"username": person.form["username"], "password": PASSWORD}
+    stranger = person.elsewhere()
+    answer = await stranger.call("POST", "/api/v1/auth/login", json=form, headers=ABROAD)
+    assert answer.status_code == 200, answer.text
+    (told,) = await devices_of(auth, person)
+    assert told["isNewNetwork"] is True
+    assert set(told) == {"userId", "device", "way", "isNewNetwork", "addedAt"}
+    for private in ("60.52.14", "Android", "Chrome", person.form["email"], stranger.cookies["wangi_device"]):
+        assert private not in str(told)
+
+
+async def test_two_accounts_at_one_browser_cannot_be_linked_by_what_is_told(auth: Service) -> None:
+    one, two = await a_person(auth), await a_person(auth)
+    shared = one.elsewhere()
+    await shared.sign_in()
+    mark = shared.cookies["wangi_device"]
+    also = two.elsewhere()
+    also.cookies["wangi_device"] = mark
+    await also.sign_in()
+    assert also.cookies["wangi_device"] == mark
+    (first,), (second,) = await devices_of(auth, one), await devices_of(auth, two)
+    assert first["device"] != second["device"]
+
+
+async def test_a_password_set_by_a_mailed_link_is_told_with_the_new_browser(auth: Service) -> None:
+    person = await a_person(auth)
+    token = await a_reset(auth, person)
+    auth.http.cookies.clear()
+    await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
+    assert await changes_of(auth, person) == ["password_reset"]
+    assert [one["way"] for one in await devices_of(auth, person)] == ["reset"]
+
+
+async def test_a_changed_password_is_told_and_a_refused_one_is_not(auth: Service) -> None:
+    person = await a_person(auth)
+    body = {"currentPassword": "not-this-one", "newPassword": NEW}
+    await person.call("POST", "/api/user/change-password", json=body)
+    assert await changes_of(auth, person) == []
+    body["currentPassword"] = PASSWORD
+    await person.call("POST", "/api/user/change-password", json=body)
+    assert await changes_of(auth, person) == ["password_changed"]
+
+
+async def test_a_confirmed_address_is_told_and_so_is_its_undo(auth: Service) -> None:
+    person = await a_person(auth)
+    new = f"thief-{person.form['email']}"
+    await person.move(new)
+    assert await changes_of(auth, person) == [], "it counts when the new address has confirmed"
+    link = token_in((await mails_to(auth, new))[-1])
+    await auth.http.post("/api/verify-email", json={"token": link})
+    assert await changes_of(auth, person) == ["email_changed"]
+    await auth.http.post("/api/undo-email", json={"token": await undo_link(auth, person.form["email"])})
+    assert await changes_of(auth, person) == ["email_changed", "email_restored"]
+    other = await a_person(auth)
+    await moved(auth, other, f"moved-{other.form['email']}")
+    told = str(await auth.recorded(other.id))
+    assert "mail.example" not in told
+
+
+async def test_a_second_factor_and_a_passkey_are_told_when_they_come_and_go(auth: Service) -> None:
+    person, secret, _ = await enrolled(auth)
+    code = digits(secret, clock.about_now())
+    path = f"/api/user/{person.id}/two-factor"
+    assert (await person.call("DELETE", path, json={"password": PASSWORD, "code": code})).status_code == 200
+    assert await changes_of(auth, person) == ["second_factor_on", "second_factor_off"]
+    owner, _ = await with_passkey(auth)
+    (passkey,) = (await owner.call("GET", f"/api/user/{owner.id}/passkeys")).json()
+    gone = await owner.call(
+        "DELETE", f"/api/user/{owner.id}/passkeys/{passkey['id']}", json={"password": PASSWORD}
+    )
+    assert gone.status_code == 200, gone.text
+    assert await changes_of(auth, owner) == ["passkey_added", "passkey_removed"]

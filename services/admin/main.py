@@ -2,7 +2,7 @@
 
 from libs.kit.process.service import create_service
 from services.admin.jobs import keep_sweeping
-from services.admin.routes import appeals, audit, cases, internal, risk, settings, visits
+from services.admin.routes import appeals, audit, cases, internal, platform_rules, risk, settings, visits
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
@@ -12,6 +12,7 @@ ROUTERS = [
     cases.router,
     appeals.router,
     settings.router,
+    platform_rules.router,
     risk.router,
     internal.router,
 ]

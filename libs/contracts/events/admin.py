@@ -114,6 +114,23 @@ class SettingChanged(Fact):
     changed_at: datetime
 
 
+class RuleChanged(Fact):
+    """An operator moved a rule of the platform; both values, so that the record shows what it was."""
+
+    topic: ClassVar[str] = "wangi.moderation"
+    producer: ClassVar[str] = "admin"
+    key_field: ClassVar[str] = "name"
+
+    # Not one of a list: an older build keeps rules that it does not know.
+    name: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    before: Annotated[int, Field(ge=0)]
+    value: Annotated[int, Field(ge=0)]
+    # How often it was moved.
+    changes: Annotated[int, Field(ge=1)]
+    by_admin_id: Id
+    changed_at: datetime
+
+
 class RiskReason(PublicModel):
     """One reason of a score: how many, of how many where it is a part of something."""
 

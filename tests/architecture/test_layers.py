@@ -11,7 +11,8 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
     "admin": {
-        "appeals", "audit", "bidding", "cases", "internal", "risk", "settings", "staff_lists", "trimming", "visits",
+        "appeals", "audit", "bidding", "cases", "internal", "platform_rules", "risk", "settings",
+        "staff_lists", "trimming", "visits",
     },
     "auth": {
         "accounts", "addresses", "api_keys", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots",

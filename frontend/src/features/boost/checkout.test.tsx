@@ -106,7 +106,7 @@ it("an address that is no page of the web is not gone to", async () => {
 it("BOOST-17, BOOST-18, C33: what wallet credit pays whole needs no payment page", async () => {
   const paid = { orderId: "31", paymentUrl: null, message: "Processing your request" };
   const { path } = await order(PAYING, {
-    "GET /api/boost/wallet": { balance: 5000, currency: "MYR" },
+    "GET /api/boost/wallet": { balance: 5000, currency: "MYR", ways: ["wallet", "bill"] },
     "POST /api/boost/create-order": paid,
     "GET /api/boost/orders/31": new Promise(() => undefined),
   });
@@ -116,7 +116,9 @@ it("BOOST-17, BOOST-18, C33: what wallet credit pays whole needs no payment page
 });
 
 it("PROF-15: credit lowers what is to be paid, and only if it is wanted", async () => {
-  const { user } = open(PAYING, { "GET /api/boost/wallet": { balance: 700, currency: "MYR" } });
+  const { user } = open(PAYING, {
+    "GET /api/boost/wallet": { balance: 700, currency: "MYR", ways: ["wallet", "bill"] },
+  });
   const use = await screen.findByRole("checkbox", { name: "Use wallet credit (RM\u00a07.00 available)" });
   const total = () => screen.getByText("Total").parentElement;
   expect(total()).toHaveTextContent("RM 20.00");
@@ -188,4 +190,18 @@ it("BOOST-10, BOOST-18: a package that does not exist is named so", async () => 
     "href",
     expect.stringContaining("select-package"),
   );
+});
+
+it("a way to pay that an operator has turned off is not offered", async () => {
+  const off = (ways: string[]) => ({ "GET /api/boost/wallet": { balance: 700, currency: "MYR", ways } });
+  open(PAYING, off(["wallet"]));
+  expect(await screen.findByText("Online banking is off right now")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Proceed to Payment" })).toBeDisabled();
+});
+
+it("wallet credit that an operator has turned off is not offered, and the order is paid in full", async () => {
+  open(PAYING, { "GET /api/boost/wallet": { balance: 700, currency: "MYR", ways: ["bill"] } });
+  expect(await screen.findByText(/You pay Wangi by FPX/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("checkbox", { name: /wallet credit/ })).toBeNull());
+  expect(screen.getByRole("button", { name: "Proceed to Payment" })).toBeEnabled();
 });

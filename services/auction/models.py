@@ -155,6 +155,8 @@ class Entry(NamedTuple):
 
 def auction_state(auction: Auction | Board) -> AuctionState:
     """Return the parts of an auction that the rules need."""
+    end, cap = auction.original_ends_at, auction.extension_cap
+    extension = Extension.of_seconds(auction.extension_window, auction.extension_seconds, cap, end)
     return AuctionState(
         seller_id=auction.seller_id,
         status=auction.status,
@@ -162,12 +164,7 @@ def auction_state(auction: Auction | Board) -> AuctionState:
         bid_increment=auction.bid_increment,
         reserve_price=auction.reserve_price,
         ends_at=auction.ends_at,
-        extension=Extension.of_seconds(
-            auction.extension_window,
-            auction.extension_seconds,
-            auction.extension_cap,
-            auction.original_ends_at,
-        ),
+        extension=extension,
         start_counts=auction.start_counts,
         current_bid=auction.current_bid,
         leader_id=auction.current_bidder_id,

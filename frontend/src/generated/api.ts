@@ -5456,8 +5456,11 @@ export interface components {
             least: number;
             /** Most */
             most: number;
-            /** Name */
-            name: string;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "first_bid" | "pay_billplz" | "pay_toyyibpay" | "pay_wallet" | "listings_for_sale" | "listings_a_day" | "saved_searches" | "open_boost_orders" | "offers_for_a_listing" | "favourite_offers_a_day";
             /** Value */
             value: number;
         };
@@ -5474,8 +5477,11 @@ export interface components {
             /** Before */
             before: number;
             by: components["schemas"]["AdminPersonOut"];
-            /** Name */
-            name: string;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "first_bid" | "pay_billplz" | "pay_toyyibpay" | "pay_wallet" | "listings_for_sale" | "listings_a_day" | "saved_searches" | "open_boost_orders" | "offers_for_a_listing" | "favourite_offers_a_day";
             /** Value */
             value: number;
             /** Words */

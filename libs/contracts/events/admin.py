@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from libs.contracts.fact import Fact, Id, PublicModel, Receipt
+from libs.contracts.rules import RuleName
 
 CaseKind = Literal["listing", "message", "review", "person", "purchase"]
 Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", "restore"]
@@ -121,8 +122,7 @@ class RuleChanged(Fact):
     producer: ClassVar[str] = "admin"
     key_field: ClassVar[str] = "name"
 
-    # Not one of a list: an older build keeps rules that it does not know.
-    name: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    name: RuleName
     before: Annotated[int, Field(ge=0)]
     value: Annotated[int, Field(ge=0)]
     # How often it was moved.

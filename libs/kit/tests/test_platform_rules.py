@@ -34,10 +34,3 @@ async def test_what_another_build_allowed_is_taken_as_far_as_this_one_allows(boo
     assert await most(boost) == RULES["open_boost_orders"].most
     await boost.hear(rule("open_boost_orders", 0))
     assert await most(boost) == RULES["open_boost_orders"].least
-
-
-async def test_a_rule_that_this_build_does_not_know_is_kept_for_the_next(boost: Service) -> None:
-    unknown = rule("open_boost_orders", 5).model_copy(update={"name": "not_known_here"})
-    await boost.hear(unknown)
-    rows = await boost.rows("SELECT value FROM platform_rules WHERE name = 'not_known_here'")
-    assert [row["value"] for row in rows] == [5]

@@ -16,7 +16,7 @@ _RULES = table("platform_rules", column("name"), column("value"), column("change
 class RuleStep(NamedTuple):
     """One change of a rule: from what to what, by whom, and why."""
 
-    name: str
+    name: RuleName
     before: int
     value: int
     by_id: int

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from libs.contracts.rules import RuleKind
+from libs.contracts.rules import RuleKind, RuleName
 from libs.kit.http.schemas import In, Out
 from services.admin.schemas.cases import PersonOut
 from services.admin.schemas.settings import Why
@@ -26,7 +26,7 @@ class RuleIn(In):
 class RuleStepOut(Out):
     """One change: from what to what, by whom, and why."""
 
-    name: str
+    name: RuleName
     before: int
     value: int
     by: PersonOut
@@ -37,7 +37,7 @@ class RuleStepOut(Out):
 class RuleOut(Out):
     """What a rule is, what it is until it is moved, how far it may be, and its newest change."""
 
-    name: str
+    name: RuleName
     kind: RuleKind
     value: int
     default: int

@@ -191,17 +191,3 @@ it("BOOST-10, BOOST-18: a package that does not exist is named so", async () => 
     expect.stringContaining("select-package"),
   );
 });
-
-it("a way to pay that an operator has turned off is not offered", async () => {
-  const off = (ways: string[]) => ({ "GET /api/boost/wallet": { balance: 700, currency: "MYR", ways } });
-  open(PAYING, off(["wallet"]));
-  expect(await screen.findByText("Online banking is off right now")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Proceed to Payment" })).toBeDisabled();
-});
-
-it("wallet credit that an operator has turned off is not offered, and the order is paid in full", async () => {
-  open(PAYING, { "GET /api/boost/wallet": { balance: 700, currency: "MYR", ways: ["bill"] } });
-  expect(await screen.findByText(/You pay Wangi by FPX/)).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole("checkbox", { name: /wallet credit/ })).toBeNull());
-  expect(screen.getByRole("button", { name: "Proceed to Payment" })).toBeEnabled();
-});

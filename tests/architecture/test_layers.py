@@ -22,7 +22,8 @@ NOUNS = {
     },
     "catalog": {
         "auctions", "batch_codes", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export",
-        "favourites", "filters", "forgetting", "index", "internal", "pictures", "products", "reports", "reservations",
+        "favourites", "filters", "forgetting", "index", "internal", "looks", "pictures", "products", "reports",
+        "reservations",
         "revisions", "same_pictures", "saved_searches", "search", "sellers", "staff_lists", "views", "vocabulary",
     },
     "auction": {
@@ -91,6 +92,7 @@ TRANSACTIONS = {
     "services/catalog/service/boosts.py",
     "services/catalog/service/browsing.py",
     "services/catalog/service/reservations.py",
+    "services/catalog/service/looks.py",
     "services/catalog/service/same_pictures.py",
     "services/catalog/service/saved_searches.py",
     "services/catalog/service/vocabulary.py",

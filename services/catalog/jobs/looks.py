@@ -24,7 +24,7 @@ async def keep_taking_looks(app: FastAPI) -> None:
         taken = 0
         try:
             taken = await looks.take_next(app.state.database, store)
-            LEFT.set(await looks.left(app.state.database))
+            LEFT.set(await looks.count_left(app.state.database))
         except (Unavailable, OSError) as away:
             log.warning("pictures wait for their looks", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS if taken else REST_SECONDS)

@@ -41,6 +41,6 @@ async def move_on(session: AsyncSession, token: str) -> None:
     await session.execute(_MOVE, {"token": token})
 
 
-async def left(session: AsyncSession, most: int) -> int:
+async def count_left(session: AsyncSession, most: int) -> int:
     """Return how many pictures are left, counted as far as `most`."""
     return int((await session.execute(_LEFT, {"most": most})).scalar_one())

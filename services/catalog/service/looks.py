@@ -28,10 +28,10 @@ async def take_next(database: Database, store: PictureStore) -> int:
     return len(tokens)
 
 
-async def left(database: Database) -> int:
+async def count_left(database: Database) -> int:
     """Return how many pictures are left."""
     async with database.reading() as session:
-        return await queries.left(session, MOST_COUNTED)
+        return await queries.count_left(session, MOST_COUNTED)
 
 
 async def _look_of(store: PictureStore, token: str) -> int | None:

@@ -78,13 +78,13 @@ async def test_a_picture_of_before_gets_the_look_that_its_upload_would_have_had(
     product = await show(catalog, 7_801, saved(photograph(BOTTLES[0])))
     (wanted,) = await looks_of(catalog, product)
     await as_of_before(catalog, product)
-    assert await looks.left(catalog.database) == 1
+    assert await looks.count_left(catalog.database) == 1
     assert await take_all(catalog) == 1
     (taken,) = await looks_of(catalog, product)
     assert wanted is not None
     assert taken is not None
     assert (wanted ^ taken).bit_count() <= 2
-    assert await looks.left(catalog.database) == 0
+    assert await looks.count_left(catalog.database) == 0
 
 
 async def test_copies_of_before_are_found_and_told_once_about_the_later_one(catalog: Service) -> None:
@@ -144,7 +144,7 @@ async def test_the_job_goes_on_where_it_was_stopped(
         away.setattr(store, "get", is_away)
         with pytest.raises(Unavailable):
             await looks.take_next(catalog.database, store)
-    assert await looks.left(catalog.database) == 2
+    assert await looks.count_left(catalog.database) == 2
     assert await take_all(catalog) == 2
     assert None not in await looks_of(catalog, *products)
 
@@ -160,5 +160,5 @@ async def test_a_picture_that_is_gone_or_broken_holds_up_no_other(catalog: Servi
     await store.put(file_of(tokens[1], "1024"), b"RIFF\0\0\0\0WEBP no picture")
     assert await take_all(catalog) == 3
     assert [look is None for look in await looks_of(catalog, *products)] == [True, True, False]
-    assert await looks.left(catalog.database) == 0
+    assert await looks.count_left(catalog.database) == 0
     assert await looks.take_next(catalog.database, store) == 0

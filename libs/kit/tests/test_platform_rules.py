@@ -23,7 +23,6 @@ async def test_a_rule_is_its_default_until_it_is_moved_and_an_older_change_never
     await boost.hear(second)
     assert await most(boost) == 8
     await boost.hear(first)
-    await boost.hear(second)
     assert await most(boost) == 8
     await boost.hear(third)
     assert await most(boost) == 9

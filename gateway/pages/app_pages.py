@@ -81,7 +81,13 @@ class Pages:
             return _text(await self._map(context.path, lambda: self._sitemap(number)), "application/xml")
         if (shown := _LISTING_PATH.match(context.path)) is not None and _takes_a_page(context):
             return self._page(await self._described(shown[1], context.path, int(shown[2])), context)
-        if context.path not in link_previews.STATIC or not context.navigates:
+        return await self._fixed(context) if context.navigates else None
+
+    async def _fixed(self, context: RequestContext) -> Response | None:
+        """Return a page that is there whatever is for sale, or lead to where it is now."""
+        if (moved := link_previews.MOVED.get(context.path)) is not None:
+            return Response(status=301, headers={"Location": moved})
+        if context.path not in link_previews.STATIC:
             return None
         if context.path == "/products" and context.query:
             # What is chosen in the address changes the screen; it is not drawn beforehand.

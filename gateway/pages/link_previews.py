@@ -39,9 +39,9 @@ STATIC = {
         "About Us · Wangi",
         "Wangi connects fragrance enthusiasts in Malaysia. Since 2025.",
     ),
-    "/authentication-guide": (
+    "/guides/authenticity": (
         "Authentication Guide · Wangi",
-        "What to photograph and what to look at before you buy a pre-owned perfume.",
+        "Pre-owned perfume: what to photograph, look at and ask, and what a batch code tells and what not.",
     ),
     "/shipping-guidelines": (
         "Shipping Guidelines · Wangi",
@@ -52,6 +52,10 @@ STATIC = {
         "What happens when a bottle is not as described.",
     ),
 }
+
+
+# Where pages stand that had another address, for links that others keep.
+MOVED = {"/authentication-guide": "/guides/authenticity"}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from fastapi import FastAPI
 
 from libs.kit.process.service import create_service
 from services.admin.jobs import keep_reading, keep_sweeping
-from services.admin.routes import appeals, audit, cases, internal, risk, settings, tail, visits
+from services.admin.routes import appeals, audit, cases, internal, platform_rules, risk, settings, tail, visits
 from services.admin.service.tail import Tail
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
@@ -15,6 +15,7 @@ ROUTERS = [
     cases.router,
     appeals.router,
     settings.router,
+    platform_rules.router,
     risk.router,
     tail.router,
     internal.router,

@@ -1,7 +1,7 @@
 """The tables of auction: auctions, bids and secret maximums, which bids count no more, and what is sold."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import DateTime
@@ -33,6 +33,7 @@ class Auction(Table, Numbered, table=True):
     reserve_price: int | None = None
     buy_now_price: int | None = None
     bid_increment: int
+    start_counts: bool | None = None  # None: as the installation is set
     current_bid: int | None = None
     current_bidder_id: int | None = None
     # The most the leader would pay; only the leader sees it.
@@ -117,6 +118,7 @@ class Board:
     reserve_price: int | None
     buy_now_price: int | None
     bid_increment: int
+    start_counts: bool | None
     current_bid: int | None
     current_bidder_id: int | None
     leader_most: int | None
@@ -153,6 +155,8 @@ class Entry(NamedTuple):
 
 def auction_state(auction: Auction | Board) -> AuctionState:
     """Return the parts of an auction that the rules need."""
+    end, cap = auction.original_ends_at, auction.extension_cap
+    extension = Extension.of_seconds(auction.extension_window, auction.extension_seconds, cap, end)
     return AuctionState(
         seller_id=auction.seller_id,
         status=auction.status,
@@ -160,11 +164,8 @@ def auction_state(auction: Auction | Board) -> AuctionState:
         bid_increment=auction.bid_increment,
         reserve_price=auction.reserve_price,
         ends_at=auction.ends_at,
-        extension=Extension(
-            window=timedelta(seconds=auction.extension_window),
-            length=timedelta(seconds=auction.extension_seconds),
-            latest=auction.original_ends_at + timedelta(seconds=auction.extension_cap),
-        ),
+        extension=extension,
+        start_counts=auction.start_counts,
         current_bid=auction.current_bid,
         leader_id=auction.current_bidder_id,
         leader_most=auction.leader_most,
@@ -181,7 +182,6 @@ class VoidedBidder(Table, table=True):
     bidder_id: int = Field(primary_key=True)
     version: int = Field(primary_key=True)
     up_to_seq: int
-    # How many they were.
     bids: int
     reason: str
     voided_at: datetime = Field(sa_type=DateTime(timezone=True))

@@ -21,5 +21,5 @@ class AuctionSettings(Settings):
 
     @property
     def start_counts(self) -> bool:
-        """Return whether the first bid may equal the starting price (C20)."""
+        """Return whether the first bid may equal the starting price (C20), until an operator chooses."""
         return self.first_bid_rule == "start"

@@ -7,7 +7,7 @@ from libs.contracts.events.auth import UserBanned, UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
 from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.trades import DealCancelled
-from libs.kit.events import operator_settings
+from libs.kit.events import operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auction.service import auctions, departures, listings, sales
 
@@ -63,3 +63,4 @@ async def settle_held_sale(fact: FundsHeld, session: Session) -> None:
 
 subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
+platform_rules.hear(subscriptions)

@@ -13,7 +13,7 @@ from libs.contracts.events.trades import (
     DealOpened,
     DealShipped,
 )
-from libs.kit.events import operator_settings
+from libs.kit.events import operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.boost.service import payout_holds, payouts, protection
 from services.boost.service.products import products
@@ -71,3 +71,4 @@ async def hold_payouts(fact: RiskFlagged | RiskCleared | RiskConfirmed, session:
 
 subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
+platform_rules.hear(subscriptions)

@@ -5,6 +5,7 @@ from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
 from services.catalog.jobs.counting import keep_counting
 from services.catalog.jobs.loading import load_index
+from services.catalog.jobs.looks import keep_taking_looks
 from services.catalog.jobs.numbers import keep_naming, keep_weighing
 from services.catalog.jobs.pictures import keep_discarding
 from services.catalog.jobs.reservations import keep_reservations
@@ -46,6 +47,7 @@ ROUTERS = [
 JOBS = [
     keep_discarding,
     keep_comparing,
+    keep_taking_looks,
     keep_counting,
     keep_naming,
     keep_weighing,

@@ -28,6 +28,7 @@ from libs.contracts.events.trades import (
     ReviewHidden,
     ReviewRevealed,
 )
+from libs.kit.events import platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.catalog.service import boosts, copies, favourites, reports, reservations
 
@@ -172,3 +173,4 @@ async def end_boost(fact: BoostExpired | BoostRefunded, session: Session) -> Non
 
 
 subscriptions = Subscriptions(router)
+platform_rules.hear(subscriptions)

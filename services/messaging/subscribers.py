@@ -11,6 +11,7 @@ from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
 from libs.contracts.events.protection import FundsHeld, FundsRefunded, FundsReleased
 from libs.contracts.events.sales import SaleSettled
+from libs.kit.events import platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.messaging.service import held_money, reports, sales, verification
 from services.messaging.service.copies import products
@@ -73,3 +74,4 @@ async def keep_appeal(fact: MeasureAppealDecided, session: Session) -> None:
 
 
 subscriptions = Subscriptions(router)
+platform_rules.hear(subscriptions)

@@ -11,8 +11,8 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
     "admin": {
-        "appeals", "audit", "bidding", "cases", "internal", "risk", "settings", "staff_lists", "tail", "takeovers",
-        "trimming", "visits",
+        "appeals", "audit", "bidding", "cases", "internal", "platform_rules", "risk", "settings", "staff_lists", "tail",
+        "takeovers", "trimming", "visits",
     },
     "auth": {
         "accounts", "addresses", "api_keys", "bans", "credentials", "erasure", "export", "guess_counts", "internal",
@@ -22,7 +22,8 @@ NOUNS = {
     },
     "catalog": {
         "auctions", "batch_codes", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export",
-        "favourites", "filters", "forgetting", "index", "internal", "pictures", "products", "reports", "reservations",
+        "favourites", "filters", "forgetting", "index", "internal", "looks", "pictures", "products", "reports",
+        "reservations",
         "revisions", "same_pictures", "saved_searches", "search", "sellers", "staff_lists", "views", "vocabulary",
     },
     "auction": {
@@ -92,6 +93,7 @@ TRANSACTIONS = {
     "services/catalog/service/boosts.py",
     "services/catalog/service/browsing.py",
     "services/catalog/service/reservations.py",
+    "services/catalog/service/looks.py",
     "services/catalog/service/same_pictures.py",
     "services/catalog/service/saved_searches.py",
     "services/catalog/service/vocabulary.py",

@@ -5,6 +5,8 @@ ANYONE, PERSON, OWNER, ACTIVE, SELLER = "anyone", "person", "owner", "active", "
 STAFF, MODERATOR, FINANCE, ADMIN = "staff", "moderator", "finance", "admin"
 WHO = {
     "GET /api/settings": ANYONE,
+    "GET /api/admin/rules": ADMIN,
+    "PUT /api/admin/rules/{name}": ADMIN,
     "GET /api/admin/settings": ADMIN,
     "PUT /api/admin/settings/{name}": ADMIN,
     "GET /api/admin/audit": ADMIN,

@@ -7,6 +7,7 @@ class AdminOpenOut(TypedDict):
     """What is open to everyone at this moment."""
 
     auctions: "bool"
+    firstBidAtStart: "bool"
     payments: "bool"
     registration: "bool"
 

@@ -3,6 +3,7 @@
 /** What is open to everyone at this moment. */
 export type AdminOpenOut = {
   auctions: boolean;
+  firstBidAtStart: boolean;
   payments: boolean;
   registration: boolean;
 };

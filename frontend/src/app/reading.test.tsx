@@ -3,6 +3,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { giveConsent, readConsent } from "@/lib/counting/consent";
+import { paths } from "@/lib/paths";
 import { chooseLanguage } from "@/lib/words/words";
 import { protectionTerms } from "@/test/protection";
 import { renderApp } from "@/test/render-app";
@@ -29,7 +30,7 @@ describe("the footer", () => {
       "/messages",
       "/profile",
       "/about",
-      "/authentication-guide",
+      "/guides/authenticity",
       "/shipping-guidelines",
       "/return-policy",
     ]) {
@@ -106,7 +107,20 @@ describe("STAT-01, STAT-02, STAT-03, STAT-04, HDR-07: the reading pages", () => 
       ],
     ],
     ["HDR-07: about", "/about", [/since 2025/]],
-    ["HDR-07: authentication", "/authentication-guide", [/batch code/]],
+    [
+      "HDR-07: authentication",
+      "/guides/authenticity",
+      [
+        /Seven photographs/,
+        /the sprayer and its collar/i,
+        /cellophane/i,
+        /level that fits the story/,
+        /batch code tells, and what not/,
+        /does not prove that a bottle is genuine/,
+        /What to ask in the chat/,
+        /Press Report on the listing/,
+      ],
+    ],
     ["HDR-07: shipping", "/shipping-guidelines", [/burns easily/, /Sabah 88000 to 91309/]],
     ["HDR-07: returns", "/return-policy", [/counterfeit/]],
   ];
@@ -132,6 +146,36 @@ describe("STAT-01, STAT-02, STAT-03, STAT-04, HDR-07: the reading pages", () => 
     renderApp("/buying-guide");
     expect(await screen.findByText(/Buyer protection and escrow: open/)).toBeVisible();
     expect(screen.queryByText(/Escrow: coming soon/)).toBeNull();
+  });
+
+  it("the guide to authenticity says what protects a buyer, as the operator has it", async () => {
+    renderApp("/guides/authenticity");
+    expect(await screen.findByText(/is between the two of you. We do not hold it/)).toBeVisible();
+    expect(screen.queryByText(/72 hours/)).toBeNull();
+    cleanup();
+    server.use(http.get("*/api/boost/protection", () => HttpResponse.json(protectionTerms(true))));
+    renderApp("/guides/authenticity");
+    expect(await screen.findByText(/held while the parcel travels, and for 72 hours/)).toBeVisible();
+    expect(screen.queryByText(/We do not hold it/)).toBeNull();
+  });
+
+  it.each(["en", "ms"] as const)(
+    "links lead to the part about batch codes, and no part promises more (%s)",
+    async (language) => {
+      const { textOf } = await import(`./routes/texts/authenticity-${language}.ts`);
+      for (const isProtected of [true, false]) {
+        const { parts } = textOf(isProtected) as { parts: { heading: string }[] };
+        const place = Number(paths.batchCodes.split("#part-")[1]);
+        expect(parts[place - 1]?.heading).toMatch(/batch code|kod kelompok/);
+        expect(parts).toHaveLength(8);
+        expect(JSON.stringify(parts)).not.toMatch(/\bauthentic\b|guarantee|certif|dijamin|disahkan tulen/i);
+      }
+    },
+  );
+
+  it("an address that the guide had before leads to it", async () => {
+    renderApp("/authentication-guide");
+    expect(await screen.findByRole("heading", { level: 1, name: "Authentication Guide" })).toBeVisible();
   });
 
   it("are there in Malay too", async () => {

@@ -24,7 +24,7 @@ const READING = [
   "privacy-policy",
   "buying-guide",
   "about",
-  "authentication-guide",
+  "guides/authenticity",
   "shipping-guidelines",
   "return-policy",
 ];
@@ -106,6 +106,7 @@ export const routes: RouteObject[] = [
               ofMembers("/profile", async () => (await import("./routes/profile")).ProfilePage),
               ofMembers("/seller/profile", async () => (await import("./routes/own-shop")).OwnShopPage),
               { path: "/admin", element: <Navigate to="/admin/dashboard" replace /> },
+              { path: "/authentication-guide", element: <Navigate to="/guides/authenticity" replace /> },
               ofMembers("/admin/money/:id?", async () => (await import("./routes/admin-money")).MoneyPage),
               ofMembers("/admin/dashboard", async () => (await import("./routes/admin")).AdminDashboardPage),
               ofMembers("/admin/people/:id", async () => (await import("./routes/admin-person")).AdminPersonPage),

@@ -966,6 +966,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Rules
+         * @description Return the rules that operators move, their bounds, and who moved them when and why.
+         */
+        get: operations["admin_list_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put Rule
+         * @description Move a rule for the whole platform, within its bounds; what has begun goes on as it began.
+         */
+        put: operations["admin_put_rule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings": {
         parameters: {
             query?: never;
@@ -1939,7 +1979,7 @@ export interface paths {
         };
         /**
          * Get Wallet
-         * @description Return what is in one's wallet.
+         * @description Return what is in one's wallet, and in which ways one may pay now.
          */
         get: operations["boost_get_wallet"];
         put?: never;
@@ -5234,6 +5274,8 @@ export interface components {
         AdminOpenOut: {
             /** Auctions */
             auctions: boolean;
+            /** Firstbidatstart */
+            firstBidAtStart: boolean;
             /** Payments */
             payments: boolean;
             /** Registration */
@@ -5430,6 +5472,83 @@ export interface components {
             figure: number;
             /** Of */
             of: number | null;
+        };
+        /**
+         * RuleIn
+         * @description What a rule is wished to be, the number of changes that was seen, and why.
+         * @example {
+         *       "changes": 0,
+         *       "value": 500,
+         *       "words": "Fewer listings of dealers."
+         *     }
+         */
+        AdminRuleIn: {
+            /** Changes */
+            changes: number;
+            /** Value */
+            value: number;
+            /** Words */
+            words: string;
+        };
+        /**
+         * RuleOut
+         * @description What a rule is, what it is until it is moved, how far it may be, and its newest change.
+         */
+        AdminRuleOut: {
+            /** Changes */
+            changes: number;
+            /** Default */
+            default: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "choice" | "switch" | "limit";
+            last: components["schemas"]["AdminRuleStepOut"] | null;
+            /** Least */
+            least: number;
+            /** Most */
+            most: number;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "first_bid" | "pay_billplz" | "pay_toyyibpay" | "pay_wallet" | "listings_for_sale" | "listings_a_day" | "saved_searches" | "open_boost_orders" | "offers_for_a_listing" | "favourite_offers_a_day";
+            /** Value */
+            value: number;
+        };
+        /**
+         * RuleStepOut
+         * @description One change: from what to what, by whom, and why.
+         */
+        AdminRuleStepOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Before */
+            before: number;
+            by: components["schemas"]["AdminPersonOut"];
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "first_bid" | "pay_billplz" | "pay_toyyibpay" | "pay_wallet" | "listings_for_sale" | "listings_a_day" | "saved_searches" | "open_boost_orders" | "offers_for_a_listing" | "favourite_offers_a_day";
+            /** Value */
+            value: number;
+            /** Words */
+            words: string;
+        };
+        /**
+         * RulesOut
+         * @description All rules, and the newest changes of all.
+         */
+        AdminRulesOut: {
+            /** Rules */
+            rules: components["schemas"]["AdminRuleOut"][];
+            /** Steps */
+            steps: components["schemas"]["AdminRuleStepOut"][];
         };
         /**
          * SettingIn
@@ -7886,6 +8005,21 @@ export interface components {
             next: string | null;
             /** Orders */
             orders: components["schemas"]["BoostOrderOut"][];
+        };
+        /**
+         * OwnWalletOut
+         * @description What is in one's own wallet, and in which ways one may pay now: with it, and by a bill.
+         */
+        BoostOwnWalletOut: {
+            /** Balance */
+            balance: number;
+            /**
+             * Currency
+             * @constant
+             */
+            currency: "MYR";
+            /** Ways */
+            ways: ("wallet" | "bill")[];
         };
         /**
          * PackageChangeOut
@@ -13814,6 +13948,106 @@ export interface operations {
             };
         };
     };
+    admin_list_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRulesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_put_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: "first_bid" | "pay_billplz" | "pay_toyyibpay" | "pay_wallet" | "listings_for_sale" | "listings_a_day" | "saved_searches" | "open_boost_orders" | "offers_for_a_listing" | "favourite_offers_a_day";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminRuleIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRulesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `setting_changed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     admin_list_settings: {
         parameters: {
             query?: never;
@@ -15273,7 +15507,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `product_not_active`, `price_changed`, `payments_paused` */
+            /** @description `product_not_active`, `price_changed`, `payments_paused`, `payment_way_off` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15939,7 +16173,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_closed`, `payments_paused` */
+            /** @description `protection_closed`, `payments_paused`, `payment_way_off` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16294,7 +16528,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `order_not_payable`, `order_replaced`, `product_not_active`, `payments_paused` */
+            /** @description `order_not_payable`, `order_replaced`, `product_not_active`, `payments_paused`, `payment_way_off` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16893,7 +17127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BoostWalletOut"];
+                    "application/json": components["schemas"]["BoostOwnWalletOut"];
                 };
             };
             /** @description `not_signed_in` */

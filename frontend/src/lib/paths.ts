@@ -28,7 +28,9 @@ export const paths = {
   privacy: "/privacy-policy",
   guide: "/buying-guide",
   about: "/about",
-  authentication: "/authentication-guide",
+  authentication: "/guides/authenticity",
+  /** The part of the guide about batch codes. */
+  batchCodes: "/guides/authenticity#part-3",
   shipping: "/shipping-guidelines",
   returns: "/return-policy",
   profile: "/profile",

@@ -52,7 +52,9 @@ export const server = setupServer(
   http.get("*/api/sellers/:id/verification", ({ params }) =>
     HttpResponse.json(aVerification({ sellerId: Number(params.id) })),
   ),
-  http.get("*/api/settings", () => HttpResponse.json({ auctions: true, payments: true, registration: true })),
+  http.get("*/api/settings", () =>
+    HttpResponse.json({ auctions: true, payments: true, registration: true, firstBidAtStart: false }),
+  ),
   http.get("*/api/boost/protection", () => HttpResponse.json(protectionTerms(false))),
   http.get("*/api/boost/deals/:id", () => refusal(404, "not_found")),
   http.get("*/api/boost/payout-account", () => refusal(404, "not_found")),
@@ -60,7 +62,7 @@ export const server = setupServer(
   http.get("*/api/boost/packages", () => HttpResponse.json([])),
   http.get("*/api/boost/seller-boosted", () => HttpResponse.json([])),
   http.get("*/api/boost/orders", () => HttpResponse.json({ orders: [], next: null })),
-  http.get("*/api/boost/wallet", () => HttpResponse.json({ balance: 0, currency: "MYR" })),
+  http.get("*/api/boost/wallet", () => HttpResponse.json({ balance: 0, currency: "MYR", ways: ["wallet", "bill"] })),
   http.get("*/api/boost/wallet/entries", () => HttpResponse.json({ entries: [], next: null })),
   http.get("*/api/testimonials", () => HttpResponse.json([])),
   http.get("*/api/buyers/:id/reviews", () => HttpResponse.json(NO_REVIEWS)),

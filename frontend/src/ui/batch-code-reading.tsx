@@ -3,7 +3,9 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { batchCodeQuery, type CodeQuestion, type CodeReading } from "@/lib/bottle/batch-codes";
+import { paths } from "@/lib/paths";
 import { cn } from "./class-names";
+import { Link } from "./link";
 import { Skeleton } from "./skeleton";
 
 interface Props extends CodeQuestion {
@@ -37,7 +39,12 @@ function Reading({ found, asSeller, more }: { found: CodeReading; asSeller: bool
       )}
       {asSeller && found.place && <p>{place[found.place]}</p>}
       <p className="text-ink-2">
-        {i18n.t("A batch code does not prove that a bottle is genuine.")} {more}
+        {i18n.t("A batch code does not prove that a bottle is genuine.")}{" "}
+        {more ?? (
+          <Link to={paths.batchCodes} className="link">
+            {i18n.t("What a code tells, and what not")}
+          </Link>
+        )}
       </p>
     </div>
   );

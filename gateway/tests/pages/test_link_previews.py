@@ -164,6 +164,23 @@ async def test_the_sitemap_lists_public_pages_and_robots_excludes_private_ones(b
         assert len(harness.services.seen) == asked, "a part that is none costs nothing"
 
 
+async def test_the_guide_to_authenticity_is_described_and_found_at_its_former_address(build: Path) -> None:
+    async with open_harness(web_dir=build, base_url=BASE) as harness:
+        answer(harness, "/internal/sitemap", {"parts": 1})
+        answer(harness, "/internal/sitemap/0", {"pages": []})
+        status, page = await get(harness, "/guides/authenticity", "text/html")
+        assert (status, "<title>Authentication Guide · Wangi</title>" in page) == (200, True)
+        assert f'<link rel="canonical" href="{BASE}/guides/authenticity" />' in page
+        assert "what a batch code tells and what not" in page
+        _, part = await get(harness, "/sitemaps/0.xml")
+        assert f"<loc>{BASE}/guides/authenticity</loc>" in part
+        assert "authentication-guide" not in part
+        headers = {"Accept": "text/html", **PLAIN}
+        former = harness.address + "/authentication-guide"
+        async with harness.http.get(former, headers=headers, allow_redirects=False) as moved:
+            assert (moved.status, moved.headers["Location"]) == (301, "/guides/authenticity")
+
+
 async def test_pages_that_ask_a_service_count_like_questions(build: Path) -> None:
     """P-H5: descriptions are no way around the limits."""
     async with open_harness(web_dir=build, base_url=BASE, wangi_relaxed_limits=False) as harness:

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from libs.contracts.fact import Fact, Id, PublicModel, Receipt
+from libs.contracts.rules import RuleName
 
 CaseKind = Literal["listing", "message", "review", "person", "purchase"]
 Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", "restore"]
@@ -117,6 +118,22 @@ class SettingChanged(Fact):
     name: SettingName
     is_on: bool
     # How often it was changed.
+    changes: Annotated[int, Field(ge=1)]
+    by_admin_id: Id
+    changed_at: datetime
+
+
+class RuleChanged(Fact):
+    """An operator moved a rule of the platform; both values, so that the record shows what it was."""
+
+    topic: ClassVar[str] = "wangi.moderation"
+    producer: ClassVar[str] = "admin"
+    key_field: ClassVar[str] = "name"
+
+    name: RuleName
+    before: Annotated[int, Field(ge=0)]
+    value: Annotated[int, Field(ge=0)]
+    # How often it was moved.
     changes: Annotated[int, Field(ge=1)]
     by_admin_id: Id
     changed_at: datetime

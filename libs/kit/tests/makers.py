@@ -8,11 +8,12 @@ import zipfile
 import zlib
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 from PIL import Image, PngImagePlugin
 
-from libs.contracts.events.admin import SettingChanged, SettingName
+from libs.contracts.events.admin import RuleChanged, SettingChanged, SettingName
+from libs.contracts.rules import RULES, RuleName
 from libs.kit.media.pictures import (
     MOST_BYTES,
 )
@@ -38,6 +39,26 @@ async def paused(service: Service, name: SettingName) -> AsyncIterator[None]:
         yield
     finally:
         await service.hear(setting(name, is_on=True))
+
+
+def rule(name: RuleName, value: int) -> RuleChanged:
+    """What admin tells when a rule is moved, each time a newer change."""
+    return RuleChanged(
+        name=name, before=0, value=value, changes=next(_changes), by_admin_id=61, changed_at=AT
+    )
+
+
+@contextlib.asynccontextmanager
+async def ruled(service: Service, **values: int) -> AsyncIterator[None]:
+    """An operator has moved rules, as far as this service has heard."""
+    names = [cast("RuleName", name) for name in values]
+    for name in names:
+        await service.hear(rule(name, values[name]))
+    try:
+        yield
+    finally:
+        for name in names:
+            await service.hear(rule(name, RULES[name].default))
 
 
 def identity(user_id: int, username: str) -> Identity:

@@ -2,7 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import Path, Query
+from fastapi import Depends, Path, Query, Request
+
+from services.admin.settings import AdminSettings
 
 Id = Annotated[int, Path(ge=1, le=2**63 - 1)]
 Cursor = Annotated[str | None, Query(max_length=200)]
+
+
+async def _settings(request: Request) -> AdminSettings:
+    settings: AdminSettings = request.app.state.settings
+    return settings
+
+
+SettingsDep = Annotated[AdminSettings, Depends(_settings)]

@@ -7,6 +7,7 @@ from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import AdminUser
 from libs.kit.http.errors import Forbidden, NotSignedIn, refusals
 from services.admin.domain.refusals import SettingMoved
+from services.admin.routes.dependencies import SettingsDep
 from services.admin.schemas.settings import OpenOut, SettingIn, SettingsOut
 from services.admin.service import settings as service
 
@@ -14,9 +15,9 @@ router = APIRouter(tags=["admin"])
 
 
 @router.get("/api/settings")
-async def what_is_open(session: ReadDep) -> OpenOut:
+async def what_is_open(session: ReadDep, settings: SettingsDep) -> OpenOut:
     """Return what is open to everyone at this moment."""
-    return await service.what_is_open(session)
+    return await service.what_is_open(session, settings)
 
 
 @router.get("/api/admin/settings", responses=refusals(NotSignedIn, Forbidden))

@@ -9,6 +9,8 @@ from libs.contracts.events.admin import SettingName
 from libs.kit.http.schemas import In, Out
 from services.admin.schemas.cases import PersonOut
 
+Why = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
+
 
 class SettingIn(In):
     """How a setting is wished, the number of changes that was seen, and why."""
@@ -21,7 +23,7 @@ class SettingIn(In):
 
     is_on: StrictBool
     changes: Annotated[int, Field(ge=0, le=2**31 - 1)]
-    words: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
+    words: Why
 
 
 class SettingStepOut(Out):
@@ -56,3 +58,5 @@ class OpenOut(Out):
     auctions: bool
     payments: bool
     registration: bool
+    # Whether the first bid of an auction that starts now may be its starting price.
+    first_bid_at_start: bool

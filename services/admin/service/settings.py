@@ -14,6 +14,8 @@ from services.admin.queries import cases as case_queries
 from services.admin.queries import settings as queries
 from services.admin.schemas.cases import PersonOut
 from services.admin.schemas.settings import OpenOut, SettingIn, SettingOut, SettingsOut, SettingStepOut
+from services.admin.service import platform_rules
+from services.admin.settings import AdminSettings
 
 MOST_STEPS = 50
 
@@ -55,10 +57,12 @@ async def page(session: AsyncSession) -> SettingsOut:
     return SettingsOut(settings=settings, steps=[_step_out(one, names) for one in newest])
 
 
-async def what_is_open(session: AsyncSession) -> OpenOut:
-    """Return what is open to everyone."""
+async def what_is_open(session: AsyncSession, settings: AdminSettings) -> OpenOut:
+    """Return what is open to everyone, and by which rule new auctions start."""
     paused = {name for name, one in (await queries.settings(session)).items() if not one.is_on}
-    return OpenOut(**{name: name not in paused for name in OpenOut.model_fields})
+    at_start = await platform_rules.is_first_bid_at_start(session, settings)
+    shown = {name: name not in paused for name in ("auctions", "payments", "registration")}
+    return OpenOut(**shown, first_bid_at_start=at_start)
 
 
 def _step_out(step: SettingStep, names: dict[int, str]) -> SettingStepOut:

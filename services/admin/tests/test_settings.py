@@ -53,7 +53,7 @@ async def test_a_pause_is_told_and_shown_with_who_and_why_and_ends_as_it_began(a
         "name": "payments", "isOn": False, "by": {"id": 61, "username": "aisyah"}, "words": WHY, "at": "",
     }  # fmt: skip
     assert (await admin.http.get("/api/settings")).json() == {
-        "auctions": True, "payments": False, "registration": True,
+        "auctions": True, "payments": False, "registration": True, "firstBidAtStart": False,
     }  # fmt: skip
     assert (await put(admin, "payments", RAHIM, isOn=True))[0] == 200
     assert (await admin.http.get("/api/settings")).json()["payments"] is True

@@ -31,6 +31,13 @@ class Extension:
     length: timedelta
     latest: datetime
 
+    @classmethod
+    def of_seconds(cls, window: int, length: int, cap: int, original_end: datetime) -> "Extension":
+        """Return it from the seconds that an auction was made with."""
+        return cls(
+            timedelta(seconds=window), timedelta(seconds=length), original_end + timedelta(seconds=cap)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class AuctionState:
@@ -43,6 +50,9 @@ class AuctionState:
     reserve_price: int | None
     ends_at: datetime
     extension: Extension
+    # Whether the first bid may be the starting price, as it was when the auction started; None: as the
+    # installation is set, in auctions from before an operator chose.
+    start_counts: bool | None = None
     current_bid: int | None = None
     leader_id: int | None = None
     # The most the leader would pay; their secret.
@@ -107,10 +117,11 @@ def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
 
 
 def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
-    """Return the lowest bid that would be accepted; with `start_counts` the first bid may equal the starting
-    price."""
+    """Return the lowest bid that would be accepted; with `start_counts`, where the auction has no rule of its
+    own, the first bid may equal the starting price."""
     if state.current_bid is None:
-        return state.starting_price + (0 if start_counts else state.bid_increment)
+        at_start = start_counts if state.start_counts is None else state.start_counts
+        return state.starting_price + (0 if at_start else state.bid_increment)
     return state.current_bid + state.bid_increment
 
 

@@ -4,7 +4,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed
 from libs.kit.db.database import Database
-from libs.kit.events import operator_settings, outbox, people
+from libs.kit.events import operator_settings, outbox, people, platform_rules
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound
@@ -46,7 +46,9 @@ async def reserve(session: AsyncSession, settings: AuctionSettings, seller: Iden
 
 
 async def open_auction(session: AsyncSession, listed: ProductListed | ProductChanged) -> None:
-    """Open the reserved auction of a committed listing; a second time changes nothing."""
+    """Open the reserved auction of a committed listing; a second time changes nothing.
+
+    The rule of its first bid is that of this moment, whatever an operator chooses later."""
     if listed.auction_id is None:
         return
     if await people.standing_of(session, listed.seller_id) != "active":
@@ -58,6 +60,8 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
     await listing_queries.keep_first(session, listed.product_id, card)
     draft.status, draft.product_id, draft.version = "active", listed.product_id, 1
     draft.starts_at = draft.updated_at = await clock.now(session)
+    moved = await platform_rules.moved_to(session, "first_bid")
+    draft.start_counts = None if moved is None else moved == 1
     before = listed.relist_of if isinstance(listed, ProductListed) else None
     draft.relisted_from = draft.relisted_from or await auction_queries.opened_for(session, before)
     await outbox.record(

@@ -11,7 +11,6 @@ from services.boost.domain.refusals import (
     ProductNotActive,
 )
 
-MOST_OPEN = 20
 # How often a seller may choose another way of paying open orders.
 MOST_REPLACED, REPLACED_WITHIN = 10, timedelta(hours=1)
 OPEN_FOR = timedelta(minutes=60)

@@ -75,18 +75,12 @@ class PriceChanged(DomainError):
     code = "price_changed"
     message = "The price of this package has changed. Please look at it again."
 
-    def __init__(self, price: int) -> None:
-        super().__init__(price=price)
-
 
 class OrderNotPayable(DomainError):
     """An order that is paid, given back, or looked at by staff."""
 
     code = "order_not_payable"
     message = "This order cannot be paid."
-
-    def __init__(self, status: str) -> None:
-        super().__init__(status=status)
 
 
 class OrderReplaced(DomainError):
@@ -173,6 +167,13 @@ class PaymentsPaused(DomainError):
 
     code = "payments_paused"
     message = "Payments are paused right now. Your order waits; please try again later."
+
+
+class PaymentWayOff(DomainError):
+    """An operator lets no payment begin in this way; those that were made are finished as always."""
+
+    code = "payment_way_off"
+    message = "This way to pay is turned off right now. Choose another one, or try again later."
 
 
 class AskedEnough(PaymentsUnavailable):

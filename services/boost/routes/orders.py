@@ -23,6 +23,7 @@ from services.boost.domain.refusals import (
     OrderNotPayable,
     OrderReplaced,
     PaymentsPaused,
+    PaymentWayOff,
     PriceChanged,
     ProductCountMismatch,
     ProductNotActive,
@@ -38,7 +39,7 @@ from services.boost.service import commands, receipts, views
 router = APIRouter(tags=["boost"])
 ACTING = (NotSignedIn, Banned, Suspended, IdempotencyMismatch)
 CHOOSING = (NoProductsSelected, InvalidPackage, ProductCountMismatch, NotYourProducts, ProductNotActive)
-PAYING = (PaymentsPaused, Unavailable, OutcomeUnknown)
+PAYING = (PaymentsPaused, PaymentWayOff, Unavailable, OutcomeUnknown)
 
 
 @router.post(

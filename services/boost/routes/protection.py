@@ -18,6 +18,7 @@ from services.boost.domain import protection as rules
 from services.boost.domain.refusals import (
     NotYourStep,
     PaymentsPaused,
+    PaymentWayOff,
     ProtectionClosed,
     ProtectionStepRefused,
     ShipByOpen,
@@ -59,7 +60,14 @@ async def get_deal(
 @router.post(
     "/api/boost/deals/{deal_id}/pay",
     responses=refusals(
-        *BOUND, Banned, Suspended, ProtectionClosed, PaymentsPaused, Unavailable, OutcomeUnknown
+        *BOUND,
+        Banned,
+        Suspended,
+        ProtectionClosed,
+        PaymentsPaused,
+        PaymentWayOff,
+        Unavailable,
+        OutcomeUnknown,
     ),
 )
 async def pay_deal(deal_id: Id, user: ActiveUser, setup: SetupDep) -> DealPayOut:

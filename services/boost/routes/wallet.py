@@ -12,8 +12,8 @@ from libs.kit.http.table_file import headers_of
 from libs.kit.money import plain_ringgit
 from services.boost.queries import wallet as queries
 from services.boost.queries.wallet import StatementLine
-from services.boost.routes.dependencies import Cursor, below, next_of
-from services.boost.schemas.wallet import EntriesOut, EntryOut, WalletOut
+from services.boost.routes.dependencies import Cursor, SetupDep, below, next_of
+from services.boost.schemas.wallet import EntriesOut, EntryOut, OwnWalletOut
 from services.boost.service import wallet
 
 router = APIRouter(tags=["boost"])
@@ -24,9 +24,10 @@ Kind = Annotated[Literal["credit", "debit"] | None, Query()]
 
 
 @router.get("/api/boost/wallet", responses=refusals(NotSignedIn))
-async def get_wallet(user: CurrentUser, session: ReadDep) -> WalletOut:
-    """Return what is in one's wallet."""
-    return WalletOut(currency="MYR", balance=await wallet.balance(session, user.user_id))
+async def get_wallet(user: CurrentUser, session: ReadDep, setup: SetupDep) -> OwnWalletOut:
+    """Return what is in one's wallet, and in which ways one may pay now."""
+    balance = await wallet.balance(session, user.user_id)
+    return OwnWalletOut(currency="MYR", balance=balance, ways=await setup.ways(session))
 
 
 @router.get("/api/boost/wallet/entries", responses=refusals(NotSignedIn))

@@ -5,12 +5,20 @@ from typing import Literal
 
 from libs.kit.http.schemas import Out
 
+Way = Literal["wallet", "bill"]
+
 
 class WalletOut(Out):
     """What is in a wallet."""
 
     balance: int
     currency: Literal["MYR"]
+
+
+class OwnWalletOut(WalletOut):
+    """What is in one's own wallet, and in which ways one may pay now: with it, and by a bill."""
+
+    ways: list[Way]
 
 
 class EntryOut(Out):

@@ -8,7 +8,7 @@ from typing import cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.boost import BoostOrdered, PackageType
-from libs.kit.events import people
+from libs.kit.events import people, platform_rules
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import IdempotencyMismatch, NotFound
 from libs.kit.process import clock
@@ -17,6 +17,7 @@ from services.boost.domain.refusals import (
     InvalidPackage,
     OrderNotPayable,
     OrderReplaced,
+    PaymentWayOff,
     PriceChanged,
     TooManyOpenOrders,
     TooManyReplacedBills,
@@ -44,7 +45,7 @@ async def place(session: AsyncSession, tax: Tax, seller: Identity, form: OrderIn
         return made
     package = await _checked(session, seller, form.boost_package_id, product_ids)
     if form.expected_price is not None and form.expected_price != package.price:
-        raise PriceChanged(package.price)
+        raise PriceChanged(price=package.price)
     await boost_queries.locked(session, seller.user_id, product_ids)  # before the order, as everywhere
     same = await queries.open_same(session, seller.user_id, package.id, product_ids)
     if same is not None and same.uses_credit == form.use_credit:
@@ -72,7 +73,7 @@ async def pay_again(session: AsyncSession, tax: Tax, seller: Identity, order_id:
     await boost_queries.locked(session, seen.seller_id, seen.product_ids)
     order = await queries.locked(session, order_id)
     if order.status not in rules.PAYABLE:
-        raise OrderNotPayable(order.status)
+        raise OrderNotPayable(status=order.status)
     order.failed_at = None
     if order.status != "pending":
         await _reopen(session, tax, order)
@@ -92,7 +93,8 @@ async def _checked(
 
 async def _check_open(session: AsyncSession, seller_id: int) -> None:
     """Refuse a seller another open order who has many."""
-    if await queries.count_open(session, seller_id, rules.MOST_OPEN) == rules.MOST_OPEN:
+    most = await platform_rules.value_of(session, "open_boost_orders")
+    if await queries.count_open(session, seller_id, most) >= most:
         raise TooManyOpenOrders
 
 
@@ -113,6 +115,8 @@ async def _begin(session: AsyncSession, tax: Tax, order: Order, now: datetime) -
     """Take the wallet credit that is wanted; an order that it pays whole is paid."""
     rows = await boost_queries.locked(session, order.seller_id, order.product_ids)
     if order.uses_credit:
+        if not await platform_rules.is_on(session, "pay_wallet"):
+            raise PaymentWayOff(way="wallet")
         await wallet.hold(session, order, now)
     if order.due == 0:
         await settling.pay(session, tax, order, rows, now)

@@ -14,7 +14,13 @@ from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import buggify, clock
 from services.boost.domain import payments as rules
-from services.boost.domain.refusals import NotYourStep, PaymentsPaused, PaymentsUnavailable, ProtectionClosed
+from services.boost.domain.refusals import (
+    NotYourStep,
+    PaymentsPaused,
+    PaymentsUnavailable,
+    PaymentWayOff,
+    ProtectionClosed,
+)
 from services.boost.models.payments import Payment
 from services.boost.providers.port import Bill, Checkout, CheckoutRefused
 from services.boost.queries import orders as order_queries
@@ -60,6 +66,8 @@ async def _address(
             found = await open_or_begin(session)
             if found is not None and not await operator_settings.is_on(session, "payments"):
                 raise PaymentsPaused
+            if isinstance(found, Making) and not await setup.takes_bills(session):
+                raise PaymentWayOff(way=setup.till.name)
         if found is None or isinstance(found, str):
             return found
         if isinstance(found, Making):

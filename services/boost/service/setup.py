@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.rules import RuleName
 from libs.kit.db.database import Database
-from libs.kit.events import operator_settings
+from libs.kit.events import operator_settings, platform_rules
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from services.boost.domain import payments as rules
@@ -13,8 +14,12 @@ from services.boost.domain.protection import fee_of
 from services.boost.domain.refusals import AskedEnough, PaymentsUnavailable
 from services.boost.providers.port import Bill, Provider
 from services.boost.queries import payments as queries
+from services.boost.schemas.wallet import Way
 from services.boost.service.notification_queue import NotificationQueue
 from services.boost.service.settling import Tax
+
+# The switch of each provider.
+_SWITCHES: dict[str, RuleName] = {"billplz": "pay_billplz", "toyyibpay": "pay_toyyibpay"}
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,21 @@ class Setup:
         if self.provider is None:
             raise PaymentsUnavailable
         return self.provider
+
+    async def ways(self, session: AsyncSession) -> list[Way]:
+        """Return in which ways a payment may begin now."""
+        open_ways: list[Way] = []
+        if await platform_rules.is_on(session, "pay_wallet"):
+            open_ways.append("wallet")
+        has_till = self.provider is not None and await operator_settings.is_on(session, "payments")
+        if has_till and await self.takes_bills(session):
+            open_ways.append("bill")
+        return open_ways
+
+    async def takes_bills(self, session: AsyncSession) -> bool:
+        """Return whether an operator lets bills be made at the provider; those that were made stay."""
+        name = _SWITCHES.get(self.till.name)
+        return name is None or await platform_rules.is_on(session, name)
 
     async def count_ask(self, share: rules.Share) -> None:
         """Count a question to the provider; raise where its share of the last minutes is used up."""

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from libs.kit.process import clock
+from libs.kit.tests.makers import ruled
 from services.boost.domain import orders as order_rules
 from services.boost.domain import payments as rules
 from services.boost.queries import boosts as boost_queries
@@ -45,16 +46,14 @@ async def test_who_changes_the_way_of_paying_again_and_again_has_to_wait(till: T
     assert (await till.post("/create-order", **flip)).status_code == 201
 
 
-async def test_an_expired_order_is_not_opened_beside_too_many(
-    till: Till, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(order_rules, "MOST_OPEN", 2)
+async def test_an_expired_order_is_not_opened_beside_too_many(till: Till) -> None:
     old = await till.ordered(await till.listings(1))
     clock.forward(minutes=61)
     await till.poll()
-    for one in await till.listings(2):
-        await till.ordered([one])
-    assert (await refusal(till, f"/orders/{old['orderId']}/pay"))[0] == "too_many_open_orders"
+    async with ruled(till.boost, open_boost_orders=2):
+        for one in await till.listings(2):
+            await till.ordered([one])
+        assert (await refusal(till, f"/orders/{old['orderId']}/pay"))[0] == "too_many_open_orders"
 
 
 async def test_one_sellers_bills_starve_neither_another_seller_nor_a_redirect(

@@ -28,7 +28,7 @@ async def test_a_statement_has_each_movement_with_the_balance_after_it(till: Til
         ("credit", 1000, 1000, "refunded"),
     ]  # fmt: skip
     assert page["entries"][0]["orderId"] == order["orderId"]
-    assert await till.get("/wallet") == {"balance": 300, "currency": "MYR"}
+    assert await till.get("/wallet") == {"balance": 300, "currency": "MYR", "ways": ["wallet", "bill"]}
     staff = signed_in(1, "boss", roles=("admin",))
     seen = await till.boost.http.get(f"/api/admin/boost/wallets/{till.seller}", headers=staff)
     assert seen.json() == {"balance": 300, "currency": "MYR"}

@@ -5,27 +5,28 @@ from datetime import timedelta
 
 from services.catalog.domain.refusals import TooManyForSale, TooManyNew
 
-MOST_FOR_SALE, MOST_NEW = 5_000, 2_000
 NEW_FOR = timedelta(days=1)
 
 
 @dataclass
 class Allowance:
-    """How many listings a seller has for sale, and how many of all are new."""
+    """How many listings a seller has for sale, how many of all are new, and how many of each may be."""
 
     for_sale: int
     new: int
+    most_for_sale: int
+    most_new: int
 
     def check(self) -> None:
         """Refuse one more listing when there is no room for it."""
         self.check_for_sale()
-        if self.new >= MOST_NEW:
-            raise TooManyNew(most=MOST_NEW)
+        if self.new >= self.most_new:
+            raise TooManyNew(self.most_new)
 
     def check_for_sale(self) -> None:
         """Refuse one more listing for sale when there is no room for it."""
-        if self.for_sale >= MOST_FOR_SALE:
-            raise TooManyForSale(most=MOST_FOR_SALE)
+        if self.for_sale >= self.most_for_sale:
+            raise TooManyForSale(self.most_for_sale)
 
     def fill(self) -> None:
         """Count one more listing."""

@@ -108,19 +108,25 @@ class TooManyFavourites(DomainError):
 
 
 class TooManyForSale(DomainError):
-    """Five thousand listings of one seller are for sale at once."""
+    """A seller has as many listings for sale at once as an operator lets them."""
 
     status = 409
     code = "too_many_for_sale"
-    message = "You have 5,000 listings for sale. Please archive or delete some first."
+    message = "You have as many listings for sale as one seller may. Please archive or delete some first."
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most)
 
 
 class TooManyNew(DomainError):
-    """Two thousand listings of one seller are new within a day."""
+    """A seller has put up as many listings within a day as an operator lets them."""
 
     status = 409
     code = "too_many_new"
-    message = "You have put up 2,000 listings within 24 hours. Please go on later."
+    message = "You have put up as many listings as one seller may within 24 hours. Please go on later."
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most)
 
 
 class TooManyImages(DomainError):
@@ -148,11 +154,14 @@ class AlreadyUploaded(DomainError):
 
 
 class TooManySearches(DomainError):
-    """Twenty are kept for one person."""
+    """A person keeps as many as an operator lets them."""
 
     status = 409
     code = "too_many_searches"
-    message = "You can save up to 20 searches"
+    message = "You have saved as many searches as one person may. Delete one first."
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most)
 
 
 class NoneLeft(DomainError):

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-MOST_SEARCHES = 20
 # A listing older than this is no news, so the hit of a search that found it need not be kept.
 HITS_KEPT = timedelta(days=180)
 MOST_NAMED = 10

@@ -2,6 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.kit.events import platform_rules
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound
 from libs.kit.process import clock
@@ -32,6 +33,8 @@ async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool =
     return Allowance(
         for_sale=await dashboard_queries.how_many_for_sale(session, seller_id),
         new=await dashboard_queries.how_many_since(session, seller_id, since),
+        most_for_sale=await platform_rules.value_of(session, "listings_for_sale"),
+        most_new=await platform_rules.value_of(session, "listings_a_day"),
     )
 
 

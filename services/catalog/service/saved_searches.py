@@ -7,13 +7,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import SavedSearchMatched
 from libs.kit.db.database import Database
-from libs.kit.events import outbox, people
+from libs.kit.events import outbox, people, platform_rules
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.catalog.domain.index import Index
 from services.catalog.domain.refusals import TooManySearches
-from services.catalog.domain.saved_searches import MOST_NAMED, MOST_SEARCHES, name_of
+from services.catalog.domain.saved_searches import MOST_NAMED, name_of
 from services.catalog.models import SavedSearch
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.queries import saved_searches as saved_search_queries
@@ -29,8 +29,9 @@ async def save(session: AsyncSession, person: Identity, form: SearchIn) -> Saved
     """Save a search; its owner is notified of what is new from now on."""
     await people.lock_actor(session, person)
     await picture_queries.alone_with(session, f"searches of {person.user_id}")
-    if await saved_search_queries.how_many(session, person.user_id) >= MOST_SEARCHES:
-        raise TooManySearches
+    most = await platform_rules.value_of(session, "saved_searches")
+    if await saved_search_queries.how_many(session, person.user_id) >= most:
+        raise TooManySearches(most)
     filters, now = form.wanted.as_given(), await clock.now(session)
     search = SavedSearch(
         user_id=person.user_id, name=form.name or name_of(filters), wanted=filters, by_mail=form.by_mail,

@@ -10,6 +10,8 @@ from PIL import Image, ImageEnhance
 from sqlalchemy import text
 
 from libs.kit.testing import Service, signed_in
+from services.catalog.domain.same_pictures import near_quarters
+from services.catalog.queries import same_pictures as queries
 from services.catalog.service import same_pictures
 from services.catalog.tests.makers import listed_by
 from services.catalog.tests.pictures import upload
@@ -156,6 +158,18 @@ async def test_a_picture_that_shows_next_to_nothing_is_like_no_other(catalog: Se
     first, later = await show(catalog, 7760, saved(image)), await show(catalog, 7761, saved(image))
     await compare(catalog)
     assert await found_at(catalog, first) == await found_at(catalog, later) == []
+
+
+async def test_no_question_reads_all_pictures(catalog: Service) -> None:
+    """Also where the planner would: the few pictures of a test are read whole faster than by an index."""
+    asked: dict[str, Any] = {"look": 5, "seller_id": 7764, "looked_at": 10, "most": 5, "most_different": 7}
+    asked |= {f"near_{place}": quarter for place, quarter in enumerate(near_quarters(5))}
+    async with catalog.database.transaction() as session:
+        await queries.like(session, 5, 7764)
+        plan = await session.execute(text(f"EXPLAIN {queries.LIKE.text}"), asked)
+        lines = "\n".join(row[0] for row in plan)
+    assert "Seq Scan on pictures" not in lines
+    assert all(f"ix_pictures_look_{place}" in lines for place in range(4))
 
 
 async def test_a_listing_that_was_taken_away_is_not_compared_with(catalog: Service) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service, signed_in
+from libs.kit.tests.makers import ruled
 from services.catalog.queries.index import ListingIndex
 from services.catalog.service import saved_searches
 from services.catalog.tests.makers import a_listing, listed_by
@@ -79,6 +80,14 @@ async def test_twenty_are_kept_however_many_come_at_once(catalog: Service) -> No
     answers = await asyncio.gather(*(save(catalog, 7804, search=f"word {number}") for number in range(24)))
     assert sorted(answer.status_code for answer in answers) == [201] * 20 + [409] * 4
     assert next(a.json()["code"] for a in answers if a.status_code == 409) == "too_many_searches"
+
+
+async def test_a_person_keeps_as_many_searches_as_an_operator_lets_them(catalog: Service) -> None:
+    async with ruled(catalog, saved_searches=1):
+        answers = [await save(catalog, 7821, search=f"word {number}") for number in range(2)]
+    assert [one.status_code for one in answers] == [201, 409]
+    assert answers[1].json()["details"] == {"most": 1}
+    assert (await save(catalog, 7821, search="word 3")).status_code == 201
 
 
 async def test_new_listings_that_match_a_saved_search_are_published_once_for_each_run(

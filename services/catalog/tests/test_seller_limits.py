@@ -2,6 +2,7 @@
 window."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.catalog.domain import limits
+from libs.kit.tests.makers import ruled
 from services.catalog.domain.refusals import TooManyForSale
 from services.catalog.tests.makers import a_listing, an_auction, listed
 
@@ -19,10 +20,10 @@ ROW = "Blanc Matin {n},Verrane,Bought at the counter in KLCC,390,1,100\n"
 
 
 @pytest.fixture(autouse=True)
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three for sale, five new a day."""
-    monkeypatch.setattr(limits, "MOST_FOR_SALE", 3)
-    monkeypatch.setattr(limits, "MOST_NEW", 5)
+async def small(catalog: Service) -> AsyncIterator[None]:
+    """Three for sale, five new a day, by an operator's word."""
+    async with ruled(catalog, listings_for_sale=3, listings_a_day=5):
+        yield
 
 
 async def send(
@@ -52,7 +53,7 @@ async def test_who_has_as_much_for_sale_as_one_may_lists_no_more_until_something
     ids = [(await listed(catalog, seller))["id"] for _ in range(3)]
     answer = await send(catalog, "", seller, a_listing())
     assert refused(answer) == FULL
-    assert answer.json()["message"].startswith("You have 5,000 listings for sale.")
+    assert answer.json()["message"].startswith("You have as many listings for sale as")
     assert refused(await send(catalog, "", seller, an_auction())) == FULL
     assert (await send(catalog, f"/{ids[0]}/archive", seller)).status_code == 200
     await listed(catalog, seller)

@@ -8,8 +8,6 @@ from services.messaging.domain.refusals import OfferedLately, OfferNotOpen, TooM
 
 MOST_PEOPLE = 200
 AGAIN_AFTER = timedelta(days=7)
-# Listings that one seller offers so within a day.
-MOST_A_DAY = 20
 A_DAY = timedelta(days=1)
 # An offer that is over is deleted after this, and what a seller has sent after that.
 OFFERS_KEPT, CAMPAIGNS_KEPT = timedelta(days=1), timedelta(days=90)
@@ -29,12 +27,12 @@ class Received(Protocol):
     declined_at: datetime | None
 
 
-def check_may_send(last: datetime | None, today: int, now: datetime) -> None:
+def check_may_send(last: datetime | None, today: int, most: int, now: datetime) -> None:
     """Refuse to offer a listing again so soon, and more listings than a day may have."""
     if last is not None and now < last + AGAIN_AFTER:
         raise OfferedLately(last + AGAIN_AFTER)
-    if today >= MOST_A_DAY:
-        raise TooManyFavouriteOffers(MOST_A_DAY)
+    if today >= most:
+        raise TooManyFavouriteOffers(most)
 
 
 def stands(campaign: Campaign, now: datetime) -> bool:

@@ -13,7 +13,6 @@ from services.messaging.domain.refusals import (
 
 STANDS_FOR = timedelta(hours=48)
 # Of a buyer for one listing, until it is listed anew.
-MOST_TRIES = 3
 
 OfferState = Literal["open", "countered", "accepted", "declined", "withdrawn", "expired"]
 Side = Literal["buyer", "seller"]
@@ -53,10 +52,10 @@ def check_amount(amount: int, listing: Listing) -> None:
         raise OfferNotBelowPrice(listing.price)
 
 
-def check_tries(made: int) -> None:
+def check_tries(made: int, most: int) -> None:
     """Refuse one more offer of a buyer than a listing may have from them."""
-    if made >= MOST_TRIES:
-        raise TooManyOffers(MOST_TRIES)
+    if made >= most:
+        raise TooManyOffers(most)
 
 
 def is_open(offer: Offered, now: datetime) -> bool:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.offers import FavouriteOffered
 from libs.kit.db.database import Database
-from libs.kit.events import outbox, people
+from libs.kit.events import outbox, people, platform_rules
 from libs.kit.http.access import Identity
 from libs.kit.http.client import InternalClient
 from libs.kit.http.errors import NotFound, Unavailable
@@ -46,7 +46,8 @@ async def record(session: AsyncSession, seller: Identity, product_id: int, amoun
     offer_rules.check_negotiable(product)
     offer_rules.check_amount(amount, product)
     today = await favourite_queries.sent_since(session, seller.user_id, now - rules.A_DAY)
-    rules.check_may_send(last.created_at if last else None, today, now)
+    most = await platform_rules.value_of(session, "favourite_offers_a_day")
+    rules.check_may_send(last.created_at if last else None, today, most, now)
     campaign = FavouriteCampaign(
         product_id=product_id, seller_id=seller.user_id, amount=amount, created_at=now
     )

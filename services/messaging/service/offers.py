@@ -20,7 +20,7 @@ from libs.contracts.events.offers import (
 )
 from libs.kit import money
 from libs.kit.db.database import Database
-from libs.kit.events import outbox, people
+from libs.kit.events import outbox, people, platform_rules
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import InvalidInput, NotFound
 from libs.kit.process import clock
@@ -90,7 +90,8 @@ async def put(
 ) -> Message:
     """Put an offer into its conversation; one that the seller takes not at all is declined at once."""
     if offer.by == "buyer":
-        rules.check_tries(await offer_queries.tries(session, offer.product_id, offer.buyer_id))
+        tries = await offer_queries.tries(session, offer.product_id, offer.buyer_id)
+        rules.check_tries(tries, await platform_rules.value_of(session, "offers_for_a_listing"))
     session.add(offer)
     await session.flush()
     from_buyer = offer.by == "buyer"

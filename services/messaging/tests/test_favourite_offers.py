@@ -9,8 +9,8 @@ from libs.kit.http.client import Answer, InternalClient
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Service, signed_in
+from libs.kit.tests.makers import ruled
 from services.catalog.tests.makers import listed
-from services.messaging.domain import favourite_offers as rules
 from services.messaging.queries.forgetting import forget_words
 from services.messaging.service import favourite_offers
 from services.messaging.tests.favourites import (
@@ -169,20 +169,20 @@ async def test_a_seller_offers_own_negotiable_listings_once_in_seven_days(
     await work(messaging)
     assert await offered_buyers(messaging, product_id) == []
     clock.forward(days=7)
-    monkeypatch.setattr(rules, "MOST_A_DAY", 1)
     others = [await favourite_listing(catalog, messaging) for _ in range(2)]
-    answers = [(await send(messaging, one)).status_code for one in others]
+    async with ruled(messaging, favourite_offers_a_day=1):
+        answers = [(await send(messaging, one)).status_code for one in others]
     assert answers == [201, 409]
 
 
 async def test_a_seller_offers_no_more_listings_a_day_by_pressing_at_once(
-    messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
+    messaging: Service, catalog: Service
 ) -> None:
     """P-B1: two replicas count one after the other."""
     listings = [await favourite_listing(catalog, messaging) for _ in range(8)]
     clock.forward(days=30)
-    monkeypatch.setattr(rules, "MOST_A_DAY", 2)
-    answers = await asyncio.gather(*(send(messaging, one) for one in listings))
+    async with ruled(messaging, favourite_offers_a_day=2):
+        answers = await asyncio.gather(*(send(messaging, one) for one in listings))
     assert sorted(one.status_code for one in answers) == [201, 201, *[409] * 6]
 
 

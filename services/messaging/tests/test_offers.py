@@ -9,6 +9,7 @@ import pytest
 from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
+from libs.kit.tests.makers import ruled
 from services.catalog.tests.makers import listed
 from services.messaging.service import offers
 from services.messaging.tests.makers import (
@@ -165,6 +166,18 @@ async def test_a_buyer_names_three_prices_for_a_listing(messaging: Service, cata
     assert (await offer_seen_by(messaging, BUYER, SELLER, countered["id"]))["state"] == "open", (
         "nothing is lost"
     )
+
+
+async def test_a_buyer_names_as_many_prices_as_an_operator_lets_them(
+    messaging: Service, catalog: Service
+) -> None:
+    product_id = await negotiable(catalog, messaging)
+    card = await offered(messaging, product_id, 400)
+    assert (await post(messaging, BUYER, f"/{card['id']}/withdraw")).status_code == 200
+    async with ruled(messaging, offers_for_a_listing=1):
+        second = await post(messaging, BUYER, "", productId=product_id, amount=450)
+        assert (second.json()["code"], second.json()["details"]) == ("too_many_offers", {"most": 1})
+    assert (await offered(messaging, product_id, 450))["state"] == "open"
 
 
 @pytest.mark.parametrize("amount", [0, -1, "abc", 0.001, 1e9, None, True, "NaN", 640, 700])

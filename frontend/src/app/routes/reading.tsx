@@ -18,7 +18,7 @@ const LOADERS: Record<string, () => Promise<{ texts: Texts | ((isProtected: bool
   [paths.privacy]: () => import("./texts/privacy"),
   [paths.guide]: () => import("./texts/guide"),
   [paths.about]: () => import("./texts/about"),
-  [paths.authentication]: () => import("./texts/authentication"),
+  [paths.authentication]: () => import("./texts/authenticity"),
   [paths.shipping]: () => import("./texts/shipping"),
   [paths.returns]: () => import("./texts/returns"),
 };

@@ -106,7 +106,7 @@ it("an address that is no page of the web is not gone to", async () => {
 it("BOOST-17, BOOST-18, C33: what wallet credit pays whole needs no payment page", async () => {
   const paid = { orderId: "31", paymentUrl: null, message: "Processing your request" };
   const { path } = await order(PAYING, {
-    "GET /api/boost/wallet": { balance: 5000, currency: "MYR" },
+    "GET /api/boost/wallet": { balance: 5000, currency: "MYR", ways: ["wallet", "bill"] },
     "POST /api/boost/create-order": paid,
     "GET /api/boost/orders/31": new Promise(() => undefined),
   });
@@ -116,7 +116,9 @@ it("BOOST-17, BOOST-18, C33: what wallet credit pays whole needs no payment page
 });
 
 it("PROF-15: credit lowers what is to be paid, and only if it is wanted", async () => {
-  const { user } = open(PAYING, { "GET /api/boost/wallet": { balance: 700, currency: "MYR" } });
+  const { user } = open(PAYING, {
+    "GET /api/boost/wallet": { balance: 700, currency: "MYR", ways: ["wallet", "bill"] },
+  });
   const use = await screen.findByRole("checkbox", { name: "Use wallet credit (RM\u00a07.00 available)" });
   const total = () => screen.getByText("Total").parentElement;
   expect(total()).toHaveTextContent("RM 20.00");

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { boostPaths } from "@/lib/boosts/boost-paths";
-import { balanceQuery, durationWords, type Package, typeTitle } from "@/lib/boosts/boosts";
+import { type Balance, balanceQuery, durationWords, type Package, typeTitle } from "@/lib/boosts/boosts";
 import { isBoosted, type Listing } from "@/lib/bottle/listing";
 import { coverPictureOf } from "@/lib/bottle/photos";
 import { formatRinggit, toRinggit } from "@/lib/money";
@@ -33,29 +33,38 @@ export function OrderStep({ one, products, back }: Props) {
     one,
     products.map(({ id }) => id),
   );
-  const credit = wanted ? Math.min(wallet?.balance ?? 0, one.price) : 0;
+  // Until the shop has answered all ways are open: the server decides in any case.
+  const takes = (way: Balance["ways"][number]) => wallet?.ways.includes(way) ?? true;
+  const credit = wanted && takes("wallet") ? Math.min(wallet?.balance ?? 0, one.price) : 0;
+  const hasNoWay = credit !== one.price && !takes("bill");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8 lg:grid-cols-[minmax(0,14fr)_minmax(0,10fr)] lg:gap-16 xl:max-w-270">
       <Summary one={one} products={products} credit={credit} />
       <div className="grid content-start gap-4">
-        {wallet !== undefined && wallet.balance > 0 && (
+        {wallet !== undefined && wallet.balance > 0 && takes("wallet") && (
           <Checkbox checked={wanted} disabled={busy} onChange={({ target }) => setWanted(target.checked)}>
             {i18n.t("Use wallet credit ({balance} available)", { balance: formatRinggit(toRinggit(wallet.balance)) })}
           </Checkbox>
         )}
-        <p className="max-w-[48ch] text-ink-2">
-          {credit === one.price
-            ? i18n.t("Your wallet pays for all of it. There is no payment page.")
-            : i18n.t(
-                "You pay Wangi by FPX on the payment page. Online banking from all Malaysian banks. We keep no card or bank details.",
-              )}
-        </p>
+        {hasNoWay ? (
+          <Notice fact={i18n.t("Online banking is off right now")}>
+            {i18n.t("Orders that have a payment page already can still be paid. Please try again later.")}
+          </Notice>
+        ) : (
+          <p className="max-w-[48ch] text-ink-2">
+            {credit === one.price
+              ? i18n.t("Your wallet pays for all of it. There is no payment page.")
+              : i18n.t(
+                  "You pay Wangi by FPX on the payment page. Online banking from all Malaysian banks. We keep no card or bank details.",
+                )}
+          </p>
+        )}
         {trouble && (
           <Notice tone="bad" role="alert" fact={trouble.title}>
             {trouble.text}
           </Notice>
         )}
-        <Button size="large" wide busy={busy} onClick={() => void send(credit > 0)}>
+        <Button size="large" wide busy={busy} disabled={hasNoWay} onClick={() => void send(credit > 0)}>
           {busy ? i18n.t("Processing...") : i18n.t("Proceed to Payment")}
         </Button>
         <Button asChild tone="line" wide>

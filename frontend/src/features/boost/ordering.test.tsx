@@ -60,7 +60,7 @@ it("a price that has changed is said before anything is charged, and shown in th
 it("the browser's Back from the payment page leaves an order that can be sent again", async () => {
   const paymentUrl = "https://pay.example/bills/abc";
   await order(PAYING, {
-    "GET /api/boost/wallet": { balance: 0, currency: "MYR" },
+    "GET /api/boost/wallet": { balance: 0, currency: "MYR", ways: ["wallet", "bill"] },
     "POST /api/boost/create-order": { orderId: "31", paymentUrl, message: null },
   });
   await waitFor(() => expect(assign).toHaveBeenCalledWith(paymentUrl));

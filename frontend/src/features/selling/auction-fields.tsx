@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
 import { formatRinggit } from "@/lib/money";
+import { useIsFirstBidAtStart } from "@/lib/page/flags";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { EndPicker } from "./end-picker";
@@ -65,6 +66,9 @@ function FirstBid() {
   const { i18n } = useLingui();
   const { control } = useFormContext<ListingForm>();
   const [start, increment] = useWatch({ control, name: ["startingPrice", "bidIncrement"] }).map(ringgit);
+  const atStart = useIsFirstBidAtStart();
   if (!start || !increment) return i18n.t("Each bid is at least this much higher.");
-  return i18n.t("The first bid must be at least {amount}.", { amount: formatRinggit(start + increment) });
+  return i18n.t("The first bid must be at least {amount}.", {
+    amount: formatRinggit(start + (atStart ? 0 : increment)),
+  });
 }

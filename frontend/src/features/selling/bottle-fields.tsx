@@ -59,7 +59,7 @@ function CodeHelp() {
   const purchaseYear = isYear(bought) ? Number(bought) : null;
   return (
     <BatchCodeReading asSeller brand={maker} code={plain} purchaseYear={purchaseYear}>
-      <a href={paths.authentication} target="_blank" rel="noreferrer" className="link">
+      <a href={paths.batchCodes} target="_blank" rel="noreferrer" className="link">
         {i18n.t("Where to look")}
       </a>
     </BatchCodeReading>

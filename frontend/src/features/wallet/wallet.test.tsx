@@ -25,7 +25,7 @@ const WALLET = "/profile?tab=wallet";
 
 it("PROF-15: the balance, and each movement with the balance after it", async () => {
   openAs(WALLET, {
-    "GET /api/boost/wallet": { balance: 4850, currency: "MYR" },
+    "GET /api/boost/wallet": { balance: 4850, currency: "MYR", ways: ["wallet", "bill"] },
     "GET /api/boost/wallet/entries": {
       entries: [entry({ id: 2, kind: "debit", amount: 2700, balance: 4850, reason: "held", orderId: "31" }), entry({})],
       next: null,
@@ -66,7 +66,7 @@ it("PROF-15: nothing yet is said without an invented movement; what did not load
   let fails = true;
   const answer = (json: object) => () => (fails ? refusal(503, "unavailable") : HttpResponse.json(json));
   const { user } = openAs(WALLET, {
-    "GET /api/boost/wallet": answer({ balance: 0, currency: "MYR" }),
+    "GET /api/boost/wallet": answer({ balance: 0, currency: "MYR", ways: ["wallet", "bill"] }),
     "GET /api/boost/wallet/entries": answer({ entries: [], next: null }),
   });
   expect(await screen.findByText("The balance did not load.")).toBeVisible();
@@ -121,7 +121,7 @@ it("beyond 39: a bank account is written down once, and only its end is shown ag
 it("no more is paid out than there is, and the payout shows how it ended", async () => {
   const failed = { id: 3, dealId: null, amount: 5000, bankName: "Maybank", lastFour: "5678", createdAt: NOW };
   const { user } = openAs(WALLET, {
-    "GET /api/boost/wallet": { balance: 4850, currency: "MYR" },
+    "GET /api/boost/wallet": { balance: 4850, currency: "MYR", ways: ["wallet", "bill"] },
     "GET /api/boost/payout-account": ACCOUNT,
     "GET /api/boost/payouts": { payouts: [{ ...failed, sendAt: NOW, endedAt: NOW, status: "failed" }], next: null },
     "POST /api/boost/payouts": HttpResponse.json({ ...failed, amount: 4850, status: "sending" }, { status: 201 }),

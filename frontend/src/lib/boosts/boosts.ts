@@ -25,7 +25,7 @@ export type Boosted = Omit<Schemas["BoostBoostedOut"], "boost_type"> & { boost_t
 
 export type Receipt = Schemas["BoostReceiptOut"];
 
-export type Balance = Schemas["BoostWalletOut"];
+export type Balance = Schemas["BoostOwnWalletOut"];
 
 /** Everything of boosts and of the wallet begins with it. */
 export const boostKey = ["boost"];

@@ -24,8 +24,11 @@ export const openQuery = {
 };
 
 /** Until the shop has answered, all is open: the server decides in any case. */
-export const useIsOpen = (what: keyof components["schemas"]["AdminOpenOut"]): boolean =>
+export const useIsOpen = (what: "auctions" | "payments" | "registration"): boolean =>
   useQuery(openQuery).data?.[what] ?? true;
+
+/** Whether the first bid of an auction that starts now may be its starting price. */
+export const useIsFirstBidAtStart = () => !!useQuery(openQuery).data?.firstBidAtStart;
 
 /** The group outside of Wangi where members talk; without an address nothing leads there. */
 export const community = (): string | null => import.meta.env.VITE_COMMUNITY_URL || null;

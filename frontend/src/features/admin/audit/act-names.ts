@@ -20,6 +20,7 @@ const names = (): Record<string, string> => ({
   ReportsRead: i18n.t("Read reported messages"),
   RiskCleared: i18n.t("Released what looked suspicious"),
   RiskConfirmed: i18n.t("Confirmed arranged bids or a taken account"),
+  RuleChanged: i18n.t("Changed a rule of the platform"),
   SecondPersonAsked: i18n.t("Asked for a second person"),
   SettingChanged: i18n.t("Changed a setting"),
   StaffActed: i18n.t("Acted on a payment or payout"),

@@ -5,6 +5,7 @@ import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
 import { refusal } from "@/test/server";
 
+const RULES = { "GET /api/admin/rules": { rules: [], steps: [] } };
 const SETTINGS = "GET /api/admin/settings";
 const PAUSE = "PUT /api/admin/settings/auctions";
 const admin = { staffRole: "admin" as const };
@@ -19,7 +20,7 @@ const paused = {
 };
 
 it("an admin pauses auctions with a reason, and the page says who did so and why", async () => {
-  const { user } = openAs("/admin/settings", { [SETTINGS]: open, [PAUSE]: paused }, admin);
+  const { user } = openAs("/admin/settings", { ...RULES, [SETTINGS]: open, [PAUSE]: paused }, admin);
   await user.click(await screen.findByRole("button", { name: "Pause: New auctions" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Pause: New auctions" }));
   await user.click(dialog.getByRole("button", { name: "Pause" }));
@@ -36,7 +37,7 @@ it("an admin pauses auctions with a reason, and the page says who did so and why
 
 it("where another was faster, the reason stays and the page is read again", async () => {
   const refused = refusal(409, "setting_changed", "This was changed in the meantime. Please look at it again.");
-  const { user } = openAs("/admin/settings", { [SETTINGS]: open, [PAUSE]: refused }, admin);
+  const { user } = openAs("/admin/settings", { ...RULES, [SETTINGS]: open, [PAUSE]: refused }, admin);
   await user.click(await screen.findByRole("button", { name: "Pause: New auctions" }));
   await user.type(screen.getByLabelText("Reason"), "The law changes.");
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Pause" }));
@@ -46,7 +47,7 @@ it("where another was faster, the reason stays and the page is read again", asyn
 });
 
 it("only an admin comes here", async () => {
-  openAs("/admin/settings", { [SETTINGS]: open }, { staffRole: "finance" });
+  openAs("/admin/settings", { ...RULES, [SETTINGS]: open }, { staffRole: "finance" });
   expect(await screen.findByText("Your role on the staff does not open this page.")).toBeVisible();
   expect(callsTo(SETTINGS)).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { adminPaths } from "../layout/admin-paths";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { Listed } from "../layout/staff-list";
 import { type Setting, type SettingStep, settingsQuery, useChanging } from "./api";
+import { Rules } from "./rules";
 import { settingWords } from "./setting-words";
 
 export function Settings() {
@@ -36,6 +37,7 @@ export function Settings() {
         </ul>
       </Listed>
       {data && data.steps.length > 0 && <Steps steps={data.steps} />}
+      <Rules />
       {asked && <ChangeDialog setting={asked} onClose={() => setAsked(null)} />}
     </>
   );

@@ -9,6 +9,7 @@ export function Upcoming() {
   const plans: [string, string, boolean][] = [
     [i18n.t("Swap market"), i18n.t("Propose your bottle for theirs, with or without cash."), false],
     [i18n.t("Escrow secure payments"), i18n.t("Money is held until the buyer has checked the parcel."), isProtected],
+    // The specification says "coming" of it (HOME-08). The guide has an address of its own, in the footer.
     [
       i18n.t("Authentication guide"),
       i18n.t("What to photograph, house by house, and where the batch code sits."),

@@ -57,7 +57,7 @@ function SaveDialog({ terms, onClose }: { terms: SearchTerms; onClose: () => voi
           onChange={({ target }) => setName(target.value)}
           error={
             full
-              ? i18n.t("You have 20 saved searches already. Delete one first.")
+              ? i18n.t("You have saved as many searches as one person may. Delete one first.")
               : save.error
                 ? messageFor(save.error).text
                 : undefined

@@ -1,0 +1,27 @@
+/** The rules that an admin moves while the platform runs. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask } from "@/lib/calls/ask";
+
+export type Rule = Schemas["AdminRuleOut"];
+export type RuleStep = Schemas["AdminRuleStepOut"];
+type Rules = Schemas["AdminRulesOut"];
+
+const key = ["admin", "rules"];
+
+export const rulesQuery = queryOptions({
+  queryKey: key,
+  queryFn: () => ask<Rules>("GET", "/api/admin/rules"),
+  staleTime: 0,
+});
+
+/** A refusal may mean that another moved it: the page is read again. */
+export function useMoving({ name, changes }: Rule) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ value, words }: { value: number; words: string }) =>
+      ask<Rules>("PUT", `/api/admin/rules/${name}`, { body: { value, changes, words } }),
+    onSuccess: (rules) => client.setQueryData(key, rules),
+    onError: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

@@ -1,0 +1,143 @@
+"""Rules: an admin moves one within its bounds, with a reason, and the services that ask it hear of it."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.admin import RuleChanged
+from libs.contracts.fact import FACTS
+from libs.contracts.rules import RULES
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.admin.service import trimming
+
+pytestmark = pytest.mark.servers
+AISYAH, RAHIM = (signed_in(user, name, roles=("admin",)) for user, name in ((61, "aisyah"), (62, "rahim")))
+WHY = "Dealers fill the lists."
+
+
+async def page(admin: Service) -> dict[str, Any]:
+    answer = await admin.http.get("/api/admin/rules", headers=AISYAH)
+    assert answer.status_code == 200, answer.text
+    read: dict[str, Any] = answer.json()
+    return read
+
+
+async def rule(admin: Service, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(one for one in (await page(admin))["rules"] if one["name"] == name)
+    return found
+
+
+async def put(admin: Service, name: str, who: dict[str, str] = AISYAH, **body: Any) -> tuple[int, Any]:
+    form = {"words": WHY} | body
+    if "changes" not in form:
+        form["changes"] = (await rule(admin, name))["changes"]
+    answer = await admin.http.put(f"/api/admin/rules/{name}", json=form, headers=who)
+    return answer.status_code, answer.json()
+
+
+async def changes(admin: Service, name: str) -> list[tuple[int, int, int]]:
+    """What was told of a rule, in order; each version is one more than that before."""
+    recorded = await admin.recorded(name)
+    assert [one["version"] for one in recorded] == list(range(1, len(recorded) + 1))
+    facts = [FACTS[one["type"]].read(one["data"]) for one in recorded]
+    return [(one.before, one.value, one.changes) for one in facts if isinstance(one, RuleChanged)]
+
+
+async def test_all_rules_are_shown_with_their_defaults_and_bounds(admin: Service) -> None:
+    shown = {one["name"]: one for one in (await page(admin))["rules"]}
+    assert list(shown) == list(RULES)
+    assert shown["saved_searches"] == {
+        "name": "saved_searches", "kind": "limit", "value": 20, "default": 20, "least": 1, "most": 50,
+        "changes": 0, "last": None,
+    }  # fmt: skip
+
+
+async def test_a_moved_rule_is_told_and_shown_with_both_values_and_who_and_why(admin: Service) -> None:
+    await admin.add_person(61, username="aisyah")
+    status, read = await put(admin, "listings_for_sale", value=400)
+    assert status == 200
+    assert read == await page(admin)
+    shown = await rule(admin, "listings_for_sale")
+    assert (shown["value"], shown["default"], shown["changes"]) == (400, 5_000, 1)
+    assert shown["last"] | {"at": ""} == {
+        "name": "listings_for_sale", "before": 5_000, "value": 400, "by": {"id": 61, "username": "aisyah"},
+        "words": WHY, "at": "",
+    }  # fmt: skip
+    assert (await put(admin, "listings_for_sale", RAHIM, value=600))[0] == 200
+    assert await changes(admin, "listings_for_sale") == [(5_000, 400, 1), (400, 600, 2)]
+    steps = [one["value"] for one in (await page(admin))["steps"] if one["name"] == "listings_for_sale"]
+    assert steps == [600, 400]
+
+
+async def test_of_two_who_move_it_at_once_one_does_and_the_other_is_told(admin: Service) -> None:
+    seen = (await rule(admin, "listings_a_day"))["changes"]
+    wishes = [(AISYAH, 100)] * 3 + [(RAHIM, 200)] * 3
+    came = await asyncio.gather(
+        *(put(admin, "listings_a_day", who, value=value, changes=seen) for who, value in wishes)
+    )
+    codes = sorted(read.get("code", "") if status == 409 else "" for status, read in came)
+    # Who did it may say so again: an answer may have been lost.
+    assert codes == ["", "", "", "setting_changed", "setting_changed", "setting_changed"]
+    assert len(await changes(admin, "listings_a_day")) == 1
+
+
+async def test_what_is_so_already_is_no_change(admin: Service) -> None:
+    assert (await put(admin, "pay_toyyibpay", value=1))[0] == 200
+    assert await changes(admin, "pay_toyyibpay") == []
+
+
+@pytest.mark.parametrize("name", list(RULES))
+async def test_a_rule_stays_within_its_bounds(admin: Service, name: str) -> None:
+    least, most = (await rule(admin, name))["least"], (await rule(admin, name))["most"]
+    before = (await rule(admin, name))["value"]
+    for value in (least - 1, most + 1):
+        assert (await put(admin, name, value=value))[0] == 422
+    assert (await rule(admin, name))["value"] == before
+    for value in (least, most):
+        assert (await put(admin, name, value=value))[0] == 200
+        assert (await rule(admin, name))["value"] == value
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"words": "  "},
+        {"words": "x" * 501},
+        {"value": "30"},
+        {"value": 30.5},
+        {"value": True},
+        {"value": None},
+        {"changes": -1},
+        {"changes": 2**31},
+    ],
+)
+async def test_a_change_without_a_reason_or_of_another_kind_is_refused(
+    admin: Service, wrong: dict[str, Any]
+) -> None:
+    before = await changes(admin, "saved_searches")
+    assert (await put(admin, "saved_searches", **({"value": 30} | wrong)))[0] == 422
+    assert (await put(admin, "everything", value=1, changes=0))[0] == 422
+    assert await changes(admin, "saved_searches") == before
+
+
+async def test_only_an_admin_sees_or_moves_rules(admin: Service) -> None:
+    finance = signed_in(63, "farah", roles=("finance",))
+    assert (await admin.http.get("/api/admin/rules", headers=finance)).status_code == 403
+    assert (await put(admin, "saved_searches", finance, value=30))[0] == 403
+
+
+async def test_everyone_reads_by_which_rule_new_auctions_start(admin: Service) -> None:
+    for value in (1, 0):
+        assert (await put(admin, "first_bid", value=value))[0] == 200
+        assert (await admin.http.get("/api/settings")).json()["firstBidAtStart"] is (value == 1)
+
+
+async def test_who_moved_what_is_forgotten_after_its_time_and_the_rule_stays(admin: Service) -> None:
+    assert (await put(admin, "offers_for_a_listing", value=5))[0] == 200
+    await trimming.sweep(admin.database, clock.about_now() + timedelta(days=401))
+    found = await rule(admin, "offers_for_a_listing")
+    assert (found["value"], found["last"]) == (5, None)
+    assert (await page(admin))["steps"] == []

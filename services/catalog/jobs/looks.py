@@ -1,0 +1,30 @@
+"""Takes the looks of pictures from before there were looks, slowly, until none is left."""
+
+import asyncio
+
+import structlog
+from fastapi import FastAPI
+from prometheus_client import Gauge
+
+from libs.kit.http.errors import Unavailable
+from services.catalog.routes.pictures import store_in
+from services.catalog.service import looks
+
+log = structlog.get_logger(__name__)
+
+LEFT = Gauge("catalog_pictures_without_look", "Pictures of which it is not known yet how they look")
+# Uploads share the two places in which pictures are drawn: at least half of the time they have both.
+PAUSE_SECONDS, REST_SECONDS = 2.0, 600.0
+
+
+async def keep_taking_looks(app: FastAPI) -> None:
+    """Take some every few seconds; where none is left, or something is away, look again after a rest."""
+    store = store_in(app)
+    while True:
+        taken = 0
+        try:
+            taken = await looks.take_next(app.state.database, store)
+            LEFT.set(await looks.count_left(app.state.database))
+        except (Unavailable, OSError) as away:
+            log.warning("pictures wait for their looks", cause=repr(away))
+        await asyncio.sleep(PAUSE_SECONDS if taken else REST_SECONDS)

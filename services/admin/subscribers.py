@@ -9,17 +9,19 @@ from libs.contracts.events.auth import MeasureLifted, MeasureTaken, UserErased
 from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingRestored, ListingTakenDown
 from libs.contracts.events.evidence import SamePictureFound
 from libs.contracts.events.messaging import MessageHidden, MessageReported
+from libs.contracts.events.sales import StrikeGiven, StrikeReviewed
 from libs.contracts.events.trades import ReviewHidden
 from libs.contracts.fact import Envelope
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.admin.service import audit, bidding, cases
+from services.admin.service import audit, bidding, cases, strikes
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
 products = router.subscriber("wangi.products")
 messages = router.subscriber("wangi.messages")
 trades = router.subscriber("wangi.trades")
+auctions = router.subscriber("wangi.auctions")
 everything = router.subscriber(*(topic.name for topic in FACT_TOPICS), batch=True)
 
 
@@ -90,6 +92,18 @@ async def follow_measure(fact: MeasureTaken, session: Session) -> None:
 async def follow_appeal(fact: MeasureLifted, session: Session) -> None:
     """Write down that a warning or suspension was taken back."""
     await cases.take_answer(session, fact.case_id, "auth", fact.outcome, fact.lifted_at)
+
+
+@auctions(filter=carries(StrikeGiven))
+async def take_strike(fact: StrikeGiven, session: Session) -> None:
+    """Open the case of a strike."""
+    await strikes.take_strike(session, fact)
+
+
+@auctions(filter=carries(StrikeReviewed))
+async def follow_strike(fact: StrikeReviewed, session: Session) -> None:
+    """Write down that a strike was taken back or stays."""
+    await strikes.follow(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import DateTime
+from sqlalchemy import BigInteger, DateTime, Identity
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
@@ -243,6 +243,12 @@ class Strike(Table, table=True):
     number: int = Field(primary_key=True)
     auction_id: int
     given_at: datetime = Field(sa_type=DateTime(timezone=True))
+    # The database counts it, for cases to name; it is no key here.
+    id: int | None = Field(default=None, sa_type=BigInteger, sa_column_kwargs={"server_default": Identity()})
+    # When staff took it back; since then it counts no more.
+    lifted_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    # How often staff has decided about it.
+    reviews: int = 0
 
 
 class BiddingPause(Table, table=True):

@@ -130,6 +130,12 @@ async def notify_strike(fact: sales.StrikeGiven, session: Session) -> None:
     await auction_notices.notify_strike(session, fact)
 
 
+@auctions(filter=carries(sales.StrikeReviewed))
+async def notify_review(fact: sales.StrikeReviewed, session: Session) -> None:
+    """Tell both sides of a strike what staff decided about it."""
+    await auction_notices.notify_review(session, fact)
+
+
 @products(filter=carries(catalog.ProductListed, catalog.ProductChanged))
 async def keep_lot(fact: catalog.ProductListed | catalog.ProductChanged, session: Session) -> None:
     """Keep the name of an auctioned listing."""

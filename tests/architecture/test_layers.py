@@ -11,7 +11,8 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
     "admin": {
-        "appeals", "audit", "bidding", "cases", "internal", "risk", "settings", "staff_lists", "trimming", "visits",
+        "appeals", "audit", "bidding", "cases", "internal", "risk", "settings", "staff_lists", "strikes", "trimming",
+        "visits",
     },
     "auth": {
         "accounts", "addresses", "api_keys", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots",
@@ -26,7 +27,7 @@ NOUNS = {
     },
     "auction": {
         "ended_lots", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
-        "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
+        "maximums", "notifications", "own_auctions", "people", "sales", "strikes", "terms", "voids",
     },
     "boost": {
         "boosts", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal", "notifications", "orders",

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/admin/auctions/strike-cases/{strike_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Strike Case
+         * @description Return what happened in the sale that a strike was given for, for who decides about it.
+         */
+        get: operations["auction_strike_case"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/auctions/strikes/{user_id}": {
         parameters: {
             query?: never;
@@ -590,7 +610,8 @@ export interface paths {
         };
         /**
          * List Waiting
-         * @description Return how many reports, appeals and pairs with arranged bids wait for staff, and since when.
+         * @description Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and since
+         *     when.
          */
         get: operations["admin_list_waiting"];
         put?: never;
@@ -1983,6 +2004,26 @@ export interface paths {
          * @description Return what sellers said of a buyer, the newest first.
          */
         get: operations["messaging_get_buyer_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cases/strikes/{strike_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Strike
+         * @description Return one's own strike of an auction, and what became of an appeal against it.
+         */
+        get: operations["admin_own_strike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4972,7 +5013,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "listing" | "message" | "review" | "person" | "purchase";
+            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike";
             /**
              * Openedat
              * Format: date-time
@@ -4983,9 +5024,9 @@ export interface components {
             /** Priority */
             priority: number;
             /** Reason */
-            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault") | null;
             /** Reportedfor */
-            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault") | null;
             /** Reports */
             reports: number;
             /** State */
@@ -5048,7 +5089,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault";
             reporter: components["schemas"]["AdminPersonOut"] | null;
         };
         /**
@@ -5067,7 +5108,7 @@ export interface components {
             /** Decision */
             decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep") | null;
             /** Reason */
-            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault") | null;
             /** Step */
             step: string;
             /** Words */
@@ -5145,7 +5186,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault";
             /** Words */
             words: string;
         };
@@ -5217,7 +5258,8 @@ export interface components {
         };
         /**
          * OwnCaseOut
-         * @description What staff decided about a person, as they read it themself: neither who decided nor who reported.
+         * @description What was decided about a person, a strike of an auction too, as they read it themself: neither who
+         *     decided nor who reported.
          */
         AdminOwnCaseOut: {
             /** Answeredat */
@@ -5239,19 +5281,16 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "listing" | "message" | "review" | "person" | "purchase";
+            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike";
             /** Mayappeal */
             mayAppeal: boolean;
-            /**
-             * Measure
-             * @enum {string}
-             */
-            measure: "warn" | "suspend";
+            /** Measure */
+            measure: ("warn" | "suspend") | "strike";
             /**
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault";
             /**
              * State
              * @enum {string}
@@ -5455,7 +5494,7 @@ export interface components {
              * What
              * @enum {string}
              */
-            what: "reports" | "appeals" | "risk";
+            what: "reports" | "appeals" | "strikes" | "risk";
         };
         /**
          * WebEventIn
@@ -5971,6 +6010,51 @@ export interface components {
             sale: number;
         };
         /**
+         * StrikeCaseOut
+         * @description What happened in the sale that a strike was given for, and both sides of it.
+         */
+        AuctionStrikeCaseOut: {
+            /** Auctionid */
+            auctionId: number;
+            /** Buyerid */
+            buyerId: number;
+            /** Counting */
+            counting: number;
+            /**
+             * Givenat
+             * Format: date-time
+             */
+            givenAt: string;
+            /** Liftedat */
+            liftedAt: string | null;
+            /** Number */
+            number: number;
+            /** Pauseduntil */
+            pausedUntil: string | null;
+            /**
+             * Payby
+             * Format: date-time
+             */
+            payBy: string;
+            /** Price */
+            price: number;
+            /** Productid */
+            productId: number | null;
+            /** Remindedat */
+            remindedAt: string | null;
+            /** Sellerid */
+            sellerId: number;
+            /** Settledat */
+            settledAt: string | null;
+            /** Strikeid */
+            strikeId: number;
+            /**
+             * Wonat
+             * Format: date-time
+             */
+            wonAt: string;
+        };
+        /**
          * StrikeOut
          * @description An auction that a person won and did not pay.
          */
@@ -5982,6 +6066,8 @@ export interface components {
              * Format: date-time
              */
             givenAt: string;
+            /** Liftedat */
+            liftedAt: string | null;
             /** Number */
             number: number;
         };
@@ -10926,6 +11012,64 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    auction_strike_case: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                strike_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionStrikeCaseOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     auction_strikes: {
         parameters: {
             query?: never;
@@ -12562,7 +12706,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "waiting" | "open" | "claimed" | "appealed" | "decided" | "closed";
-                kind?: ("listing" | "message" | "review" | "person" | "purchase") | null;
+                kind?: ("listing" | "message" | "review" | "person" | "purchase" | "strike") | null;
                 mine?: boolean;
                 cursor?: string | null;
             };
@@ -16901,6 +17045,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessagingReviewsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_own_strike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                strike_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOwnCaseOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Validation Error */

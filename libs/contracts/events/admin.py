@@ -8,16 +8,17 @@ from pydantic import Field
 
 from libs.contracts.fact import Fact, Id, PublicModel, Receipt
 
-CaseKind = Literal["listing", "message", "review", "person", "purchase"]
+# `strike`: a winner who did not pay; `subject_id` is the strike's id in auction.
+CaseKind = Literal["listing", "message", "review", "person", "purchase", "strike"]
 Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", "restore"]
-# What came of the appeal of a warning or a suspension: it is taken back, or stays.
+# What came of the appeal of a warning or a suspension, and of a strike: it is taken back, or stays.
 AppealDecision = Literal["lift", "keep"]
 Measure = Literal["warn", "suspend"]
 # Why, from one list for reports and decisions; `staff` is a removal without a report, `same_photos` was found
-# by no person.
+# by no person. The three from `not_paid` on are about strikes.
 CaseReason = Literal[
     "counterfeit", "prohibited", "misleading", "stolen_photos", "same_photos", "scam", "harassment", "spam",
-    "no_breach", "staff", "other",
+    "no_breach", "staff", "other", "not_paid", "was_paid", "seller_at_fault",
 ]  # fmt: skip
 # What came of a decision at the service that carries it out; `gone`: there is nothing any more.
 Outcome = Literal["done", "already", "gone", "refused"]
@@ -95,6 +96,15 @@ class MeasureAppealDecided(CaseFact):
     by_admin_id: Id
     measure: Measure
     granted: bool
+    reason: CaseReason
+    decided_at: datetime
+
+
+class StrikeDecided(CaseFact):
+    """Staff looked at a strike; auction takes it back if it is `lifted`, and tells both sides."""
+
+    by_admin_id: Id
+    lifted: bool
     reason: CaseReason
     decided_at: datetime
 

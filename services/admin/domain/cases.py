@@ -37,7 +37,10 @@ OF_KIND: dict[CaseKind, frozenset[AnyDecision]] = {
     "review": frozenset({"dismiss", "hide", "warn", "suspend"}),
     "person": frozenset({"dismiss", "warn", "suspend"}),
     "purchase": frozenset({"dismiss", "warn", "suspend"}),
+    "strike": frozenset({"lift", "keep"}),
 }
+# What people report; its appeals are one queue, those of the other kinds are queues of their own.
+REPORTED_KINDS: tuple[CaseKind, ...] = ("listing", "message", "review", "person", "purchase")
 MEASURES: frozenset[AnyDecision] = frozenset({"warn", "suspend"})
 OF_APPEAL: frozenset[AnyDecision] = frozenset({"uphold", "restore"})
 OF_MEASURE_APPEAL: frozenset[AnyDecision] = frozenset({"lift", "keep"})
@@ -45,6 +48,13 @@ CARRIED_OUT_BY: dict[AnyDecision, str] = {
     "take_down": "catalog", "restore": "catalog", "hide": "messaging", "warn": "auth", "suspend": "auth",
     "lift": "auth",
 }  # fmt: skip
+# From so many strikes on, which count together in ninety days, staff looks at the newest unasked.
+STRIKES_TO_LOOK_AT = 3
+
+
+def carried_out_by(kind: CaseKind, decision: AnyDecision) -> str | None:
+    """Return which service owes an answer to a decision, if one does."""
+    return "auction" if kind == "strike" else CARRIED_OUT_BY.get(decision)
 
 
 def priority(reason: CaseReason, reports: int) -> int:
@@ -92,9 +102,10 @@ def fitting_decisions(kind: CaseKind, state: str) -> frozenset[AnyDecision]:
     return OF_APPEAL if state == "appealed" else OF_KIND[kind]
 
 
-def check_appeal(decision: str | None, decided_at: datetime, now: datetime) -> None:
-    """Refuse a second appeal, and one of a warning or suspension that was decided too long ago."""
-    if decision not in MEASURES:
+def check_appeal(kind: CaseKind, decision: str | None, decided_at: datetime, now: datetime) -> None:
+    """Refuse a second appeal, and one of a warning, suspension or strike that is too long ago."""
+    # A strike is appealed whether staff looked at it before or not, unless it was taken back.
+    if decision == "lift" if kind == "strike" else decision not in MEASURES:
         raise AppealedAlready
     if now > decided_at + APPEAL_WITHIN:
         raise AppealTooLate

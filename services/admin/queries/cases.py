@@ -26,12 +26,14 @@ FROM case_reports r JOIN cases c ON c.id = r.case_id WHERE r.reporter_id = ANY(:
 # Along the index of what waits. A longer queue is "more than a hundred".
 _WAITING = text("""
 SELECT count(*), min(waits_since) FROM (SELECT waits_since FROM cases
-    WHERE state = ANY(:states) ORDER BY id LIMIT 100) AS first""")
+    WHERE state IN ('open', 'appealed', 'contested') AND state = ANY(:states) AND kind = ANY(:kinds)
+    LIMIT 100) AS first""")
 
 
-async def waiting(session: AsyncSession, *states: str) -> tuple[int, datetime | None]:
-    """Return how many cases of some states wait, a hundred at most, and since when the oldest does."""
-    found = (await session.execute(_WAITING, {"states": list(states)})).one()
+async def waiting(session: AsyncSession, kinds: Collection[str], *states: str) -> tuple[int, datetime | None]:
+    """Return how many cases of some kinds and states wait, a hundred at most, and since when the oldest
+    does."""
+    found = (await session.execute(_WAITING, {"states": list(states), "kinds": list(kinds)})).one()
     return found[0], found[1]
 
 
@@ -69,6 +71,12 @@ async def waiting_about(session: AsyncSession, kind: str, subject_id: int) -> Ca
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id, _IS_JOINED)
     query = query.with_for_update().execution_options(populate_existing=True)
     return (await session.execute(query)).scalar_one_or_none()
+
+
+async def newest_id_about(session: AsyncSession, kind: str, subject_id: int) -> int | None:
+    """Return the id of the newest case about this thing."""
+    query = select(col(Case.id)).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
+    return (await session.execute(query.order_by(col(Case.id).desc()).limit(1))).scalar_one_or_none()
 
 
 async def newest_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:

@@ -10,6 +10,7 @@ from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import cursor_of, position_of
 from libs.kit.process import clock
+from services.admin.domain.cases import REPORTED_KINDS
 from services.admin.domain.refusals import CaseOver, CaseTaken, NeedsAnother, OwnCase, WrongDecision
 from services.admin.queries import cases as queries
 from services.admin.queries import risk as risk_queries
@@ -54,15 +55,18 @@ def _place(cursor: str) -> tuple[int, int]:
 
 @router.get("/waiting", responses=refusals(*STAFF))
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
-    """Return how many reports, appeals and pairs with arranged bids wait for staff, and since when."""
+    """Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and since
+    when."""
     reports, appeals = (
-        await queries.waiting(session, "open"),
-        await queries.waiting(session, "appealed", "contested"),
+        await queries.waiting(session, REPORTED_KINDS, "open"),
+        await queries.waiting(session, REPORTED_KINDS, "appealed", "contested"),
     )
+    strikes = await queries.waiting(session, ["strike"], "open", "contested")
     risk = await risk_queries.waiting(session)
     return [
         WaitingOut(what="reports", count=reports[0], since=reports[1]),
         WaitingOut(what="appeals", count=appeals[0], since=appeals[1]),
+        WaitingOut(what="strikes", count=strikes[0], since=strikes[1]),
         WaitingOut(what="risk", count=risk[0], since=risk[1]),
     ]
 

@@ -121,6 +121,6 @@ class CasePageOut(Out):
 class WaitingOut(Out):
     """How much of one kind waits for staff, a hundred at most, and since when the oldest of it does."""
 
-    what: Literal["reports", "appeals", "risk"]
+    what: Literal["reports", "appeals", "strikes", "risk"]
     count: int
     since: datetime | None

@@ -5007,6 +5007,11 @@ export interface components {
             claimedUntil: string | null;
             /** Decision */
             decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep") | null;
+            /**
+             * Dueat
+             * Format: date-time
+             */
+            dueAt: string;
             /** Id */
             id: number;
             /**

@@ -31,6 +31,11 @@ URGENT: frozenset[CaseReason] = frozenset({"counterfeit", "prohibited", "scam", 
 MANY_REPORTS = 3
 NORMAL, URGENT_PRIORITY, APPEAL = 0, 1, 2
 
+# Within which time a case is to be decided, by how urgent it is.
+SERVICE_LEVEL = {
+    NORMAL: timedelta(hours=72), URGENT_PRIORITY: timedelta(hours=24), APPEAL: timedelta(hours=48),
+}  # fmt: skip
+
 OF_KIND: dict[CaseKind, frozenset[AnyDecision]] = {
     "listing": frozenset({"dismiss", "take_down", "warn", "suspend"}),
     "message": frozenset({"dismiss", "hide", "warn", "suspend"}),

@@ -50,6 +50,8 @@ class CaseOut(Out):
     reports: int
     opened_at: datetime
     waits_since: datetime
+    # Until when it is to be decided.
+    due_at: datetime
     claimed_by: PersonOut | None
     claimed_until: datetime | None
     decision: AnyDecision | None

@@ -147,6 +147,7 @@ def _case_out(case: Case, names: dict[int, str], now: datetime) -> CaseOut:
     return CaseOut(
         **columns,
         about=about,
+        due_at=case.waits_since + rules.SERVICE_LEVEL[case.priority],
         state=rules.shown_state(case.state, case.claimed_until, now),
         claimed_by=_person(case.claimed_by, names) if is_claimed else None,
         claimed_until=case.claimed_until if is_claimed else None,

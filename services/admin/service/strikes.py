@@ -5,12 +5,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.sales import StrikeGiven, StrikeReviewed
 from services.admin.domain import cases as rules
 from services.admin.models import Case, CaseStep
+from services.admin.queries import cases as queries
 from services.admin.service import cases
 
 
 async def take_strike(session: AsyncSession, fact: StrikeGiven) -> None:
     """Open the case of a strike: closed until its person appeals, or waiting where it is one too many."""
-    if fact.strike_id is None:  # from before strikes had ids
+    # Of before strikes had ids, or heard once more.
+    if fact.strike_id is None or await queries.newest_id_about(session, "strike", fact.strike_id):
         return
     days = None if fact.suspended_until is None else (fact.suspended_until - fact.given_at).days
     if fact.strikes >= rules.STRIKES_TO_LOOK_AT:

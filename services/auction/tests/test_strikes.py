@@ -40,7 +40,8 @@ async def test_a_strike_that_is_taken_back_counts_no_more_and_ends_the_pause_it_
     assert refused.json()["code"] == "bidding_paused"
     fact = decided(strike, lifted=True, case=8_601)
     assert await auction.hear(fact, fact) == ["handled", "handled"]
-    (told,) = await auction.recorded(f"strike-{strike['strikeId']}")
+    told, again = await auction.recorded(f"strike-{strike['strikeId']}")
+    assert (again["data"]["outcome"], again["version"]) == ("already", 2)
     assert {name: told["data"][name] for name in ("lifted", "outcome", "strikes", "suspendedUntil")} == {
         "lifted": True, "outcome": "done", "strikes": 1, "suspendedUntil": None,
     }  # fmt: skip

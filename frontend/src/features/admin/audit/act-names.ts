@@ -23,6 +23,8 @@ const names = (): Record<string, string> => ({
   SecondPersonAsked: i18n.t("Asked for a second person"),
   SettingChanged: i18n.t("Changed a setting"),
   StaffActed: i18n.t("Acted on a payment or payout"),
+  StrikeDecided: i18n.t("Decided about a strike"),
+  StrikeReviewed: i18n.t("A strike was taken back or kept"),
   UserBanned: i18n.t("Banned a user"),
   UserSuspended: i18n.t("Suspended a user"),
   UserUnbanned: i18n.t("Lifted a ban"),

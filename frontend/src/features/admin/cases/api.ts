@@ -15,6 +15,8 @@ export interface Filters {
   mine: boolean;
 }
 
+export type StrikeCase = Schemas["AuctionStrikeCaseOut"];
+
 const key = ["admin", "cases"];
 
 export const casesQuery = ({ state, kind, mine }: Filters) =>
@@ -42,6 +44,13 @@ export const reportedListingQuery = (productId: number) =>
   queryOptions({
     queryKey: [...key, "listing", productId],
     queryFn: () => ask<Reported>("GET", `/api/admin/products/${productId}/reports`),
+  });
+
+export const strikeQuery = (strikeId: number) =>
+  queryOptions({
+    queryKey: [...key, "strike", strikeId],
+    queryFn: () => ask<StrikeCase>("GET", `/api/admin/auctions/strike-cases/${strikeId}`),
+    staleTime: 0,
   });
 
 /** Each look at what people wrote is recorded, so it is asked for once and not behind anybody's back. */

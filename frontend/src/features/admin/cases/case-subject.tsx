@@ -10,8 +10,10 @@ import { ListingFacts } from "../listing/listing-facts";
 import { type Case, type CasePage, type Report, reportedListingQuery, reportedWordsQuery } from "./api";
 import { nameOf, reasonNames } from "./case-words";
 import { SameCode, SamePictures } from "./same-elsewhere";
+import { StrikeSubject } from "./strike-subject";
 
 export function CaseSubject({ page }: { page: CasePage }) {
+  if (page.case.kind === "strike") return <StrikeSubject strikeId={page.case.subjectId} />;
   return page.case.kind === "listing" ? <ListingSubject page={page} /> : <WordsSubject page={page} />;
 }
 

@@ -13,6 +13,7 @@ export const kindNames = (): Record<Case["kind"], string> => ({
   review: i18n.t("Review"),
   person: i18n.t("Person"),
   purchase: i18n.t("Purchase"),
+  strike: i18n.t("Strike"),
 });
 
 export const stateNames = (): Record<string, string> => ({
@@ -36,7 +37,22 @@ export const reasonNames = (): Record<Decision["reason"], string> => ({
   no_breach: i18n.t("No rule was broken"),
   staff: i18n.t("Decided by staff"),
   other: i18n.t("Another reason"),
+  not_paid: i18n.t("Not paid in time"),
+  was_paid: i18n.t("It was paid"),
+  seller_at_fault: i18n.t("The seller did not go through with it"),
 });
+
+const STRIKE_REASONS: Decision["reason"][] = ["was_paid", "seller_at_fault", "not_paid", "other"];
+const OF_STRIKES_ALONE = new Set<string>(["was_paid", "seller_at_fault", "not_paid"]);
+
+/** The reasons that fit a kind of case, in their order. */
+export const reasonsFor = (kind: Case["kind"]): [Decision["reason"], string][] => {
+  const names = reasonNames();
+  const all = Object.keys(names) as Decision["reason"][];
+  const fitting =
+    kind === "strike" ? STRIKE_REASONS : all.filter((one) => one !== "staff" && !OF_STRIKES_ALONE.has(one));
+  return fitting.map((one) => [one, names[one]]);
+};
 
 export const decisionNames = (): Record<Decision["decision"], string> => ({
   take_down: i18n.t("Take the listing down"),
@@ -49,6 +65,19 @@ export const decisionNames = (): Record<Decision["decision"], string> => ({
   keep: i18n.t("Keep the warning or suspension"),
   dismiss: i18n.t("Do nothing"),
 });
+
+/** A strike is lifted or kept by the same words of the server as a warning, and called by its own name. */
+export const decisionName = (decision: Decision["decision"], kind: Case["kind"]): string => {
+  if (kind !== "strike") return decisionNames()[decision];
+  return decision === "lift" ? i18n.t("Take the strike back") : i18n.t("Keep the strike");
+};
+
+export const decisionHint = (decision: Decision["decision"], kind: Case["kind"]): string => {
+  if (kind !== "strike") return decisionHints()[decision];
+  return decision === "lift"
+    ? i18n.t("It counts no more, a pause that it made ends, and winner and seller read why.")
+    : i18n.t("Winner and seller read that it stays, and why.");
+};
 
 /** What follows, said before: also where there is no way back. */
 export const decisionHints = (): Record<Decision["decision"], string> => ({
@@ -74,14 +103,16 @@ export const serviceNames = (): Record<string, string> => ({
   catalog: i18n.t("Listings"),
   messaging: i18n.t("Messages"),
   auth: i18n.t("Accounts"),
+  auction: i18n.t("Auctions"),
 });
 
-export function stepName({ step, decision }: Step): string {
-  if (step === "decided" && decision) return decisionNames()[decision];
+export function stepName({ step, decision }: Step, kind: Case["kind"]): string {
+  if (step === "decided" && decision) return decisionName(decision, kind);
   const names: Record<string, string> = {
     opened: i18n.t("Opened"),
     claimed: i18n.t("Claimed"),
     appealed: i18n.t("Appealed"),
+    struck: i18n.t("Strike given"),
   };
   return names[step] ?? step;
 }

@@ -13,7 +13,7 @@ import { Cell, HeadCell, Table } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
 import { Listed } from "../layout/staff-list";
 import { type Case, casesQuery, type Filters } from "./api";
-import { ageOf, decisionNames, kindNames, nameOf, reportsIn, stateNames, subjectName } from "./case-words";
+import { ageOf, decisionName, kindNames, nameOf, reasonNames, reportsIn, stateNames, subjectName } from "./case-words";
 
 interface Props {
   filters: Filters;
@@ -83,6 +83,7 @@ function Options({ names }: { names: Record<string, string> }) {
 }
 
 function Row({ one }: { one: Case }) {
+  const { i18n } = useLingui();
   const now = useServerNow();
   return (
     <tr data-testid="case-row">
@@ -91,7 +92,10 @@ function Row({ one }: { one: Case }) {
           {subjectName(one)}
         </Link>
         <span className="block text-meta text-ink-3">{nameOf(one.about)}</span>
-        {one.reportedFor && (
+        {one.reportedFor && one.kind === "strike" && (
+          <span className="block text-meta text-ink-2">{reasonNames()[one.reportedFor]}</span>
+        )}
+        {one.reportedFor && one.reports > 0 && (
           <span className={cn("block text-meta", one.priority === 1 ? "text-rosella" : "text-ink-2")}>
             {reportsIn(one.reportedFor, one.reports)}
           </span>
@@ -102,6 +106,9 @@ function Row({ one }: { one: Case }) {
       </Cell>
       <Cell numeric className="whitespace-nowrap">
         {one.overAt ? formatDateTime(one.overAt) : ageOf(one.waitsSince, now)}
+        {!one.overAt && Date.parse(one.dueAt) < now && (
+          <span className="block text-meta font-semibold text-rosella">{i18n.t("Late")}</span>
+        )}
       </Cell>
     </tr>
   );
@@ -113,7 +120,7 @@ export function CaseState({ one }: { one: Case }) {
   if (one.state === "decided" || one.state === "closed") {
     return (
       <Badge tone={one.state === "closed" ? "plain" : "warn"}>
-        {one.decision ? decisionNames()[one.decision] : stateNames()[one.state]}
+        {one.decision ? decisionName(one.decision, one.kind) : stateNames()[one.state]}
       </Badge>
     );
   }

@@ -24,6 +24,7 @@ export function Waiting() {
   const ofCases: Kind[] = [
     ["reports", i18n.t("Reports"), cases],
     ["appeals", i18n.t("Appeals"), `${cases}?state=appealed`],
+    ["strikes", i18n.t("Strikes"), `${cases}?kind=strike`],
     ["risk", i18n.t("Arranged bids"), risk],
   ];
   const ofMoney: Kind[] = [

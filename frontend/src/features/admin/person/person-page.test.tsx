@@ -55,7 +55,7 @@ const answers = {
   "GET /api/admin/orders": [],
   "GET /api/admin/cases/about/9": { cases: [one], filed: 4, agreed: 3 },
   "GET /api/admin/auctions/strikes/9": {
-    strikes: [{ number: 1, auctionId: 422, givenAt: NOW }],
+    strikes: [{ number: 1, auctionId: 422, givenAt: NOW, liftedAt: null }],
     pausedUntil: null,
   },
   "GET /api/admin/boost/wallets/9": { balance: 12_050, currency: "MYR" },

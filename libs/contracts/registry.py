@@ -9,6 +9,7 @@ from libs.contracts.events import (  # noqa: F401 - a fact enters `FACTS` when i
     evidence,
     exports,
     messaging,
+    mismatches,
     offers,
     protection,
     sales,

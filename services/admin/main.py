@@ -2,13 +2,15 @@
 
 from libs.kit.process.service import create_service
 from services.admin.jobs import keep_sweeping
-from services.admin.routes import appeals, audit, cases, internal, risk, settings, visits
+from services.admin.routes import appeals, audit, cases, internal, payments, risk, settings, visits
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
+# An address that names a word comes before one that takes an id.
 ROUTERS = [
     visits.router,
     audit.router,
+    payments.router,
     cases.router,
     appeals.router,
     settings.router,

@@ -6,7 +6,18 @@ from typing import get_args
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events import admin, auction, boost, catalog, messaging, offers, protection, sales, trades
+from libs.contracts.events import (
+    admin,
+    auction,
+    boost,
+    catalog,
+    messaging,
+    mismatches,
+    offers,
+    protection,
+    sales,
+    trades,
+)
 from libs.kit.events import operator_settings
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auth.service import (
@@ -250,6 +261,12 @@ async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> No
 async def notify_boost(fact: boost_notices.BoostFact, session: Session) -> None:
     """Tell a seller how their boost goes."""
     await boost_notices.notify_owner(session, fact)
+
+
+@wallets(filter=carries(mismatches.PaymentDecisionCarriedOut))
+async def notify_payer(fact: mismatches.PaymentDecisionCarriedOut, session: Session) -> None:
+    """Tell who paid how a payment that did not fit has ended."""
+    await boost_notices.notify_payer(session, fact)
 
 
 @wallets(filter=carries(boost.WalletCredited, boost.WalletDebited, newest_counts=True))

@@ -111,6 +111,7 @@ export const routes: RouteObject[] = [
               ofMembers("/admin/dashboard", async () => (await import("./routes/admin")).AdminDashboardPage),
               ofMembers("/admin/people/:id", async () => (await import("./routes/admin-person")).AdminPersonPage),
               ofMembers("/admin/cases/:id?", async () => (await import("./routes/admin-cases")).CasesPage),
+              ofMembers("/admin/payments/:id?", async () => (await import("./routes/admin-cases")).PaymentCasesPage),
               ofMembers("/admin/disputes/:id?", async () => (await import("./routes/admin")).DisputesPage),
               ofMembers("/admin/listings/:id", async () => (await import("./routes/admin-listing")).AdminListingPage),
               ofMembers("/admin/risk", async () => (await import("./routes/admin-risk")).RiskPage),

@@ -146,6 +146,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/boost/bills/{bill_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mismatch
+         * @description Return a payment with what it was for, the amounts that the provider named, and what came of it.
+         */
+        get: operations["boost_mismatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/boost/bills/{bill_id}/ask": {
         parameters: {
             query?: never;
@@ -595,6 +615,86 @@ export interface paths {
         get: operations["admin_cases_about"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Payments
+         * @description Return the payments that wait, the oldest first, or those that were decided, the newest first.
+         */
+        get: operations["admin_list_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments/{case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One Payment
+         * @description Return the case of a payment, with what was done and what boost answered.
+         */
+        get: operations["admin_one_payment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments/{case_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim Payment
+         * @description Keep the case of a payment for oneself for half an hour.
+         */
+        post: operations["admin_claim_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments/{case_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Payment
+         * @description Decide about a payment; boost carries it out, a large credit when a second person decides the same.
+         */
+        post: operations["admin_decide_payment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5006,7 +5106,7 @@ export interface components {
             /** Claimeduntil */
             claimedUntil: string | null;
             /** Decision */
-            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep") | null;
+            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off") | null;
             /**
              * Dueat
              * Format: date-time
@@ -5018,7 +5118,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike";
+            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment";
             /**
              * Openedat
              * Format: date-time
@@ -5029,9 +5129,9 @@ export interface components {
             /** Priority */
             priority: number;
             /** Reason */
-            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault") | null;
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came") | null;
             /** Reportedfor */
-            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault") | null;
+            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came") | null;
             /** Reports */
             reports: number;
             /** State */
@@ -5054,7 +5154,7 @@ export interface components {
             appeal: components["schemas"]["AdminMeasureAppealOut"] | null;
             case: components["schemas"]["AdminCaseOut"];
             /** Decisions */
-            decisions: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep")[];
+            decisions: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off")[];
             /** Filed */
             filed: components["schemas"]["AdminCaseReportOut"][];
             /** Othersabout */
@@ -5072,7 +5172,7 @@ export interface components {
             /** Doneat */
             doneAt: string | null;
             /** Outcome */
-            outcome: ("done" | "already" | "gone" | "refused") | null;
+            outcome: ("done" | "already" | "gone" | "refused" | "asked") | null;
             /** Service */
             service: string;
         };
@@ -5094,7 +5194,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came";
             reporter: components["schemas"]["AdminPersonOut"] | null;
         };
         /**
@@ -5111,9 +5211,9 @@ export interface components {
             /** Days */
             days: number | null;
             /** Decision */
-            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep") | null;
+            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off") | null;
             /** Reason */
-            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault") | null;
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came") | null;
             /** Step */
             step: string;
             /** Words */
@@ -5186,12 +5286,12 @@ export interface components {
              * Decision
              * @enum {string}
              */
-            decision: "dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep";
+            decision: "dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off";
             /**
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came";
             /** Words */
             words: string;
         };
@@ -5286,7 +5386,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike";
+            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment";
             /** Mayappeal */
             mayAppeal: boolean;
             /** Measure */
@@ -5295,7 +5395,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came";
             /**
              * State
              * @enum {string}
@@ -7375,6 +7475,26 @@ export interface components {
             paymentUrl: string | null;
         };
         /**
+         * CreditAskedOut
+         * @description The credit of a payment that does not fit, which one member of staff asked for.
+         */
+        BoostCreditAskedOut: {
+            /** Amount */
+            amount: number | null;
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /** Askedby */
+            askedBy: number;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
          * DealBillOut
          * @description A bill of a deal whose payment does not fit, with what the provider told of it.
          */
@@ -7813,6 +7933,52 @@ export interface components {
             quantity: number;
             /** Unitprice */
             unitPrice: number;
+        };
+        /**
+         * MismatchOut
+         * @description A payment that does not fit, with what it was for and what the provider told of it.
+         */
+        BoostMismatchOut: {
+            /** Acts */
+            acts: components["schemas"]["BoostStaffActOut"][];
+            /** Amount */
+            amount: number;
+            /** Askat */
+            askAt: string | null;
+            /** Billid */
+            billId: string | null;
+            /** Came */
+            came: number | null;
+            /** Channel */
+            channel: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Dealid */
+            dealId: number | null;
+            /** Failures */
+            failures: number;
+            /** Id */
+            id: number;
+            /** Notifications */
+            notifications: components["schemas"]["BoostNotificationOut"][];
+            /** Openedat */
+            openedAt: string | null;
+            /** Orderid */
+            orderId: string | null;
+            /** Paidat */
+            paidAt: string | null;
+            /** Payerid */
+            payerId: number;
+            secondPerson: components["schemas"]["BoostCreditAskedOut"] | null;
+            /** Settledas */
+            settledAs: string | null;
+            /** Stated */
+            stated: number[];
+            /** Status */
+            status: string;
         };
         /**
          * NotificationOut
@@ -11374,6 +11540,64 @@ export interface operations {
             };
         };
     };
+    boost_mismatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bill_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostMismatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     boost_ask_about_bill: {
         parameters: {
             query?: never;
@@ -12798,6 +13022,253 @@ export interface operations {
                 };
             };
             /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_list_payments: {
+        parameters: {
+            query?: {
+                state?: "waiting" | "open" | "claimed" | "appealed" | "decided" | "closed";
+                mine?: boolean;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_one_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_claim_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `case_taken`, `needs_another`, `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_decide_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminDecisionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `case_taken`, `needs_another`, `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_decision` */
             422: {
                 headers: {
                     [name: string]: unknown;

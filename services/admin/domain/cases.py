@@ -3,7 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Literal
 
-from libs.contracts.events.admin import AppealDecision, CaseKind, CaseReason, Decision
+from libs.contracts.events.admin import (
+    AppealDecision,
+    CaseKind,
+    CaseReason,
+    Decision,
+    PaymentDecision,
+)
 from services.admin.domain.refusals import (
     AppealedAlready,
     AppealTooLate,
@@ -20,7 +26,7 @@ from services.admin.domain.refusals import (
 State = Literal["open", "appealed", "contested", "decided", "closed"]
 WAITING: tuple[State, ...] = ("open", "appealed", "contested")
 JOINED_BY_REPORTS: tuple[State, ...] = ("open", "appealed")
-AnyDecision = Literal[Decision, AppealDecision]
+AnyDecision = Literal[Decision, AppealDecision, PaymentDecision]
 CLAIMED_FOR = timedelta(minutes=30)
 CASES_KEPT = timedelta(days=400)
 APPEAL_WITHIN = timedelta(days=30)
@@ -43,6 +49,7 @@ OF_KIND: dict[CaseKind, frozenset[AnyDecision]] = {
     "person": frozenset({"dismiss", "warn", "suspend"}),
     "purchase": frozenset({"dismiss", "warn", "suspend"}),
     "strike": frozenset({"lift", "keep"}),
+    "payment": frozenset({"credit", "match", "write_off"}),
 }
 # What people report; its appeals are one queue, those of the other kinds are queues of their own.
 REPORTED_KINDS: tuple[CaseKind, ...] = ("listing", "message", "review", "person", "purchase")
@@ -53,13 +60,18 @@ CARRIED_OUT_BY: dict[AnyDecision, str] = {
     "take_down": "catalog", "restore": "catalog", "hide": "messaging", "warn": "auth", "suspend": "auth",
     "lift": "auth",
 }  # fmt: skip
+# Who answers to every decision about a case of this kind.
+OWNERS: dict[CaseKind, str] = {"strike": "auction", "payment": "boost"}
+# What moderators decide; payments are finance's.
+MODERATED_KINDS: tuple[CaseKind, ...] = (*REPORTED_KINDS, "strike")
+PAYMENTS: tuple[CaseKind, ...] = ("payment",)
 # From so many strikes on, which count together in ninety days, staff looks at the newest unasked.
 STRIKES_TO_LOOK_AT = 3
 
 
 def carried_out_by(kind: CaseKind, decision: AnyDecision) -> str | None:
     """Return which service owes an answer to a decision, if one does."""
-    return "auction" if kind == "strike" else CARRIED_OUT_BY.get(decision)
+    return OWNERS.get(kind) or CARRIED_OUT_BY.get(decision)
 
 
 def priority(reason: CaseReason, reports: int) -> int:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from libs.contracts.events.admin import CaseKind, CaseReason, Outcome
+from libs.contracts.events.admin import CaseKind, CaseReason, PaymentOutcome
 from libs.kit.http.schemas import In, Out
 from services.admin.domain.cases import AnyDecision
 from services.admin.schemas.appeals import MeasureAppealOut
@@ -101,7 +101,7 @@ class CaseReceiptOut(Out):
     """What the service that carries a decision out said; nothing yet while it waits."""
 
     service: str
-    outcome: Outcome | None
+    outcome: PaymentOutcome | None
     done_at: datetime | None
 
 

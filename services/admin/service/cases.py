@@ -15,7 +15,9 @@ from libs.contracts.events.admin import (
     Decision,
     Measure,
     MeasureAppealDecided,
-    Outcome,
+    PaymentDecided,
+    PaymentDecision,
+    PaymentOutcome,
     ReportFiled,
     StrikeDecided,
 )
@@ -87,7 +89,7 @@ async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
 
 
 async def take_answer(
-    session: AsyncSession, case_id: int, service: str, outcome: Outcome, at: datetime
+    session: AsyncSession, case_id: int, service: str, outcome: PaymentOutcome, at: datetime
 ) -> None:
     """Write down what a service answered to a decision; with the last answer the case is closed."""
     case = await queries.locked(session, case_id)
@@ -146,6 +148,13 @@ async def decide(
     case.state = "closed" if service is None else "decided"
     case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
     case.claimed_by = case.claimed_until = None
+    if case.kind == "payment":
+        paid = PaymentDecided(
+            **ids(case), by_admin_id=staff_id, decision=cast("PaymentDecision", decision), reason=reason,
+            decided_at=now,
+        )  # fmt: skip
+        await record(session, case, paid)
+        return
     if case.kind == "strike":
         told = StrikeDecided(
             **ids(case), by_admin_id=staff_id, lifted=decision == "lift", reason=reason, decided_at=now
@@ -162,7 +171,7 @@ async def decide(
     reports = await queries.reports_of(session, case.known_id, MOST_REPORTERS)
     reporters = list(dict.fromkeys(one.reporter_id for one in reports if one.reporter_id is not None))
     fact = CaseDecided(
-        **ids(case), by_admin_id=staff_id, decision=decision, reason=reason, days=days,
+        **ids(case), by_admin_id=staff_id, decision=cast("Decision", decision), reason=reason, days=days,
         # Those who reported it heard of the first decision.
         reporter_ids=[] if decision in rules.OF_APPEAL else reporters, decided_at=now,
     )  # fmt: skip

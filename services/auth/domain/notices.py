@@ -97,7 +97,7 @@ ALWAYS: dict[str, Wish] = {
             "strike", "bidding_paused", "strike_lifted", "strike_stays", "strike_lifted_seller", "strike_stays_seller",
             "seal_won", "seal_in_danger", "seal_lost",
             "listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned",
-            "measure_lifted", "measure_stays", "webhook_paused",
+            "measure_lifted", "measure_stays", "webhook_paused", "payment_credited", "payment_written_off",
         ),
         Wish(in_app=True, mail=True),
     ),

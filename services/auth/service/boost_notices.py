@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events import boost
+from libs.contracts.events import boost, mismatches
 from services.auth.service.notices import News, notify
 
 BoostFact = (
@@ -40,6 +40,21 @@ async def notify_owner(session: AsyncSession, fact: BoostFact) -> None:
         case _:  # a boost that had no time left gives no credit
             return
     await notify(session, [news])
+
+
+async def notify_payer(session: AsyncSession, fact: mismatches.PaymentDecisionCarriedOut) -> None:
+    """Tell who paid how finance ended a payment that did not fit; of an order's credit a fact of its own
+    tells."""
+    if fact.outcome != "done" or fact.decision == "match":
+        return
+    if fact.decision == "credit" and fact.transaction_id is None:
+        return
+    kind, link = "payment_credited", WALLET
+    if fact.decision == "write_off":
+        kind = "payment_written_off"
+        link = BOOSTED if fact.transaction_id is None else f"/orders/{fact.transaction_id}"
+    about = f"payment {fact.payment_id}"
+    await notify(session, [News(fact.payer_id, kind, about, {}, link, fact.payer_id, fact.done_at)])
 
 
 def _paid(fact: boost.BoostPaid) -> News:

@@ -54,6 +54,7 @@ KINDS = [
     *("listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned"),
     *("measure_lifted", "measure_stays"),
     *("second_chance_missed", "sold", "reserve_not_met", "no_bids", "strike", "bidding_paused"),
+    *("payment_credited", "payment_written_off"),
     *("strike_lifted", "strike_stays", "strike_lifted_seller", "strike_stays_seller"),
 ]
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"

@@ -47,6 +47,7 @@ export const kindName = ({ kind }: OwnCase): string =>
     person: i18n.t("How you dealt with others"),
     purchase: i18n.t("A purchase of yours"),
     strike: i18n.t("An auction that you won"),
+    payment: i18n.t("A payment of yours"),
   })[kind];
 
 export const stateName = ({ state }: OwnCase): string =>

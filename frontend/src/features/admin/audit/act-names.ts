@@ -15,6 +15,8 @@ const names = (): Record<string, string> => ({
   MeasureAppealDecided: i18n.t("Decided an appeal"),
   OrderSetByStaff: i18n.t("Changed an order"),
   OrdersExported: i18n.t("Took the list of orders as a file"),
+  PaymentDecided: i18n.t("Decided about a payment"),
+  PaymentDecisionCarriedOut: i18n.t("A decision about a payment was carried out"),
   RecordExported: i18n.t("Took the record as a file"),
   ReportedFileOpened: i18n.t("Opened a reported file"),
   ReportsRead: i18n.t("Read reported messages"),

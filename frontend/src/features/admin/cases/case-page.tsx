@@ -12,15 +12,15 @@ import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
-import { caseQuery, type CasePage as Page, useClaiming } from "./api";
+import { caseQuery, type CasePage as Page, type Queue, useClaiming } from "./api";
 import { CaseSubject } from "./case-subject";
 import { ageOf, nameOf, outcomeNames, reasonNames, serviceNames, stepName, subjectName } from "./case-words";
 import { CaseState } from "./cases";
 import { DecideDialog } from "./decide-dialog";
 
-export function CasePage({ caseId }: { caseId: string }) {
+export function CasePage({ caseId, queue = "/api/admin/cases" }: { caseId: string; queue?: Queue }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(caseQuery(caseId));
+  const { data, error, refetch } = useQuery(caseQuery(caseId, queue));
   if (data) return <Loaded page={data} />;
   if (error) {
     return (
@@ -43,7 +43,7 @@ export function CasePage({ caseId }: { caseId: string }) {
 function Loaded({ page }: { page: Page }) {
   const { i18n } = useLingui();
   const [isDeciding, setDeciding] = useState(false);
-  const { mutate, isPending, error } = useClaiming(page.case.id);
+  const { mutate, isPending, error } = useClaiming(page.case);
   const mayDecide = page.decisions.length > 0;
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">

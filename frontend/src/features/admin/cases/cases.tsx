@@ -10,20 +10,30 @@ import { cn } from "@/ui/class-names";
 import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
-import { adminPaths } from "../layout/admin-paths";
 import { Listed } from "../layout/staff-list";
-import { type Case, casesQuery, type Filters } from "./api";
-import { ageOf, decisionName, kindNames, nameOf, reasonNames, reportsIn, stateNames, subjectName } from "./case-words";
+import { type Case, casesQuery, type Filters, type Queue } from "./api";
+import {
+  ageOf,
+  caseAddress,
+  decisionName,
+  moderatedKinds,
+  nameOf,
+  reasonNames,
+  reportsIn,
+  stateNames,
+  subjectName,
+} from "./case-words";
 
 interface Props {
+  queue?: Queue;
   filters: Filters;
   onFilter: (change: Record<string, string>) => void;
 }
 
-export function Cases({ filters, onFilter }: Props) {
+export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) {
   const { i18n } = useLingui();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    casesQuery(filters),
+    casesQuery(filters, queue),
   );
   const cases = data?.pages.flatMap((page) => page.cases);
   return (
@@ -36,14 +46,16 @@ export function Cases({ filters, onFilter }: Props) {
         >
           <Options names={stateNames()} />
         </SelectField>
-        <SelectField
-          label={i18n.t("Kind")}
-          value={filters.kind}
-          onChange={({ target }) => onFilter({ kind: target.value })}
-        >
-          <option value="">{i18n.t("All kinds")}</option>
-          <Options names={kindNames()} />
-        </SelectField>
+        {queue === "/api/admin/cases" && (
+          <SelectField
+            label={i18n.t("Kind")}
+            value={filters.kind}
+            onChange={({ target }) => onFilter({ kind: target.value })}
+          >
+            <option value="">{i18n.t("All kinds")}</option>
+            <Options names={moderatedKinds()} />
+          </SelectField>
+        )}
         <Checkbox checked={filters.mine} onChange={({ target }) => onFilter({ mine: target.checked ? "1" : "" })}>
           {i18n.t("Only mine")}
         </Checkbox>
@@ -88,11 +100,11 @@ function Row({ one }: { one: Case }) {
   return (
     <tr data-testid="case-row">
       <Cell>
-        <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-6 items-center font-semibold">
+        <Link to={caseAddress(one)} className="link inline-flex min-h-6 items-center font-semibold">
           {subjectName(one)}
         </Link>
         <span className="block text-meta text-ink-3">{nameOf(one.about)}</span>
-        {one.reportedFor && one.kind === "strike" && (
+        {one.reportedFor && one.reports === 0 && (
           <span className="block text-meta text-ink-2">{reasonNames()[one.reportedFor]}</span>
         )}
         {one.reportedFor && one.reports > 0 && (

@@ -17,6 +17,7 @@ const NO_BREACH = new Set<string | undefined>(["dismiss", "lift"]);
 
 /** What the reason is set to: of what was reported, unless nothing is found wrong with it. */
 const reasonFor = (page: CasePage, decision?: string): Decision["reason"] => {
+  if (page.case.kind === "payment") return decision === "write_off" ? "nothing_came" : "wrong_amount";
   if (page.case.kind === "strike") return decision === "lift" ? "was_paid" : "not_paid";
   return NO_BREACH.has(decision) ? "no_breach" : (page.filed[0]?.reason ?? "other");
 };
@@ -25,7 +26,7 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
   const { i18n } = useLingui();
   const { kind } = page.case;
   const form = useId();
-  const { mutate, isPending, error } = useDeciding(page.case.id);
+  const { mutate, isPending, error } = useDeciding(page.case);
   const [decision, setDecision] = useState<Decision["decision"]>(page.decisions[0] ?? "dismiss");
   const [reason, setReason] = useState<Decision["reason"]>(reasonFor(page, page.decisions[0]));
   const [words, setWords] = useState("");
@@ -37,7 +38,8 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
     isSuspension && !(Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= MOST_DAYS);
   const choose = (chosen: Decision["decision"]) => {
     setDecision(chosen);
-    if (kind === "strike" || NO_BREACH.has(chosen) || reason === "no_breach") setReason(reasonFor(page, chosen));
+    if (kind === "strike" || kind === "payment" || NO_BREACH.has(chosen) || reason === "no_breach")
+      setReason(reasonFor(page, chosen));
   };
   const send = (event: FormEvent) => {
     event.preventDefault();

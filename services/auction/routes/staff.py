@@ -63,7 +63,7 @@ async def strikes(
     paused = await sale_queries.pause_of(session, user_id)
     return StrikesOut(
         strikes=[
-            StrikeOut(**one.model_dump(include={"number", "auction_id", "given_at", "lifted_at"}))
+            StrikeOut(**one.model_dump(include={"id", "number", "auction_id", "given_at", "lifted_at"}))
             for one in await sale_queries.strikes_of(session, user_id)
         ],
         paused_until=None if paused is None else paused.until,

@@ -134,6 +134,7 @@ class AfterwardsOut(Out):
 class StrikeOut(Out):
     """An auction that a person won and did not pay."""
 
+    id: int | None
     number: int
     auction_id: int
     given_at: datetime

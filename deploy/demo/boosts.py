@@ -129,7 +129,7 @@ class Boosts:
              dice.randint(0, 2), int(day == 2))
             for day in range(AGE_DAYS + 1)
         ]  # fmt: skip
-        async with opened("boost") as boost, opened("catalog") as catalog:
+        async with open_database("boost") as boost, open_database("catalog") as catalog:
             told = await boost.fetchval(_VERSION, product_id)
             await self._wait_for_catalog(catalog, product_id, told)
             for statement in _AGE_BOOST:
@@ -147,8 +147,8 @@ class Boosts:
 
 
 @asynccontextmanager
-async def opened(service: str) -> AsyncIterator[asyncpg.Connection]:
-    """The database of a service, for a moment: the shop's own connections serve others meanwhile."""
+async def open_database(service: str) -> AsyncIterator[asyncpg.Connection]:
+    """Open the database of a service, for a moment: the shop's own connections serve others meanwhile."""
     connection = await asyncpg.connect(os.environ[f"{service.upper()}_DATABASE_URL"])
     try:
         yield connection

@@ -26,7 +26,11 @@ class Mismatches:
             return
         cases = await self._cases()
         await self._shop.post_until_known("admin", f"{cases[0]}/claim", {}, FINANCE[0])
-        form = {"decision": "match", "reason": "wrong_amount", "words": "The callback named a ringgit too much."}
+        form = {
+            "decision": "match",
+            "reason": "wrong_amount",
+            "words": "The callback named a ringgit too much.",
+        }
         await self._shop.post_until_known("admin", f"{cases[1]}/decision", form, FINANCE[0])
 
     async def _pay(self, product: int, seller: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from deploy.demo.boosts import opened
+from deploy.demo.boosts import open_database
 from deploy.demo.shop import MODERATOR, SELLERS, Stage, offers
 from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
 
@@ -42,7 +42,9 @@ class Strikes:
         await self._shop.let_in()
         for name, _, _ in LATE_PAYERS:
             await self._shop.stay_signed_in(name)
-        bottles = [replace(one, number=-1) for one in offers() if one.stage is None and one.seller in SELLERS[1:4]]
+        bottles = [
+            replace(one, number=-1) for one in offers() if one.stage is None and one.seller in SELLERS[1:4]
+        ]
         wanted = len(LATE_PAYERS) * STRIKES_OF_EACH
         lots = [(one.seller.username, await self._list(one)) for one in bottles[:wanted]]
         for place, (_, auction) in enumerate(lots):
@@ -65,7 +67,7 @@ class Strikes:
 
     async def _let_time_pass(self, auctions: list[int]) -> None:
         """End the auctions now, and let the time to pay be over."""
-        async with opened("auction") as database:
+        async with open_database("auction") as database:
             await database.execute(_END, auctions)
             until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
             while await database.fetchval(_SOLD, auctions) < len(auctions):

@@ -4,6 +4,7 @@ from libs.contracts.events import (  # noqa: F401 - a fact enters `FACTS` when i
     admin,
     auction,
     auth,
+    batches,
     boost,
     catalog,
     evidence,

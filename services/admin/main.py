@@ -2,7 +2,7 @@
 
 from libs.kit.process.service import create_service
 from services.admin.jobs import keep_sweeping
-from services.admin.routes import appeals, audit, cases, internal, payments, risk, settings, visits
+from services.admin.routes import appeals, audit, bulk, cases, internal, payments, risk, settings, visits
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
@@ -10,6 +10,7 @@ from services.admin.subscribers import subscriptions
 ROUTERS = [
     visits.router,
     audit.router,
+    bulk.router,
     payments.router,
     cases.router,
     appeals.router,

@@ -37,7 +37,6 @@ class Auction(Table, Numbered, table=True):
     current_bidder_id: int | None = None
     # The most the leader would pay; only the leader sees it.
     leader_most: int | None = None
-    # How many bids count.
     bid_count: int = 0
     # How many bids there ever were; the next one is one more.
     last_seq: int = 0
@@ -198,7 +197,6 @@ class Departure(Table, table=True):
     reason: str
     stage: str = "trading"
     after_id: int = 0
-    # How far this stage has come.
     after_seq: int = 0
 
 
@@ -243,11 +241,8 @@ class Strike(Table, table=True):
     number: int = Field(primary_key=True)
     auction_id: int
     given_at: datetime = Field(sa_type=DateTime(timezone=True))
-    # The database counts it, for cases to name; it is no key here.
     id: int | None = Field(default=None, sa_type=BigInteger, sa_column_kwargs={"server_default": Identity()})
-    # When staff took it back; since then it counts no more.
     lifted_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # How often staff has decided about it.
     reviews: int = 0
 
 
@@ -288,7 +283,6 @@ class Look(Table, table=True):
     version: int = 0
     last_seq: int = 0
     leader_id: int | None = None
-    # When it was told that little time is left.
     warned_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     # It was cancelled, and its bidders are to be told.
     is_cancelled: bool = False

@@ -6,18 +6,7 @@ from typing import get_args
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events import (
-    admin,
-    auction,
-    boost,
-    catalog,
-    messaging,
-    mismatches,
-    offers,
-    protection,
-    sales,
-    trades,
-)
+from libs.contracts.events import admin, auction, boost, catalog, messaging, offers, protection, sales, trades
 from libs.kit.events import operator_settings
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
 from services.auth.service import (
@@ -135,16 +124,10 @@ async def notify_answer(fact: sales.SecondChanceAnswered, session: Session) -> N
     await auction_notices.notify_answer(session, fact)
 
 
-@auctions(filter=carries(sales.StrikeGiven))
-async def notify_strike(fact: sales.StrikeGiven, session: Session) -> None:
-    """Tell a winner of a strike."""
+@auctions(filter=carries(sales.StrikeGiven, sales.StrikeReviewed))
+async def notify_strike(fact: sales.StrikeGiven | sales.StrikeReviewed, session: Session) -> None:
+    """Tell a winner of a strike, and both sides what staff decided about one."""
     await auction_notices.notify_strike(session, fact)
-
-
-@auctions(filter=carries(sales.StrikeReviewed))
-async def notify_review(fact: sales.StrikeReviewed, session: Session) -> None:
-    """Tell both sides of a strike what staff decided about it."""
-    await auction_notices.notify_review(session, fact)
 
 
 @products(filter=carries(catalog.ProductListed, catalog.ProductChanged))
@@ -259,14 +242,8 @@ async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> No
 
 @wallets(filter=carries(*get_args(boost_notices.BoostFact)))
 async def notify_boost(fact: boost_notices.BoostFact, session: Session) -> None:
-    """Tell a seller how their boost goes."""
+    """Tell a seller how their boost goes, and a payer how a payment that did not fit has ended."""
     await boost_notices.notify_owner(session, fact)
-
-
-@wallets(filter=carries(mismatches.PaymentDecisionCarriedOut))
-async def notify_payer(fact: mismatches.PaymentDecisionCarriedOut, session: Session) -> None:
-    """Tell who paid how a payment that did not fit has ended."""
-    await boost_notices.notify_payer(session, fact)
 
 
 @wallets(filter=carries(boost.WalletCredited, boost.WalletDebited, newest_counts=True))

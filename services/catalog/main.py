@@ -16,6 +16,7 @@ from services.catalog.routes import (
     batch_codes,
     boosts,
     browsing,
+    bulk,
     dashboard,
     favourites,
     internal,
@@ -33,6 +34,7 @@ from services.catalog.subscribers import subscriptions
 ROUTERS = [
     batch_codes.router,
     browsing.router,
+    bulk.router,
     staff.router,
     products.router,
     auctions.router,

@@ -101,6 +101,7 @@ TRANSACTIONS = {
     "services/auction/service/auctions.py",
     "services/boost/service/commands.py",
     "services/boost/service/crediting.py",
+    "services/boost/service/mismatches.py",
     "services/boost/service/payments.py",
     "services/boost/service/refunds.py",
     "services/boost/service/setup.py",

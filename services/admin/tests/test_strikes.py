@@ -34,7 +34,7 @@ async def struck(admin: Service, strikes: int = 1, until: datetime | None = None
     return person, strike
 
 
-async def own(admin: Service, person: int, strike: int) -> Any:
+async def read_strike(admin: Service, person: int, strike: int) -> Any:
     """What a person reads of a strike."""
     return await admin.http.get(f"/api/cases/strikes/{strike}", headers=token_of(person))
 
@@ -52,7 +52,7 @@ async def test_a_strike_waits_for_nobody_until_its_person_appeals_and_auction_ta
 ) -> None:
     person, strike = await struck(admin)
     assert [one for one in await queue(admin, kind="strike") if one["subjectId"] == strike] == []
-    shown = (await own(admin, person, strike)).json()
+    shown = (await read_strike(admin, person, strike)).json()
     assert [shown[name] for name in ("measure", "reason", "state", "mayAppeal", "until")] == [
         "strike", "not_paid", "stands", True, None,
     ]  # fmt: skip
@@ -82,7 +82,7 @@ async def test_a_strike_waits_for_nobody_until_its_person_appeals_and_auction_ta
     await admin.hear(answer, answer)
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
     assert (page["case"]["state"], page["receipts"][0]["outcome"]) == ("closed", "done")
-    assert (await own(admin, person, strike)).json()["state"] == "lifted"
+    assert (await read_strike(admin, person, strike)).json()["state"] == "lifted"
     assert (await appeal(admin, case, token_of(person), "Please look again, please.")).status_code == 409
 
 
@@ -90,24 +90,24 @@ async def test_the_third_strike_waits_for_staff_and_an_appeal_against_it_for_ano
     person, strike = await struck(admin, strikes=3, until=now() + timedelta(days=14))
     case = await case_about(admin, strike, kind="strike", state="open")
     assert (case["priority"], case["reportedFor"]) == (1, "not_paid")
-    shown = (await own(admin, person, strike)).json()
+    shown = (await read_strike(admin, person, strike)).json()
     assert (shown["until"] is not None, shown["mayAppeal"]) == (True, True)
     assert (await act(admin, case["id"], "claim")).status_code == 200
     assert (await act(admin, case["id"], "decision", RAHIM, **LIFT)).json()["code"] == "case_taken"
     assert (await act(admin, case["id"], "decision", **KEEP)).status_code == 200
     await admin.hear(reviewed(case["id"], person, strike, lifted=False))
-    shown = (await own(admin, person, strike)).json()
+    shown = (await read_strike(admin, person, strike)).json()
     assert (shown["state"], shown["mayAppeal"]) == ("stands", True)
     assert (await appeal(admin, case["id"], token_of(person))).status_code == 201
     assert (await act(admin, case["id"], "decision", **KEEP)).json()["code"] == "needs_another"
     assert (await act(admin, case["id"], "decision", RAHIM, **KEEP)).status_code == 200
-    assert (await own(admin, person, strike)).json()["state"] == "kept"
+    assert (await read_strike(admin, person, strike)).json()["state"] == "kept"
     assert (await appeal(admin, case["id"], token_of(person), "Please look once more.")).status_code == 409
 
 
 async def test_of_two_who_decide_about_a_strike_one_is_told_that_it_is_decided(admin: Service) -> None:
     person, strike = await struck(admin)
-    case = (await own(admin, person, strike)).json()["id"]
+    case = (await read_strike(admin, person, strike)).json()["id"]
     await appeal(admin, case, token_of(person))
     answers = await asyncio.gather(
         act(admin, case, "decision", RAHIM, **LIFT), act(admin, case, "decision", ZARA, **KEEP)
@@ -118,10 +118,10 @@ async def test_of_two_who_decide_about_a_strike_one_is_told_that_it_is_decided(a
 
 async def test_a_strike_is_appealed_within_thirty_days(admin: Service) -> None:
     person, strike = await struck(admin)
-    case = (await own(admin, person, strike)).json()["id"]
+    case = (await read_strike(admin, person, strike)).json()["id"]
     clock.forward(days=30, minutes=1)
     try:
-        assert (await own(admin, person, strike)).json()["mayAppeal"] is False
+        assert (await read_strike(admin, person, strike)).json()["mayAppeal"] is False
         assert (await appeal(admin, case, token_of(person))).json()["code"] == "appeal_too_late"
     finally:
         clock.reset()
@@ -135,7 +135,7 @@ async def test_waiting_strikes_are_counted_for_themselves(admin: Service) -> Non
     before = await counted()
     await struck(admin, strikes=3)
     person, strike = await struck(admin)
-    await appeal(admin, (await own(admin, person, strike)).json()["id"], token_of(person))
+    await appeal(admin, (await read_strike(admin, person, strike)).json()["id"], token_of(person))
     after = await counted()
     assert after["strikes"] == before["strikes"] + 2
     assert (after["appeals"], after["reports"]) == (before["appeals"], before["reports"])

@@ -122,8 +122,12 @@ async def notify_answer(session: AsyncSession, fact: SecondChanceAnswered) -> No
         )
 
 
-async def notify_strike(session: AsyncSession, fact: StrikeGiven) -> None:
-    """Tell a winner who did not pay what that means, and lead to where they can appeal."""
+async def notify_strike(session: AsyncSession, fact: StrikeGiven | StrikeReviewed) -> None:
+    """Tell a winner who did not pay what that means, and lead to where they can appeal; tell both sides
+    what staff decided."""
+    if isinstance(fact, StrikeReviewed):
+        await _notify_review(session, fact)
+        return
     figures, kind = {}, "strike"
     if fact.suspended_until is not None:
         figures, kind = {"until": fact.suspended_until.isoformat()}, "bidding_paused"
@@ -131,7 +135,7 @@ async def notify_strike(session: AsyncSession, fact: StrikeGiven) -> None:
     await _notify(session, fact, fact.user_id, kind, fact.given_at, figures, link=link)
 
 
-async def notify_review(session: AsyncSession, fact: StrikeReviewed) -> None:
+async def _notify_review(session: AsyncSession, fact: StrikeReviewed) -> None:
     """Tell both sides of a strike whether staff took it back."""
     if fact.outcome != "done":
         return

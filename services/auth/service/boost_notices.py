@@ -14,6 +14,7 @@ BoostFact = (
     | boost.BoostEndingSoon
     | boost.BoostExpired
     | boost.BoostRefunded
+    | mismatches.PaymentDecisionCarriedOut
 )
 BOOSTED, WALLET = "/seller/dashboard?tab=boosted", "/profile?tab=wallet"
 # Why money became wallet credit, and what is said of it.
@@ -23,6 +24,9 @@ _KINDS = {"staff": "boost_refunded", "removed": "boost_credited", "late": "boost
 async def notify_owner(session: AsyncSession, fact: BoostFact) -> None:
     """Tell what came of a boost or its payment, and where to go on."""
     match fact:
+        case mismatches.PaymentDecisionCarriedOut():
+            await _notify_payer(session, fact)
+            return
         case boost.BoostPaid():
             news = _paid(fact)
         case boost.BoostPaymentFailed():
@@ -42,7 +46,7 @@ async def notify_owner(session: AsyncSession, fact: BoostFact) -> None:
     await notify(session, [news])
 
 
-async def notify_payer(session: AsyncSession, fact: mismatches.PaymentDecisionCarriedOut) -> None:
+async def _notify_payer(session: AsyncSession, fact: mismatches.PaymentDecisionCarriedOut) -> None:
     """Tell who paid how finance ended a payment that did not fit; of an order's credit a fact of its own
     tells."""
     if fact.outcome != "done" or fact.decision == "match":

@@ -621,6 +621,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/cases/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act On Cases
+         * @description Do an act to each of at most a hundred cases, each by itself; the same key again goes on.
+         */
+        post: operations["admin_act_on_cases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Cases
+         * @description Return what an act would do to each of at most a hundred cases; nothing is changed.
+         */
+        post: operations["admin_preview_cases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/cases/payments": {
         parameters: {
             query?: never;
@@ -635,6 +675,46 @@ export interface paths {
         get: operations["admin_list_payments"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim Payments
+         * @description Claim each of at most a hundred cases of payments; each is decided by itself.
+         */
+        post: operations["admin_claim_payments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Payments
+         * @description Return which of at most a hundred cases of payments could be claimed; nothing is changed.
+         */
+        post: operations["admin_preview_payments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -924,6 +1004,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act On Listings
+         * @description Do an act to each of at most a hundred listings, each by itself; the same key again goes on.
+         */
+        post: operations["catalog_act_on_listings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/products/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Listings
+         * @description Return what an act would do to each of at most a hundred listings; nothing is changed.
+         */
+        post: operations["catalog_preview_listings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/products/export.csv": {
         parameters: {
             query?: never;
@@ -1122,6 +1242,46 @@ export interface paths {
         get: operations["auth_list_accounts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act On Accounts
+         * @description Do an act to each of at most a hundred accounts, each by itself; the same key again goes on.
+         */
+        post: operations["auth_act_on_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Accounts
+         * @description Return what an act would do to each of at most a hundred accounts; nothing is changed.
+         */
+        post: operations["auth_preview_accounts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5097,6 +5257,70 @@ export interface components {
             version: number;
         };
         /**
+         * BatchLineOut
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
+         *     the same request with the same key again.
+         */
+        AdminBatchLineOut: {
+            /** Code */
+            code: string | null;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "possible" | "done" | "refused" | "unknown";
+        };
+        /**
+         * BatchOut
+         * @description What an act did to each line, under the id by which the record links them.
+         */
+        AdminBatchOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Lines */
+            lines: components["schemas"]["AdminBatchLineOut"][];
+        };
+        /**
+         * BatchPreviewOut
+         * @description What an act would do to each line; nothing was changed.
+         */
+        AdminBatchPreviewOut: {
+            /** Lines */
+            lines: components["schemas"]["AdminBatchLineOut"][];
+        };
+        /**
+         * BulkCasesIn
+         * @description What is done to which cases; what is decided has a reason and words for the record.
+         * @example {
+         *       "act": "dismiss",
+         *       "ids": [
+         *         3
+         *       ],
+         *       "reason": "no_breach",
+         *       "words": "All is as it says."
+         *     }
+         */
+        AdminBulkCasesIn: {
+            /**
+             * Act
+             * @enum {string}
+             */
+            act: "claim" | "dismiss";
+            /** Ids */
+            ids: number[];
+            /** Reason */
+            reason?: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came") | null;
+            /** Words */
+            words?: string | null;
+        };
+        /**
          * CaseOut
          * @description A case as the queue shows it; `isClaimed` while a person looks at it.
          */
@@ -5306,6 +5530,14 @@ export interface components {
             name: string;
             /** Total */
             total: number;
+        };
+        /**
+         * LinesIn
+         * @description The lines that an act is about, each once.
+         */
+        AdminLinesIn: {
+            /** Ids */
+            ids: number[];
         };
         /**
          * MeasureAppealIn
@@ -6171,6 +6403,8 @@ export interface components {
              * Format: date-time
              */
             givenAt: string;
+            /** Id */
+            id: number | null;
             /** Liftedat */
             liftedAt: string | null;
             /** Number */
@@ -6363,6 +6597,70 @@ export interface components {
              * @default
              */
             reason?: string;
+        };
+        /**
+         * BatchLineOut
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
+         *     the same request with the same key again.
+         */
+        AuthBatchLineOut: {
+            /** Code */
+            code: string | null;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "possible" | "done" | "refused" | "unknown";
+        };
+        /**
+         * BatchOut
+         * @description What an act did to each line, under the id by which the record links them.
+         */
+        AuthBatchOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Lines */
+            lines: components["schemas"]["AuthBatchLineOut"][];
+        };
+        /**
+         * BatchPreviewOut
+         * @description What an act would do to each line; nothing was changed.
+         */
+        AuthBatchPreviewOut: {
+            /** Lines */
+            lines: components["schemas"]["AuthBatchLineOut"][];
+        };
+        /**
+         * BulkAccountsIn
+         * @description What is done to which accounts, and why; only a suspension has days.
+         * @example {
+         *       "act": "suspend",
+         *       "days": 7,
+         *       "ids": [
+         *         9
+         *       ],
+         *       "reason": "Sent no parcels."
+         *     }
+         */
+        AuthBulkAccountsIn: {
+            /**
+             * Act
+             * @enum {string}
+             */
+            act: "suspend" | "lift" | "end_sessions";
+            /** Days */
+            days?: number | null;
+            /** Ids */
+            ids: number[];
+            /** Reason */
+            reason: string;
         };
         /**
          * ChangePasswordIn
@@ -8836,6 +9134,45 @@ export interface components {
             /** Years */
             years: number[];
         };
+        /**
+         * BatchLineOut
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
+         *     the same request with the same key again.
+         */
+        CatalogBatchLineOut: {
+            /** Code */
+            code: string | null;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "possible" | "done" | "refused" | "unknown";
+        };
+        /**
+         * BatchOut
+         * @description What an act did to each line, under the id by which the record links them.
+         */
+        CatalogBatchOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Lines */
+            lines: components["schemas"]["CatalogBatchLineOut"][];
+        };
+        /**
+         * BatchPreviewOut
+         * @description What an act would do to each line; nothing was changed.
+         */
+        CatalogBatchPreviewOut: {
+            /** Lines */
+            lines: components["schemas"]["CatalogBatchLineOut"][];
+        };
         /** Body_import_products */
         CatalogBody_import_products: {
             /** File */
@@ -8916,6 +9253,28 @@ export interface components {
             percent?: number | null;
             /** Price */
             price?: number | null;
+        };
+        /**
+         * BulkListingsIn
+         * @description What staff does to which listings, and why; the sellers of those that are taken away read it.
+         * @example {
+         *       "act": "remove",
+         *       "ids": [
+         *         12
+         *       ],
+         *       "reason": "The photographs are of another brand."
+         *     }
+         */
+        CatalogBulkListingsIn: {
+            /**
+             * Act
+             * @enum {string}
+             */
+            act: "remove" | "restore";
+            /** Ids */
+            ids: number[];
+            /** Reason */
+            reason: string;
         };
         /**
          * BulkOut
@@ -13032,6 +13391,110 @@ export interface operations {
             };
         };
     };
+    admin_act_on_cases: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminBulkCasesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_preview_cases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminBulkCasesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBatchPreviewOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     admin_list_payments: {
         parameters: {
             query?: {
@@ -13052,6 +13515,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminCasesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_claim_payments: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminLinesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_preview_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminLinesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBatchPreviewOut"];
                 };
             };
             /** @description `not_signed_in` */
@@ -13917,6 +14484,110 @@ export interface operations {
             };
         };
     };
+    catalog_act_on_listings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogBulkListingsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogBatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_preview_listings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogBulkListingsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogBatchPreviewOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     catalog_export_listings: {
         parameters: {
             query?: never;
@@ -14450,6 +15121,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuthAccountOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_act_on_accounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthBulkAccountsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthBatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_preview_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthBulkAccountsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthBatchPreviewOut"];
                 };
             };
             /** @description `not_signed_in` */

@@ -37,7 +37,7 @@ class LinesIn(In):
         return list(dict.fromkeys(self.ids))
 
 
-class LineOut(Out):
+class BatchLineOut(Out):
     """What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
     the same request with the same key again."""
 
@@ -47,53 +47,53 @@ class LineOut(Out):
     message: str | None
 
 
-class PreviewOut(Out):
+class BatchPreviewOut(Out):
     """What an act would do to each line; nothing was changed."""
 
-    lines: list[LineOut]
+    lines: list[BatchLineOut]
 
 
-class BulkOut(Out):
+class BatchOut(Out):
     """What an act did to each line, under the id by which the record links them."""
 
     batch_id: UUID
-    lines: list[LineOut]
+    lines: list[BatchLineOut]
 
 
 class _Undo(Exception):
     """What was tried is rolled back."""
 
 
-async def preview(database: Database, lines: Sequence[int], act: Act) -> PreviewOut:
+async def preview(database: Database, lines: Sequence[int], act: Act) -> BatchPreviewOut:
     """Try an act on each line and take it back, so that no rule is written down a second time."""
-    return PreviewOut(lines=[await _try(database, one, act) for one in lines])
+    return BatchPreviewOut(lines=[await _try(database, one, act) for one in lines])
 
 
-async def _try(database: Database, line: int, act: Act) -> LineOut:
+async def _try(database: Database, line: int, act: Act) -> BatchLineOut:
     try:
         async with database.transaction() as session:
             await act(session, line)
             await session.flush()
             raise _Undo
     except _Undo:
-        return LineOut(id=line, outcome="possible", code=None, message=None)
+        return BatchLineOut(id=line, outcome="possible", code=None, message=None)
     except Unavailable:
         raise
     except DomainError as refusal:
         return _refused(line, refusal)
 
 
-async def carry_out(database: Database, once: Once, lines: Sequence[int], act: Act, told: Told) -> BulkOut:
+async def carry_out(database: Database, once: Once, lines: Sequence[int], act: Act, told: Told) -> BatchOut:
     """Do an act to each line: a refusal does not stop the others, and a line that was done under this key
     before is not done again, so that a repeated request goes on where the first one was killed."""
     batch_id = once.batch_id
     async with database.transaction() as session:
         await once.begins(session, WHOLE)
     done = [await _do(database, once, one, act, told) for one in lines]
-    return BulkOut(batch_id=batch_id, lines=done)
+    return BatchOut(batch_id=batch_id, lines=done)
 
 
-async def _do(database: Database, once: Once, line: int, act: Act, told: Told) -> LineOut:
+async def _do(database: Database, once: Once, line: int, act: Act, told: Told) -> BatchLineOut:
     try:
         async with database.transaction() as session:
             if await once.begins(session, line):
@@ -103,11 +103,11 @@ async def _do(database: Database, once: Once, line: int, act: Act, told: Told) -
     except IdempotencyMismatch:
         raise
     except Unavailable as away:
-        return LineOut(id=line, outcome="unknown", code=away.code, message=str(away))
+        return BatchLineOut(id=line, outcome="unknown", code=away.code, message=str(away))
     except DomainError as refusal:
         return _refused(line, refusal)
-    return LineOut(id=line, outcome="done", code=None, message=None)
+    return BatchLineOut(id=line, outcome="done", code=None, message=None)
 
 
-def _refused(line: int, refusal: DomainError) -> LineOut:
-    return LineOut(id=line, outcome="refused", code=refusal.code, message=str(refusal))
+def _refused(line: int, refusal: DomainError) -> BatchLineOut:
+    return BatchLineOut(id=line, outcome="refused", code=refusal.code, message=str(refusal))

@@ -9,21 +9,21 @@ from libs.contracts.events.batches import CaseBatchActDone
 from libs.kit.db.database import Database
 from libs.kit.http import bulk
 from libs.kit.http.access import Identity
-from libs.kit.http.bulk import Act, BulkOut, PreviewOut
+from libs.kit.http.bulk import Act, BatchOut, BatchPreviewOut
 from libs.kit.http.idempotency import Once
 from services.admin.schemas.cases import BulkCasesIn, DecisionIn
 from services.admin.service import case_work
 from services.admin.service.case_work import Kinds
 
 
-async def preview(database: Database, staffer: Identity, form: BulkCasesIn, kinds: Kinds) -> PreviewOut:
+async def preview(database: Database, staffer: Identity, form: BulkCasesIn, kinds: Kinds) -> BatchPreviewOut:
     """Return what would become of each case."""
     return await bulk.preview(database, form.each, _act_of(staffer, form, kinds))
 
 
 async def carry_out(
     database: Database, staffer: Identity, form: BulkCasesIn, once: Once, kinds: Kinds
-) -> BulkOut:
+) -> BatchOut:
     """Do it to each case."""
 
     def told(batch_id: UUID, case_id: int, at: datetime) -> CaseBatchActDone:

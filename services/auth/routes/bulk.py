@@ -4,7 +4,7 @@ from fastapi import APIRouter
 
 from libs.kit.db.database import DatabaseDep
 from libs.kit.http.access import ModeratorUser
-from libs.kit.http.bulk import BulkOut, PreviewOut
+from libs.kit.http.bulk import BatchOut, BatchPreviewOut
 from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotSignedIn, refusals
 from libs.kit.http.idempotency import OnceDep
 from services.auth.routes.dependencies import AuthDep
@@ -15,7 +15,9 @@ router = APIRouter(tags=["staff"], prefix="/api/admin/users/bulk")
 
 
 @router.post("/preview", responses=refusals(NotSignedIn, Forbidden))
-async def preview_accounts(form: BulkAccountsIn, staffer: ModeratorUser, database: DatabaseDep) -> PreviewOut:
+async def preview_accounts(
+    form: BulkAccountsIn, staffer: ModeratorUser, database: DatabaseDep
+) -> BatchPreviewOut:
     """Return what an act would do to each of at most a hundred accounts; nothing is changed."""
     return await bulk.preview(database, staffer, form)
 
@@ -23,6 +25,6 @@ async def preview_accounts(form: BulkAccountsIn, staffer: ModeratorUser, databas
 @router.post("", responses=refusals(NotSignedIn, Forbidden, IdempotencyMismatch))
 async def act_on_accounts(
     form: BulkAccountsIn, staffer: ModeratorUser, auth: AuthDep, once: OnceDep
-) -> BulkOut:
+) -> BatchOut:
     """Do an act to each of at most a hundred accounts, each by itself; the same key again goes on."""
     return await bulk.carry_out(auth, staffer, form, once)

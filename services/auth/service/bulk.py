@@ -9,7 +9,7 @@ from libs.contracts.events.batches import AccountBatchActDone
 from libs.kit.db.database import Database
 from libs.kit.http import bulk
 from libs.kit.http.access import Identity
-from libs.kit.http.bulk import BulkOut, PreviewOut
+from libs.kit.http.bulk import BatchOut, BatchPreviewOut
 from libs.kit.http.idempotency import Once
 from services.auth.models.accounts import User
 from services.auth.schemas.bulk import BulkAccountsIn
@@ -17,7 +17,7 @@ from services.auth.service import staff
 from services.auth.service.auth_services import AuthServices
 
 
-async def preview(database: Database, staffer: Identity, form: BulkAccountsIn) -> PreviewOut:
+async def preview(database: Database, staffer: Identity, form: BulkAccountsIn) -> BatchPreviewOut:
     """Return what would become of each account."""
 
     async def act(session: AsyncSession, user_id: int) -> None:
@@ -26,7 +26,7 @@ async def preview(database: Database, staffer: Identity, form: BulkAccountsIn) -
     return await bulk.preview(database, form.each, act)
 
 
-async def carry_out(auth: AuthServices, staffer: Identity, form: BulkAccountsIn, once: Once) -> BulkOut:
+async def carry_out(auth: AuthServices, staffer: Identity, form: BulkAccountsIn, once: Once) -> BatchOut:
     """Do it to each account, and let the other services know of tokens that are void now."""
     changed: list[User] = []
 

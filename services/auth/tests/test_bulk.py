@@ -5,8 +5,7 @@ from uuid import uuid4
 import pytest
 
 from libs.kit.testing import Service
-from services.auth.tests.people import a_person
-from services.auth.tests.test_staff import an_admin
+from services.auth.tests.people import a_person, an_admin
 
 pytestmark = pytest.mark.servers
 PATH = "/api/admin/users/bulk"

@@ -4,7 +4,7 @@ from fastapi import APIRouter
 
 from libs.kit.db.database import DatabaseDep
 from libs.kit.http.access import ModeratorUser
-from libs.kit.http.bulk import BulkOut, PreviewOut
+from libs.kit.http.bulk import BatchOut, BatchPreviewOut
 from libs.kit.http.errors import Forbidden, IdempotencyMismatch, NotSignedIn, refusals
 from libs.kit.http.idempotency import OnceDep
 from services.catalog.schemas.reports import BulkListingsIn
@@ -14,7 +14,9 @@ router = APIRouter(prefix="/api/admin/products/bulk", tags=["catalog: staff"])
 
 
 @router.post("/preview", responses=refusals(NotSignedIn, Forbidden))
-async def preview_listings(form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep) -> PreviewOut:
+async def preview_listings(
+    form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep
+) -> BatchPreviewOut:
     """Return what an act would do to each of at most a hundred listings; nothing is changed."""
     return await staff_bulk.preview(database, staffer, form)
 
@@ -22,6 +24,6 @@ async def preview_listings(form: BulkListingsIn, staffer: ModeratorUser, databas
 @router.post("", responses=refusals(NotSignedIn, Forbidden, IdempotencyMismatch))
 async def act_on_listings(
     form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep, once: OnceDep
-) -> BulkOut:
+) -> BatchOut:
     """Do an act to each of at most a hundred listings, each by itself; the same key again goes on."""
     return await staff_bulk.carry_out(database, staffer, form, once)

@@ -9,18 +9,18 @@ from libs.contracts.events.batches import ListingBatchActDone
 from libs.kit.db.database import Database
 from libs.kit.http import bulk
 from libs.kit.http.access import Identity
-from libs.kit.http.bulk import Act, BulkOut, PreviewOut
+from libs.kit.http.bulk import Act, BatchOut, BatchPreviewOut
 from libs.kit.http.idempotency import Once
 from services.catalog.schemas.reports import BulkListingsIn
 from services.catalog.service import reports
 
 
-async def preview(database: Database, staffer: Identity, form: BulkListingsIn) -> PreviewOut:
+async def preview(database: Database, staffer: Identity, form: BulkListingsIn) -> BatchPreviewOut:
     """Return what would become of each listing."""
     return await bulk.preview(database, form.each, _act_of(staffer, form))
 
 
-async def carry_out(database: Database, staffer: Identity, form: BulkListingsIn, once: Once) -> BulkOut:
+async def carry_out(database: Database, staffer: Identity, form: BulkListingsIn, once: Once) -> BatchOut:
     """Do it to each listing."""
 
     def told(batch_id: UUID, product_id: int, at: datetime) -> ListingBatchActDone:

@@ -10,8 +10,11 @@ import { cn } from "@/ui/class-names";
 import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
+import { SelectAllCell, SelectCell } from "../bulk/select-cells";
+import { type Selection, useSelection } from "../bulk/use-selection";
 import { Listed } from "../layout/staff-list";
 import { type Case, casesQuery, type Filters, type Queue } from "./api";
+import { CaseBulk } from "./case-bulk";
 import {
   ageOf,
   caseAddress,
@@ -36,6 +39,7 @@ export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) 
     casesQuery(filters, queue),
   );
   const cases = data?.pages.flatMap((page) => page.cases);
+  const selection = useSelection(cases?.filter(({ overAt }) => !overAt).map(({ id }) => id) ?? []);
   return (
     <>
       <div className="mb-4 grid items-end gap-x-4 gap-y-3 md:grid-cols-[minmax(0,15rem)_minmax(0,12rem)_auto]">
@@ -67,9 +71,11 @@ export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) 
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
+        <CaseBulk queue={queue} cases={cases ?? []} selection={selection} />
         <Table label={i18n.t("Cases")}>
           <thead>
             <tr>
+              <SelectAllCell selection={selection} />
               <HeadCell>{i18n.t("Case")}</HeadCell>
               <HeadCell>{i18n.t("Status")}</HeadCell>
               <HeadCell numeric>{i18n.t("Waits")}</HeadCell>
@@ -77,7 +83,7 @@ export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) 
           </thead>
           <tbody onKeyDown={goOn}>
             {cases?.map((one) => (
-              <Row key={one.id} one={one} />
+              <Row key={one.id} one={one} selection={selection} />
             ))}
           </tbody>
         </Table>
@@ -94,11 +100,12 @@ function Options({ names }: { names: Record<string, string> }) {
   ));
 }
 
-function Row({ one }: { one: Case }) {
+function Row({ one, selection }: { one: Case; selection: Selection }) {
   const { i18n } = useLingui();
   const now = useServerNow();
   return (
     <tr data-testid="case-row">
+      <SelectCell selection={selection} id={one.id} name={subjectName(one)} />
       <Cell>
         <Link to={caseAddress(one)} className="link inline-flex min-h-6 items-center font-semibold">
           {subjectName(one)}

@@ -11,19 +11,20 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
     "admin": {
-        "appeals", "audit", "bidding", "cases", "internal", "payments", "risk", "settings", "staff_lists", "strikes",
-        "trimming", "visits",
+        "appeals", "audit", "bidding", "bulk", "cases", "internal", "payments", "risk", "settings", "staff_lists",
+        "strikes", "trimming", "visits",
     },
     "auth": {
-        "accounts", "addresses", "api_keys", "bans", "erasure", "export", "guess_counts", "internal", "keys", "lots",
-        "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile", "proofs",
-        "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens", "trimming",
-        "webhook_addresses", "webhook_deliveries", "webhooks",
+        "accounts", "addresses", "api_keys", "bans", "bulk", "erasure", "export", "guess_counts", "internal", "keys",
+        "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile",
+        "proofs", "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens",
+        "trimming", "webhook_addresses", "webhook_deliveries", "webhooks",
     },
     "catalog": {
-        "auctions", "batch_codes", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export",
-        "favourites", "filters", "forgetting", "index", "internal", "pictures", "products", "reports", "reservations",
-        "revisions", "same_pictures", "saved_searches", "search", "sellers", "staff_lists", "views", "vocabulary",
+        "auctions", "batch_codes", "boosts", "browsing", "bulk", "copies", "csv_import", "dashboard", "drafts",
+        "export", "favourites", "filters", "forgetting", "index", "internal", "pictures", "products", "reports",
+        "reservations", "revisions", "same_pictures", "saved_searches", "search", "sellers", "staff_bulk",
+        "staff_lists", "views", "vocabulary",
     },
     "auction": {
         "ended_lots", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",

@@ -68,6 +68,39 @@ test("a moderator reads what happened in the auction, takes an appealed strike b
   await isWell(late.page);
 });
 
+test("a moderator removes two listings at once by keyboard, after a look at what it will do to each", async ({
+  browser,
+}) => {
+  const [seller, staff] = await Promise.all([
+    newMember(browser, "farid"),
+    demoMember(browser, "demo_moderator2", { viewport: { width: 390, height: 844 } }),
+  ]);
+  await seller.page.goto("/");
+  const names = ["Cendana", "Serai"].map(newName);
+  const ids = await Promise.all(names.map((name) => listBottle(seller.page, { name })));
+  const { page } = staff;
+  await page.goto("/admin/dashboard?tab=listings");
+  for (const name of names) {
+    const box = page.getByRole("checkbox", { name: new RegExp(`^Choose ${name}`) });
+    await box.focus();
+    await page.keyboard.press("Space");
+    await expect(box).toBeChecked();
+  }
+  const bar = page.getByRole("region", { name: "Chosen lines" });
+  await expect(bar).toContainText("2 chosen");
+  await isWell(page);
+  await bar.getByRole("button", { name: "Remove" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove" });
+  await dialog.getByLabel("Reason").fill("The photographs are of another brand.");
+  await dialog.getByRole("button", { name: "See what it will do" }).click();
+  await expect(dialog.getByText("Will be done")).toHaveCount(2);
+  await isWell(page);
+  await dialog.getByRole("button", { name: "Do it to 2 lines" }).click();
+  await expect(dialog.getByText("Done", { exact: true })).toHaveCount(2);
+  const shown = await seller.page.request.get(`/api/products/${ids[0]}`);
+  expect(shown.status()).toBe(410);
+});
+
 async function decide(page: Page, how: string, words: string): Promise<void> {
   await page.getByRole("button", { name: "Decide" }).click();
   const dialog = page.getByRole("dialog", { name: "How does it end?" });

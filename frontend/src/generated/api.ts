@@ -5534,6 +5534,12 @@ export interface components {
         /**
          * LinesIn
          * @description The lines that an act is about, each once.
+         * @example {
+         *       "ids": [
+         *         3,
+         *         4
+         *       ]
+         *     }
          */
         AdminLinesIn: {
             /** Ids */

@@ -29,10 +29,12 @@ Told = Callable[[UUID, int, datetime], Fact]
 class LinesIn(In):
     """The lines that an act is about, each once."""
 
+    model_config = In.model_config | {"json_schema_extra": {"example": {"ids": [3, 4]}}}
+
     ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_LINES)]
 
     @property
-    def each(self) -> list[int]:
+    def lines(self) -> list[int]:
         """Return the lines in their order, each once."""
         return list(dict.fromkeys(self.ids))
 

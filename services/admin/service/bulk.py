@@ -18,7 +18,7 @@ from services.admin.service.case_work import Kinds
 
 async def preview(database: Database, staffer: Identity, form: BulkCasesIn, kinds: Kinds) -> BatchPreviewOut:
     """Return what would become of each case."""
-    return await bulk.preview(database, form.each, _act_of(staffer, form, kinds))
+    return await bulk.preview(database, form.lines, _act_of(staffer, form, kinds))
 
 
 async def carry_out(
@@ -31,7 +31,7 @@ async def carry_out(
             batch_id=batch_id, subject_id=case_id, by_admin_id=staffer.user_id, act=form.act, done_at=at
         )
 
-    return await bulk.carry_out(database, once, form.each, _act_of(staffer, form, kinds), told)
+    return await bulk.carry_out(database, once, form.lines, _act_of(staffer, form, kinds), told)
 
 
 def _act_of(staffer: Identity, form: BulkCasesIn, kinds: Kinds) -> Act:

@@ -23,7 +23,7 @@ async def preview(database: Database, staffer: Identity, form: BulkAccountsIn) -
     async def act(session: AsyncSession, user_id: int) -> None:
         await _act(session, staffer, user_id, form)
 
-    return await bulk.preview(database, form.each, act)
+    return await bulk.preview(database, form.lines, act)
 
 
 async def carry_out(auth: AuthServices, staffer: Identity, form: BulkAccountsIn, once: Once) -> BatchOut:
@@ -38,7 +38,7 @@ async def carry_out(auth: AuthServices, staffer: Identity, form: BulkAccountsIn,
             batch_id=batch_id, subject_id=user_id, by_admin_id=staffer.user_id, act=form.act, done_at=at
         )
 
-    done = await bulk.carry_out(auth.database, once, form.each, act, told)
+    done = await bulk.carry_out(auth.database, once, form.lines, act, told)
     for user in changed:
         await auth.announce(user)
     return done

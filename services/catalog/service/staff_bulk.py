@@ -17,7 +17,7 @@ from services.catalog.service import reports
 
 async def preview(database: Database, staffer: Identity, form: BulkListingsIn) -> BatchPreviewOut:
     """Return what would become of each listing."""
-    return await bulk.preview(database, form.each, _act_of(staffer, form))
+    return await bulk.preview(database, form.lines, _act_of(staffer, form))
 
 
 async def carry_out(database: Database, staffer: Identity, form: BulkListingsIn, once: Once) -> BatchOut:
@@ -28,7 +28,7 @@ async def carry_out(database: Database, staffer: Identity, form: BulkListingsIn,
             batch_id=batch_id, subject_id=product_id, by_admin_id=staffer.user_id, act=form.act, done_at=at
         )
 
-    return await bulk.carry_out(database, once, form.each, _act_of(staffer, form), told)
+    return await bulk.carry_out(database, once, form.lines, _act_of(staffer, form), told)
 
 
 def _act_of(staffer: Identity, form: BulkListingsIn) -> Act:

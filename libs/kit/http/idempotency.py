@@ -61,7 +61,7 @@ class Once:
     def batch_id(self) -> UUID:
         """Return the id of all that is done in parts under this key, also when the request is repeated."""
         if self._key is None:
-            raise InvalidInput.field("Idempotency-Key", "Acts on many lines need a key.")
+            raise InvalidInput.field("Idempotency-Key", "Field required")
         return uuid5(NAMESPACE_URL, "{actor} {route} {key}".format(**self._row))
 
     async def begins(self, session: AsyncSession, part: int) -> bool:

@@ -37,5 +37,7 @@ async def _fill(shop: Shop) -> None:
         return
     boosts = Boosts(shop, [one["id"] for one in products])
     await Ring(shop).fill()
-    await asyncio.gather(boosts.fill(), Talk(shop).fill(), Strikes(shop).fill())
-    await asyncio.gather(Reported(shop, products).fill(), Mismatches(shop, products).fill())
+    await asyncio.gather(boosts.fill(), Talk(shop).fill())
+    await Reported(shop, products).fill()
+    await Strikes(shop).fill()
+    await Mismatches(shop, products).fill()

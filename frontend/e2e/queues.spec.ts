@@ -37,9 +37,12 @@ test("a payment whose callback names another amount waits for finance, who takes
   await expect(page.getByText("With demo_finance")).toBeVisible();
   await decide(page, "Ask the provider and take its answer", "The callback named a ringgit too much.");
   await expect(page.getByRole("region", { name: "Carried out" })).toContainText("Done");
+  await expect(page.getByRole("button", { name: "Decide" })).toHaveCount(0);
   await expect(async () => {
-    await page.reload();
-    await expect(page.getByText("The payment fits now")).toBeVisible({ timeout: 5_000 });
+    await seller.page.goto("/seller/dashboard?tab=boosted");
+    await expect(seller.page.getByRole("region", { name: "Boosted Products" })).toContainText("72 h", {
+      timeout: 5_000,
+    });
   }).toPass();
 });
 

@@ -17,6 +17,7 @@ from libs.kit.events.subscribing import Subscriptions
 
 COMMITTED = Path(__file__).parents[1] / "gateway" / "events.html"
 MOMENT = "2026-11-26T12:00:00Z"
+BATCH = "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77"
 # The id and the trace of an envelope are new each time: an example has always the same.
 EVENT_ID = "01932c5e-8f00-7000-8000-000000000001"
 
@@ -133,7 +134,9 @@ def _kind(part: dict[str, Any], models: dict[str, Any]) -> str:
             )
             return f"object with {inner}" if inner else "object"
         case "string" if "format" in part:
-            return {"date-time": "moment (RFC 3339)", "date": "day"}.get(part["format"], "text")
+            return {"date-time": "moment (RFC 3339)", "date": "day", "uuid": "UUID"}.get(
+                part["format"], "text"
+            )
         case "integer":
             return "whole number"
         case "null":
@@ -161,7 +164,7 @@ def _value(part: dict[str, Any], models: dict[str, Any], name: str = "") -> Any:
 
 def _plain(kind: str, part: dict[str, Any], name: str) -> Any:
     if kind == "string" and "format" in part:
-        return {"date-time": MOMENT, "date": MOMENT[:10]}.get(part["format"], "text")
+        return {"date-time": MOMENT, "date": MOMENT[:10], "uuid": BATCH}.get(part["format"], "text")
     if kind == "string":
         return "text".ljust(part.get("minLength", 0), "x")[: part.get("maxLength", 100)]
     if kind in ("integer", "number"):

@@ -93,7 +93,7 @@ class Boosts:
             "useCredit": wish.uses_credit,
         }
         order = await self._shop.post_until_known("boost", "/api/boost/create-order", form, wish.seller)
-        if order["paymentUrl"] is not None and not await self._pay(order["paymentUrl"], wish.payment):
+        if order["paymentUrl"] is not None and not await self.pay(order["paymentUrl"], wish.payment):
             return False
         await self._settled(order["orderId"], wish.seller, "paid" if wish.payment == "success" else "failed")
         if wish.is_refunded:
@@ -103,7 +103,7 @@ class Boosts:
             )
         return True
 
-    async def _pay(self, url: str, action: str) -> bool:
+    async def pay(self, url: str, action: str) -> bool:
         """Press a button of the sandbox's page; false where the bill is at an account of the operator's own,
         which is not paid here."""
         there = os.environ["SANDBOX_URL"] + urlsplit(url).path
@@ -129,7 +129,7 @@ class Boosts:
              dice.randint(0, 2), int(day == 2))
             for day in range(AGE_DAYS + 1)
         ]  # fmt: skip
-        async with _opened("boost") as boost, _opened("catalog") as catalog:
+        async with open_database("boost") as boost, open_database("catalog") as catalog:
             told = await boost.fetchval(_VERSION, product_id)
             await self._wait_for_catalog(catalog, product_id, told)
             for statement in _AGE_BOOST:
@@ -147,8 +147,8 @@ class Boosts:
 
 
 @asynccontextmanager
-async def _opened(service: str) -> AsyncIterator[asyncpg.Connection]:
-    """The database of a service, for a moment: the shop's own connections serve others meanwhile."""
+async def open_database(service: str) -> AsyncIterator[asyncpg.Connection]:
+    """Open the database of a service, for a moment: the shop's own connections serve others meanwhile."""
     connection = await asyncpg.connect(os.environ[f"{service.upper()}_DATABASE_URL"])
     try:
         yield connection

@@ -4,9 +4,11 @@ import asyncio
 import os
 
 from deploy.demo.boosts import Boosts
+from deploy.demo.mismatches import Mismatches
 from deploy.demo.reports import Reported
 from deploy.demo.ring import Ring
 from deploy.demo.shop_client import Shop, with_shop
+from deploy.demo.strikes import Strikes
 from deploy.demo.talk import Talk
 
 
@@ -37,3 +39,5 @@ async def _fill(shop: Shop) -> None:
     await Ring(shop).fill()
     await asyncio.gather(boosts.fill(), Talk(shop).fill())
     await Reported(shop, products).fill()
+    await Strikes(shop).fill()
+    await Mismatches(shop, products).fill()

@@ -4,14 +4,29 @@ from fastapi import FastAPI
 
 from libs.kit.process.service import create_service
 from services.admin.jobs import keep_reading, keep_sweeping
-from services.admin.routes import appeals, audit, cases, internal, platform_rules, risk, settings, tail, visits
+from services.admin.routes import (
+    appeals,
+    audit,
+    bulk,
+    cases,
+    internal,
+    payments,
+    platform_rules,
+    risk,
+    settings,
+    tail,
+    visits,
+)
 from services.admin.service.tail import Tail
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
+# An address that names a word comes before one that takes an id.
 ROUTERS = [
     visits.router,
     audit.router,
+    bulk.router,
+    payments.router,
     cases.router,
     appeals.router,
     settings.router,

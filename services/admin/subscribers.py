@@ -9,17 +9,25 @@ from libs.contracts.events.auth import MeasureLifted, MeasureTaken, UserErased
 from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingRestored, ListingTakenDown
 from libs.contracts.events.evidence import SamePictureFound
 from libs.contracts.events.messaging import MessageHidden, MessageReported
+from libs.contracts.events.mismatches import (
+    PaymentDecisionCarriedOut,
+    PaymentMismatched,
+    PaymentMismatchEnded,
+)
+from libs.contracts.events.sales import StrikeGiven, StrikeReviewed
 from libs.contracts.events.trades import ReviewHidden
 from libs.contracts.fact import Envelope
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.admin.service import audit, bidding, cases, takeovers
+from services.admin.service import audit, bidding, cases, payments, strikes, takeovers
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
 products = router.subscriber("wangi.products")
 messages = router.subscriber("wangi.messages")
 trades = router.subscriber("wangi.trades")
+auctions = router.subscriber("wangi.auctions")
+boosts = router.subscriber("wangi.boosts")
 everything = router.subscriber(*(topic.name for topic in FACT_TOPICS), batch=True)
 
 
@@ -92,6 +100,36 @@ async def follow_measure(fact: MeasureTaken, session: Session) -> None:
 async def follow_appeal(fact: MeasureLifted, session: Session) -> None:
     """Write down that a warning or suspension was taken back."""
     await cases.take_answer(session, fact.case_id, "auth", fact.outcome, fact.lifted_at)
+
+
+@auctions(filter=carries(StrikeGiven))
+async def take_strike(fact: StrikeGiven, session: Session) -> None:
+    """Open the case of a strike."""
+    await strikes.take_strike(session, fact)
+
+
+@auctions(filter=carries(StrikeReviewed))
+async def follow_strike(fact: StrikeReviewed, session: Session) -> None:
+    """Write down that a strike was taken back or stays."""
+    await strikes.follow(session, fact)
+
+
+@boosts(filter=carries(PaymentMismatched))
+async def take_mismatch(fact: PaymentMismatched, session: Session) -> None:
+    """Open the case of a payment that does not fit."""
+    await payments.take_mismatch(session, fact)
+
+
+@boosts(filter=carries(PaymentMismatchEnded))
+async def follow_match(fact: PaymentMismatchEnded, session: Session) -> None:
+    """Close the case of a payment that fits now."""
+    await payments.follow_end(session, fact)
+
+
+@boosts(filter=carries(PaymentDecisionCarriedOut))
+async def follow_payment(fact: PaymentDecisionCarriedOut, session: Session) -> None:
+    """Write down what became of a decision about a payment."""
+    await payments.follow_answer(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import DateTime
+from sqlalchemy import BigInteger, DateTime, Identity
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
@@ -38,7 +38,6 @@ class Auction(Table, Numbered, table=True):
     current_bidder_id: int | None = None
     # The most the leader would pay; only the leader sees it.
     leader_most: int | None = None
-    # How many bids count.
     bid_count: int = 0
     # How many bids there ever were; the next one is one more.
     last_seq: int = 0
@@ -198,7 +197,6 @@ class Departure(Table, table=True):
     reason: str
     stage: str = "trading"
     after_id: int = 0
-    # How far this stage has come.
     after_seq: int = 0
 
 
@@ -243,6 +241,9 @@ class Strike(Table, table=True):
     number: int = Field(primary_key=True)
     auction_id: int
     given_at: datetime = Field(sa_type=DateTime(timezone=True))
+    id: int | None = Field(default=None, sa_type=BigInteger, sa_column_kwargs={"server_default": Identity()})
+    lifted_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    reviews: int = 0
 
 
 class BiddingPause(Table, table=True):
@@ -282,7 +283,6 @@ class Look(Table, table=True):
     version: int = 0
     last_seq: int = 0
     leader_id: int | None = None
-    # When it was told that little time is left.
     warned_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     # It was cancelled, and its bidders are to be told.
     is_cancelled: bool = False

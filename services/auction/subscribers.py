@@ -3,19 +3,21 @@
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
+from libs.contracts.events.admin import StrikeDecided
 from libs.contracts.events.auth import UserBanned, UserErased
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
 from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.trades import DealCancelled
 from libs.kit.events import operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.auction.service import auctions, departures, listings, sales
+from services.auction.service import auctions, departures, listings, sales, strikes
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
 products = router.subscriber("wangi.products")
 trades = router.subscriber("wangi.trades")
 money = router.subscriber("wangi.boosts")
+moderation = router.subscriber("wangi.moderation")
 
 
 @products(filter=carries(ProductListed))
@@ -59,6 +61,12 @@ async def end_sale_with_deal(fact: DealCancelled, session: Session) -> None:
 async def settle_held_sale(fact: FundsHeld, session: Session) -> None:
     """Settle the sale as paid whose money is held."""
     await sales.settle_held(session, fact)
+
+
+@moderation(filter=carries(StrikeDecided))
+async def review_strike(fact: StrikeDecided, session: Session) -> None:
+    """Take a strike back, or leave it, as staff decided."""
+    await strikes.review(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -5,6 +5,7 @@ from services.auth.jobs import erase, mail_outbids, send_mail, send_webhooks, ti
 from services.auth.routes import (
     accounts,
     api_keys,
+    bulk,
     internal,
     notices,
     passkeys,
@@ -32,6 +33,7 @@ ROUTERS = [
     api_keys.router,
     webhooks.router,
     notices.router,
+    bulk.router,
     staff.router,
     internal.router,
 ]

@@ -124,9 +124,9 @@ async def notify_answer(fact: sales.SecondChanceAnswered, session: Session) -> N
     await auction_notices.notify_answer(session, fact)
 
 
-@auctions(filter=carries(sales.StrikeGiven))
-async def notify_strike(fact: sales.StrikeGiven, session: Session) -> None:
-    """Tell a winner of a strike."""
+@auctions(filter=carries(sales.StrikeGiven, sales.StrikeReviewed))
+async def notify_strike(fact: sales.StrikeGiven | sales.StrikeReviewed, session: Session) -> None:
+    """Tell a winner of a strike, and both sides what staff decided about one."""
     await auction_notices.notify_strike(session, fact)
 
 
@@ -242,7 +242,7 @@ async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> No
 
 @wallets(filter=carries(*get_args(boost_notices.BoostFact)))
 async def notify_boost(fact: boost_notices.BoostFact, session: Session) -> None:
-    """Tell a seller how their boost goes."""
+    """Tell a seller how their boost goes, and a payer how a payment that did not fit has ended."""
     await boost_notices.notify_owner(session, fact)
 
 

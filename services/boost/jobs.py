@@ -18,6 +18,7 @@ from services.boost.routes.dependencies import setup_of, store_in
 from services.boost.service import (
     boosts,
     evidence,
+    mismatches,
     notifications,
     payment_methods,
     payout_sending,
@@ -108,6 +109,15 @@ async def keep_paying_out(app: FastAPI) -> None:
         if app.state.provider is not None:
             await _quietly("keep_paying_out", lambda: payout_sending.look_at_due(setup_of(app)))
         await asyncio.sleep(DUE_SECONDS)
+
+
+async def keep_cases(app: FastAPI) -> None:
+    """Tell of payments that do not fit, and carry out what finance decided about them, every few seconds."""
+    while True:
+        await _quietly("keep_cases", lambda: mismatches.record_changes(app.state.database))
+        if app.state.provider is not None:
+            await _quietly("keep_decisions", lambda: mismatches.carry_out_due(setup_of(app)))
+        await asyncio.sleep(END_SECONDS)
 
 
 async def keep_sweeping(app: FastAPI) -> None:

@@ -5,6 +5,7 @@ from libs.kit.events import forgetting
 from libs.kit.process.service import create_service
 from services.boost.jobs import (
     choose_provider,
+    keep_cases,
     keep_deadlines,
     keep_ending,
     keep_judging,
@@ -20,6 +21,7 @@ from services.boost.routes import (
     disputes,
     e_invoices,
     internal,
+    mismatches,
     notifications,
     orders,
     packages,
@@ -41,11 +43,13 @@ ROUTERS = [
     protection.router,
     disputes.router,
     payouts.router,
+    mismatches.router,
     staff.router,
     e_invoices.router,
     internal.router,
 ]
 JOBS = [
+    keep_cases,
     keep_ending,
     keep_judging,
     keep_polling,

@@ -4,7 +4,7 @@ Who people are and who is gone, the kit hears."""
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events.admin import RiskCleared, RiskConfirmed, RiskFlagged
+from libs.contracts.events.admin import PaymentDecided, RiskCleared, RiskConfirmed, RiskFlagged
 from libs.contracts.events.auth import UserRenamed
 from libs.contracts.events.trades import (
     ActionConfirmed,
@@ -15,7 +15,7 @@ from libs.contracts.events.trades import (
 )
 from libs.kit.events import operator_settings, platform_rules
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.boost.service import payout_holds, payouts, protection
+from services.boost.service import mismatches, payout_holds, payouts, protection
 from services.boost.service.products import products
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
@@ -67,6 +67,12 @@ async def follow_rename(fact: UserRenamed, session: Session) -> None:
 async def hold_payouts(fact: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
     """Keep the money of two people, or of one, while moderators judge them, and let it go on afterwards."""
     await payout_holds.follow(session, fact)
+
+
+@moderation(filter=carries(PaymentDecided))
+async def take_decision(fact: PaymentDecided, session: Session) -> None:
+    """Carry out what finance decided about a payment that does not fit."""
+    await mismatches.take_decision(session, fact)
 
 
 subscriptions = Subscriptions(router)

@@ -17,6 +17,7 @@ from services.catalog.routes import (
     batch_codes,
     boosts,
     browsing,
+    bulk,
     dashboard,
     favourites,
     internal,
@@ -34,6 +35,7 @@ from services.catalog.subscribers import subscriptions
 ROUTERS = [
     batch_codes.router,
     browsing.router,
+    bulk.router,
     staff.router,
     products.router,
     auctions.router,

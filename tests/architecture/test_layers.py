@@ -11,29 +11,29 @@ from tests.architecture.test_rules import CODE, ROOT, SERVICES, name_of, tree_of
 # What the files of a layer may be called: a noun of the service, the same in every layer.
 NOUNS = {
     "admin": {
-        "appeals", "audit", "bidding", "cases", "internal", "platform_rules", "risk", "settings", "staff_lists", "tail",
-        "takeovers", "trimming", "visits",
+        "appeals", "audit", "bidding", "bulk", "cases", "internal", "payments", "platform_rules", "risk", "settings",
+        "staff_lists", "strikes", "tail", "takeovers", "trimming", "visits",
     },
     "auth": {
-        "accounts", "addresses", "api_keys", "bans", "credentials", "erasure", "export", "guess_counts", "internal",
-        "keys", "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords", "pictures", "profile",
-        "proofs", "providers", "recovery", "second_factor", "sessions", "staff_lists", "standing", "tokens", "trimming",
-        "webhook_addresses", "webhook_deliveries", "webhooks",
+        "accounts", "addresses", "api_keys", "bans", "bulk", "credentials", "erasure", "export", "guess_counts",
+        "internal", "keys", "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords",
+        "pictures", "profile", "proofs", "providers", "recovery", "second_factor", "sessions", "staff_lists",
+        "standing", "tokens", "trimming", "webhook_addresses", "webhook_deliveries", "webhooks",
     },
     "catalog": {
-        "auctions", "batch_codes", "boosts", "browsing", "copies", "csv_import", "dashboard", "drafts", "export",
-        "favourites", "filters", "forgetting", "index", "internal", "looks", "pictures", "products", "reports",
-        "reservations",
-        "revisions", "same_pictures", "saved_searches", "search", "sellers", "staff_lists", "views", "vocabulary",
+        "auctions", "batch_codes", "boosts", "browsing", "bulk", "copies", "csv_import", "dashboard", "drafts",
+        "export", "favourites", "filters", "forgetting", "index", "internal", "looks", "pictures", "products",
+        "reports", "reservations", "revisions", "same_pictures", "saved_searches", "search", "sellers", "staff_bulk",
+        "staff_lists", "views", "vocabulary",
     },
     "auction": {
         "ended_lots", "auctions", "batches", "bids", "departures", "drafts", "ends", "export", "internal", "listings",
-        "maximums", "notifications", "own_auctions", "people", "sales", "terms", "voids",
+        "maximums", "notifications", "own_auctions", "people", "sales", "strikes", "terms", "voids",
     },
     "boost": {
-        "boosts", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal", "notifications", "orders",
-        "packages", "payment_methods", "payments", "payout_holds", "payouts", "products", "protection", "receipts",
-        "refunds", "second_person", "staff_acts", "trimming", "waiting", "wallet",
+        "boosts", "disputes", "e_invoices", "evidence", "export", "forgetting", "internal", "mismatches",
+        "notifications", "orders", "packages", "payment_methods", "payments", "payout_holds", "payouts", "products",
+        "protection", "receipts", "refunds", "second_person", "staff_acts", "trimming", "waiting", "wallet",
     },
     "messaging": {
         "cards", "conversations", "copies", "deals", "export", "favourite_offers", "figures", "files",
@@ -104,6 +104,7 @@ TRANSACTIONS = {
     "services/auction/service/auctions.py",
     "services/boost/service/commands.py",
     "services/boost/service/crediting.py",
+    "services/boost/service/mismatches.py",
     "services/boost/service/payments.py",
     "services/boost/service/refunds.py",
     "services/boost/service/setup.py",

@@ -15,6 +15,7 @@ const aCase = (id: number, change: object) => ({
   reports: 1,
   openedAt: inSeconds(-9_000 * id),
   waitsSince: inSeconds(-9_000 * id),
+  dueAt: inSeconds(86_400 - 9_000 * id),
   ...free,
   ...change,
 });

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/admin/auctions/strike-cases/{strike_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Strike Case
+         * @description Return what happened in the sale that a strike was given for, for who decides about it.
+         */
+        get: operations["auction_strike_case"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/auctions/strikes/{user_id}": {
         parameters: {
             query?: never;
@@ -118,6 +138,26 @@ export interface paths {
          * @description Return the bills of protected purchases whose payments do not fit, the oldest first.
          */
         get: operations["boost_unfitting_bills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/bills/{bill_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mismatch
+         * @description Return a payment with what it was for, the amounts that the provider named, and what came of it.
+         */
+        get: operations["boost_mismatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -581,6 +621,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/cases/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act On Cases
+         * @description Do an act to each of at most a hundred cases, each by itself; the same key again goes on.
+         */
+        post: operations["admin_act_on_cases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Cases
+         * @description Return what an act would do to each of at most a hundred cases; nothing is changed.
+         */
+        post: operations["admin_preview_cases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Payments
+         * @description Return the payments that wait, the oldest first, or those that were decided, the newest first.
+         */
+        get: operations["admin_list_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim Payments
+         * @description Claim each of at most a hundred cases of payments; each is decided by itself.
+         */
+        post: operations["admin_claim_payments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Payments
+         * @description Return which of at most a hundred cases of payments could be claimed; nothing is changed.
+         */
+        post: operations["admin_preview_payments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments/{case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One Payment
+         * @description Return the case of a payment, with what was done and what boost answered.
+         */
+        get: operations["admin_one_payment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments/{case_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim Payment
+         * @description Keep the case of a payment for oneself for half an hour.
+         */
+        post: operations["admin_claim_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cases/payments/{case_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Payment
+         * @description Decide about a payment; boost carries it out, a large credit when a second person decides the same.
+         */
+        post: operations["admin_decide_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/cases/waiting": {
         parameters: {
             query?: never;
@@ -590,7 +790,8 @@ export interface paths {
         };
         /**
          * List Waiting
-         * @description Return how many reports, appeals and pairs with arranged bids wait for staff, and since when.
+         * @description Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and since
+         *     when.
          */
         get: operations["admin_list_waiting"];
         put?: never;
@@ -797,6 +998,46 @@ export interface paths {
         get: operations["admin_overview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act On Listings
+         * @description Do an act to each of at most a hundred listings, each by itself; the same key again goes on.
+         */
+        post: operations["catalog_act_on_listings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/products/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Listings
+         * @description Return what an act would do to each of at most a hundred listings; nothing is changed.
+         */
+        post: operations["catalog_preview_listings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1061,6 +1302,46 @@ export interface paths {
         get: operations["auth_list_accounts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act On Accounts
+         * @description Do an act to each of at most a hundred accounts, each by itself; the same key again goes on.
+         */
+        post: operations["auth_act_on_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Accounts
+         * @description Return what an act would do to each of at most a hundred accounts; nothing is changed.
+         */
+        post: operations["auth_preview_accounts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2043,6 +2324,26 @@ export interface paths {
          * @description Return what sellers said of a buyer, the newest first.
          */
         get: operations["messaging_get_buyer_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cases/strikes/{strike_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Strike
+         * @description Return one's own strike of an auction, and what became of an appeal against it.
+         */
+        get: operations["admin_own_strike"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5038,6 +5339,70 @@ export interface components {
             version: number;
         };
         /**
+         * BatchLineOut
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
+         *     the same request with the same key again.
+         */
+        AdminBatchLineOut: {
+            /** Code */
+            code: string | null;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "possible" | "done" | "refused" | "unknown";
+        };
+        /**
+         * BatchOut
+         * @description What an act did to each line, under the id by which the record links them.
+         */
+        AdminBatchOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Lines */
+            lines: components["schemas"]["AdminBatchLineOut"][];
+        };
+        /**
+         * BatchPreviewOut
+         * @description What an act would do to each line; nothing was changed.
+         */
+        AdminBatchPreviewOut: {
+            /** Lines */
+            lines: components["schemas"]["AdminBatchLineOut"][];
+        };
+        /**
+         * BulkCasesIn
+         * @description What is done to which cases; what is decided has a reason and words for the record.
+         * @example {
+         *       "act": "dismiss",
+         *       "ids": [
+         *         3
+         *       ],
+         *       "reason": "no_breach",
+         *       "words": "All is as it says."
+         *     }
+         */
+        AdminBulkCasesIn: {
+            /**
+             * Act
+             * @enum {string}
+             */
+            act: "claim" | "dismiss";
+            /** Ids */
+            ids: number[];
+            /** Reason */
+            reason?: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came") | null;
+            /** Words */
+            words?: string | null;
+        };
+        /**
          * CaseOut
          * @description A case as the queue shows it; `isClaimed` while a person looks at it.
          */
@@ -5047,14 +5412,19 @@ export interface components {
             /** Claimeduntil */
             claimedUntil: string | null;
             /** Decision */
-            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep") | null;
+            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off") | null;
+            /**
+             * Dueat
+             * Format: date-time
+             */
+            dueAt: string;
             /** Id */
             id: number;
             /**
              * Kind
              * @enum {string}
              */
-            kind: "listing" | "message" | "review" | "person" | "purchase";
+            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment";
             /**
              * Openedat
              * Format: date-time
@@ -5065,9 +5435,9 @@ export interface components {
             /** Priority */
             priority: number;
             /** Reason */
-            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came") | null;
             /** Reportedfor */
-            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reportedFor: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came") | null;
             /** Reports */
             reports: number;
             /** State */
@@ -5090,7 +5460,7 @@ export interface components {
             appeal: components["schemas"]["AdminMeasureAppealOut"] | null;
             case: components["schemas"]["AdminCaseOut"];
             /** Decisions */
-            decisions: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep")[];
+            decisions: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off")[];
             /** Filed */
             filed: components["schemas"]["AdminCaseReportOut"][];
             /** Othersabout */
@@ -5108,7 +5478,7 @@ export interface components {
             /** Doneat */
             doneAt: string | null;
             /** Outcome */
-            outcome: ("done" | "already" | "gone" | "refused") | null;
+            outcome: ("done" | "already" | "gone" | "refused" | "asked") | null;
             /** Service */
             service: string;
         };
@@ -5130,7 +5500,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came";
             reporter: components["schemas"]["AdminPersonOut"] | null;
         };
         /**
@@ -5147,9 +5517,9 @@ export interface components {
             /** Days */
             days: number | null;
             /** Decision */
-            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep") | null;
+            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off") | null;
             /** Reason */
-            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other") | null;
+            reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came") | null;
             /** Step */
             step: string;
             /** Words */
@@ -5222,12 +5592,12 @@ export interface components {
              * Decision
              * @enum {string}
              */
-            decision: "dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep";
+            decision: "dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off";
             /**
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came";
             /** Words */
             words: string;
         };
@@ -5242,6 +5612,20 @@ export interface components {
             name: string;
             /** Total */
             total: number;
+        };
+        /**
+         * LinesIn
+         * @description The lines that an act is about, each once.
+         * @example {
+         *       "ids": [
+         *         3,
+         *         4
+         *       ]
+         *     }
+         */
+        AdminLinesIn: {
+            /** Ids */
+            ids: number[];
         };
         /**
          * MeasureAppealIn
@@ -5301,7 +5685,8 @@ export interface components {
         };
         /**
          * OwnCaseOut
-         * @description What staff decided about a person, as they read it themself: neither who decided nor who reported.
+         * @description What was decided about a person, a strike of an auction too, as they read it themself: neither who
+         *     decided nor who reported.
          */
         AdminOwnCaseOut: {
             /** Answeredat */
@@ -5323,19 +5708,16 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "listing" | "message" | "review" | "person" | "purchase";
+            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment";
             /** Mayappeal */
             mayAppeal: boolean;
-            /**
-             * Measure
-             * @enum {string}
-             */
-            measure: "warn" | "suspend";
+            /** Measure */
+            measure: ("warn" | "suspend") | "strike";
             /**
              * Reason
              * @enum {string}
              */
-            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other";
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came";
             /**
              * State
              * @enum {string}
@@ -5627,7 +6009,7 @@ export interface components {
              * What
              * @enum {string}
              */
-            what: "reports" | "appeals" | "risk";
+            what: "reports" | "appeals" | "strikes" | "risk";
         };
         /**
          * WebEventIn
@@ -6143,6 +6525,51 @@ export interface components {
             sale: number;
         };
         /**
+         * StrikeCaseOut
+         * @description What happened in the sale that a strike was given for, and both sides of it.
+         */
+        AuctionStrikeCaseOut: {
+            /** Auctionid */
+            auctionId: number;
+            /** Buyerid */
+            buyerId: number;
+            /** Counting */
+            counting: number;
+            /**
+             * Givenat
+             * Format: date-time
+             */
+            givenAt: string;
+            /** Liftedat */
+            liftedAt: string | null;
+            /** Number */
+            number: number;
+            /** Pauseduntil */
+            pausedUntil: string | null;
+            /**
+             * Payby
+             * Format: date-time
+             */
+            payBy: string;
+            /** Price */
+            price: number;
+            /** Productid */
+            productId: number | null;
+            /** Remindedat */
+            remindedAt: string | null;
+            /** Sellerid */
+            sellerId: number;
+            /** Settledat */
+            settledAt: string | null;
+            /** Strikeid */
+            strikeId: number;
+            /**
+             * Wonat
+             * Format: date-time
+             */
+            wonAt: string;
+        };
+        /**
          * StrikeOut
          * @description An auction that a person won and did not pay.
          */
@@ -6154,6 +6581,10 @@ export interface components {
              * Format: date-time
              */
             givenAt: string;
+            /** Id */
+            id: number | null;
+            /** Liftedat */
+            liftedAt: string | null;
             /** Number */
             number: number;
         };
@@ -6344,6 +6775,70 @@ export interface components {
              * @default
              */
             reason?: string;
+        };
+        /**
+         * BatchLineOut
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
+         *     the same request with the same key again.
+         */
+        AuthBatchLineOut: {
+            /** Code */
+            code: string | null;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "possible" | "done" | "refused" | "unknown";
+        };
+        /**
+         * BatchOut
+         * @description What an act did to each line, under the id by which the record links them.
+         */
+        AuthBatchOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Lines */
+            lines: components["schemas"]["AuthBatchLineOut"][];
+        };
+        /**
+         * BatchPreviewOut
+         * @description What an act would do to each line; nothing was changed.
+         */
+        AuthBatchPreviewOut: {
+            /** Lines */
+            lines: components["schemas"]["AuthBatchLineOut"][];
+        };
+        /**
+         * BulkAccountsIn
+         * @description What is done to which accounts, and why; only a suspension has days.
+         * @example {
+         *       "act": "suspend",
+         *       "days": 7,
+         *       "ids": [
+         *         9
+         *       ],
+         *       "reason": "Sent no parcels."
+         *     }
+         */
+        AuthBulkAccountsIn: {
+            /**
+             * Act
+             * @enum {string}
+             */
+            act: "suspend" | "lift" | "end_sessions";
+            /** Days */
+            days?: number | null;
+            /** Ids */
+            ids: number[];
+            /** Reason */
+            reason: string;
         };
         /**
          * ChangePasswordIn
@@ -7456,6 +7951,26 @@ export interface components {
             paymentUrl: string | null;
         };
         /**
+         * CreditAskedOut
+         * @description The credit of a payment that does not fit, which one member of staff asked for.
+         */
+        BoostCreditAskedOut: {
+            /** Amount */
+            amount: number | null;
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /** Askedby */
+            askedBy: number;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
          * DealBillOut
          * @description A bill of a deal whose payment does not fit, with what the provider told of it.
          */
@@ -7894,6 +8409,52 @@ export interface components {
             quantity: number;
             /** Unitprice */
             unitPrice: number;
+        };
+        /**
+         * MismatchOut
+         * @description A payment that does not fit, with what it was for and what the provider told of it.
+         */
+        BoostMismatchOut: {
+            /** Acts */
+            acts: components["schemas"]["BoostStaffActOut"][];
+            /** Amount */
+            amount: number;
+            /** Askat */
+            askAt: string | null;
+            /** Billid */
+            billId: string | null;
+            /** Came */
+            came: number | null;
+            /** Channel */
+            channel: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Dealid */
+            dealId: number | null;
+            /** Failures */
+            failures: number;
+            /** Id */
+            id: number;
+            /** Notifications */
+            notifications: components["schemas"]["BoostNotificationOut"][];
+            /** Openedat */
+            openedAt: string | null;
+            /** Orderid */
+            orderId: string | null;
+            /** Paidat */
+            paidAt: string | null;
+            /** Payerid */
+            payerId: number;
+            secondPerson: components["schemas"]["BoostCreditAskedOut"] | null;
+            /** Settledas */
+            settledAs: string | null;
+            /** Stated */
+            stated: number[];
+            /** Status */
+            status: string;
         };
         /**
          * NotificationOut
@@ -8770,6 +9331,45 @@ export interface components {
             /** Years */
             years: number[];
         };
+        /**
+         * BatchLineOut
+         * @description What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
+         *     the same request with the same key again.
+         */
+        CatalogBatchLineOut: {
+            /** Code */
+            code: string | null;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "possible" | "done" | "refused" | "unknown";
+        };
+        /**
+         * BatchOut
+         * @description What an act did to each line, under the id by which the record links them.
+         */
+        CatalogBatchOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Lines */
+            lines: components["schemas"]["CatalogBatchLineOut"][];
+        };
+        /**
+         * BatchPreviewOut
+         * @description What an act would do to each line; nothing was changed.
+         */
+        CatalogBatchPreviewOut: {
+            /** Lines */
+            lines: components["schemas"]["CatalogBatchLineOut"][];
+        };
         /** Body_import_products */
         CatalogBody_import_products: {
             /** File */
@@ -8850,6 +9450,28 @@ export interface components {
             percent?: number | null;
             /** Price */
             price?: number | null;
+        };
+        /**
+         * BulkListingsIn
+         * @description What staff does to which listings, and why; the sellers of those that are taken away read it.
+         * @example {
+         *       "act": "remove",
+         *       "ids": [
+         *         12
+         *       ],
+         *       "reason": "The photographs are of another brand."
+         *     }
+         */
+        CatalogBulkListingsIn: {
+            /**
+             * Act
+             * @enum {string}
+             */
+            act: "remove" | "restore";
+            /** Ids */
+            ids: number[];
+            /** Reason */
+            reason: string;
         };
         /**
          * BulkOut
@@ -11117,6 +11739,64 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    auction_strike_case: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                strike_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionStrikeCaseOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     auction_strikes: {
         parameters: {
             query?: never;
@@ -11398,6 +12078,64 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_mismatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bill_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostMismatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12753,7 +13491,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "waiting" | "open" | "claimed" | "appealed" | "decided" | "closed";
-                kind?: ("listing" | "message" | "review" | "person" | "purchase") | null;
+                kind?: ("listing" | "message" | "review" | "person" | "purchase" | "strike") | null;
                 mine?: boolean;
                 cursor?: string | null;
             };
@@ -12840,6 +13578,461 @@ export interface operations {
                 };
             };
             /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_act_on_cases: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminBulkCasesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_preview_cases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminBulkCasesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBatchPreviewOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_list_payments: {
+        parameters: {
+            query?: {
+                state?: "waiting" | "open" | "claimed" | "appealed" | "decided" | "closed";
+                mine?: boolean;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_claim_payments: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminLinesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_preview_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminLinesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBatchPreviewOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_one_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_claim_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `case_taken`, `needs_another`, `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_decide_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminDecisionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCasePageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `case_taken`, `needs_another`, `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_decision` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13457,6 +14650,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminOverviewOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_act_on_listings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogBulkListingsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogBatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_preview_listings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogBulkListingsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogBatchPreviewOut"];
                 };
             };
             /** @description `not_signed_in` */
@@ -14170,6 +15467,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuthAccountOut"][];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_act_on_accounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthBulkAccountsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthBatchOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_preview_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthBulkAccountsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthBatchPreviewOut"];
                 };
             };
             /** @description `not_signed_in` */
@@ -17241,6 +18642,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessagingReviewsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_own_strike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                strike_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOwnCaseOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Validation Error */

@@ -9,19 +9,28 @@ from pydantic import Field
 from libs.contracts.fact import Fact, Id, PublicModel, Receipt
 from libs.contracts.rules import RuleName
 
-CaseKind = Literal["listing", "message", "review", "person", "purchase"]
+# `strike`: a winner who did not pay; `subject_id` is the strike's id in auction. `payment`: one that does not
+# fit; `subject_id` is the payment's id in boost.
+CaseKind = Literal["listing", "message", "review", "person", "purchase", "strike", "payment"]
 Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", "restore"]
-# What came of the appeal of a warning or a suspension: it is taken back, or stays.
+# What came of the appeal of a warning or a suspension, and of a strike: it is taken back, or stays.
 AppealDecision = Literal["lift", "keep"]
 Measure = Literal["warn", "suspend"]
 # Why, from one list for reports and decisions; `staff` is a removal without a report, `same_photos` was found
-# by no person.
+# by no person. The three from `not_paid` on are about strikes, the
+# last three about payments.
 CaseReason = Literal[
     "counterfeit", "prohibited", "misleading", "stolen_photos", "same_photos", "scam", "harassment", "spam",
-    "no_breach", "staff", "other",
+    "no_breach", "staff", "other", "not_paid", "was_paid", "seller_at_fault", "wrong_amount",
+    "paid_twice", "nothing_came",
 ]  # fmt: skip
+# What is done about a payment that does not fit: what came becomes credit, the provider is asked once more
+# and its answer taken, or it is written off because nothing came.
+PaymentDecision = Literal["credit", "match", "write_off"]
 # What came of a decision at the service that carries it out; `gone`: there is nothing any more.
 Outcome = Literal["done", "already", "gone", "refused"]
+# `asked`: it is a large amount, and another member of staff has to decide the same.
+PaymentOutcome = Literal[Outcome, "asked"]
 # What operators pause and open again; what is under way goes on.
 SettingName = Literal["auctions", "payments", "protected_purchase", "registration"]
 # What speaks for a bidder who only raises a seller's prices; the figures are counted over 180 days.
@@ -104,6 +113,24 @@ class MeasureAppealDecided(CaseFact):
     by_admin_id: Id
     measure: Measure
     granted: bool
+    reason: CaseReason
+    decided_at: datetime
+
+
+class StrikeDecided(CaseFact):
+    """Staff looked at a strike; auction takes it back if it is `lifted`, and tells both sides."""
+
+    by_admin_id: Id
+    lifted: bool
+    reason: CaseReason
+    decided_at: datetime
+
+
+class PaymentDecided(CaseFact):
+    """Staff decided about a payment that does not fit; boost carries it out and answers."""
+
+    by_admin_id: Id
+    decision: PaymentDecision
     reason: CaseReason
     decided_at: datetime
 

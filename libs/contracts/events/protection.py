@@ -11,9 +11,9 @@ DisputeReason = Literal["not_received", "not_as_described", "counterfeit", "dama
 AccountChange = Literal["set", "dropped", "renamed"]
 MoneyAct = Literal[
     "payout_asked", "payout_retried", "payout_settled_paid", "payout_settled_refused", "payment_asked",
-    "payment_credited",
+    "payment_credited", "payment_written_off",
 ]  # fmt: skip
-SecondPersonOutcome = Literal["refund", "release", "return", "split"]
+SecondPersonOutcome = Literal["refund", "release", "return", "split", "credit"]
 DisputeOutcome = Literal["released", "refunded", "returned", "split"]
 
 
@@ -187,7 +187,7 @@ class SecondPersonAsked(SecondPersonFact):
     order_id: Id | None
     transaction_id: Id | None
     outcome: SecondPersonOutcome
-    # In a split.
+    # In a split, and of a credit what its payer gets.
     returned_to_buyer: Sen | None
     by_admin_id: Id
     until: datetime

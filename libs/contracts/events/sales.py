@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
+from libs.contracts.events.admin import CaseReason, Outcome
 from libs.contracts.events.auction import AuctionFact
 from libs.contracts.events.trades import CancelledBy
 from libs.contracts.fact import Id, Sen
@@ -72,8 +73,33 @@ class StrikeGiven(AuctionFact):
     strikes: int
     suspended_until: datetime | None
     given_at: datetime
+    # None in facts of before strikes had ids.
+    strike_id: Id | None = None
 
     @property
     def key(self) -> str:
         """Return those of one person, in order."""
         return f"strikes-{self.user_id}"
+
+
+class StrikeReviewed(AuctionFact):
+    """What came of staff's decision about a strike: it was taken back, or stays; how many count now, and
+    until when its person may not bid, if so."""
+
+    case_id: Id
+    strike_id: Id
+    user_id: Id
+    auction_id: Id
+    product_id: Id
+    seller_id: Id
+    lifted: bool
+    outcome: Outcome
+    reason: CaseReason
+    strikes: int
+    suspended_until: datetime | None
+    decided_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Return those of one strike, in order."""
+        return f"strike-{self.strike_id}"

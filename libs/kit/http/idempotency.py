@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 from fastapi import Depends, Header, Request, Response
 from pydantic import BaseModel
@@ -55,6 +56,13 @@ class Once:
         body = (await work()).model_dump_json().encode()
         await self._session.execute(_KEEP, self._row | {"status": status, "body": body})
         return _json(body, status)
+
+    @property
+    def batch_id(self) -> UUID:
+        """Return the id of all that is done in parts under this key, also when the request is repeated."""
+        if self._key is None:
+            raise InvalidInput.field("Idempotency-Key", "Field required")
+        return uuid5(NAMESPACE_URL, "{actor} {route} {key}".format(**self._row))
 
     async def begins(self, session: AsyncSession, part: int) -> bool:
         """Return whether one of many parts of the request is to be done, or was done before under the same

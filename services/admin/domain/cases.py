@@ -3,7 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Literal
 
-from libs.contracts.events.admin import AppealDecision, CaseKind, CaseReason, Decision
+from libs.contracts.events.admin import (
+    AppealDecision,
+    CaseKind,
+    CaseReason,
+    Decision,
+    PaymentDecision,
+)
 from services.admin.domain.refusals import (
     AppealedAlready,
     AppealTooLate,
@@ -20,7 +26,7 @@ from services.admin.domain.refusals import (
 State = Literal["open", "appealed", "contested", "decided", "closed"]
 WAITING: tuple[State, ...] = ("open", "appealed", "contested")
 JOINED_BY_REPORTS: tuple[State, ...] = ("open", "appealed")
-AnyDecision = Literal[Decision, AppealDecision]
+AnyDecision = Literal[Decision, AppealDecision, PaymentDecision]
 CLAIMED_FOR = timedelta(minutes=30)
 CASES_KEPT = timedelta(days=400)
 APPEAL_WITHIN = timedelta(days=30)
@@ -31,13 +37,22 @@ URGENT: frozenset[CaseReason] = frozenset({"counterfeit", "prohibited", "scam", 
 MANY_REPORTS = 3
 NORMAL, URGENT_PRIORITY, APPEAL = 0, 1, 2
 
+# Within which time a case is to be decided, by how urgent it is.
+SERVICE_LEVEL = {
+    NORMAL: timedelta(hours=72), URGENT_PRIORITY: timedelta(hours=24), APPEAL: timedelta(hours=48),
+}  # fmt: skip
+
 OF_KIND: dict[CaseKind, frozenset[AnyDecision]] = {
     "listing": frozenset({"dismiss", "take_down", "warn", "suspend"}),
     "message": frozenset({"dismiss", "hide", "warn", "suspend"}),
     "review": frozenset({"dismiss", "hide", "warn", "suspend"}),
     "person": frozenset({"dismiss", "warn", "suspend"}),
     "purchase": frozenset({"dismiss", "warn", "suspend"}),
+    "strike": frozenset({"lift", "keep"}),
+    "payment": frozenset({"credit", "match", "write_off"}),
 }
+# What people report; its appeals are one queue, those of the other kinds are queues of their own.
+REPORTED_KINDS: tuple[CaseKind, ...] = ("listing", "message", "review", "person", "purchase")
 MEASURES: frozenset[AnyDecision] = frozenset({"warn", "suspend"})
 OF_APPEAL: frozenset[AnyDecision] = frozenset({"uphold", "restore"})
 OF_MEASURE_APPEAL: frozenset[AnyDecision] = frozenset({"lift", "keep"})
@@ -45,6 +60,18 @@ CARRIED_OUT_BY: dict[AnyDecision, str] = {
     "take_down": "catalog", "restore": "catalog", "hide": "messaging", "warn": "auth", "suspend": "auth",
     "lift": "auth",
 }  # fmt: skip
+# Who answers to every decision about a case of this kind.
+OWNERS: dict[CaseKind, str] = {"strike": "auction", "payment": "boost"}
+# What moderators decide; payments are finance's.
+MODERATED_KINDS: tuple[CaseKind, ...] = (*REPORTED_KINDS, "strike")
+PAYMENTS: tuple[CaseKind, ...] = ("payment",)
+# From so many strikes on, which count together in ninety days, staff looks at the newest unasked.
+STRIKES_TO_LOOK_AT = 3
+
+
+def carried_out_by(kind: CaseKind, decision: AnyDecision) -> str | None:
+    """Return which service owes an answer to a decision, if one does."""
+    return OWNERS.get(kind) or CARRIED_OUT_BY.get(decision)
 
 
 def priority(reason: CaseReason, reports: int) -> int:
@@ -92,9 +119,10 @@ def fitting_decisions(kind: CaseKind, state: str) -> frozenset[AnyDecision]:
     return OF_APPEAL if state == "appealed" else OF_KIND[kind]
 
 
-def check_appeal(decision: str | None, decided_at: datetime, now: datetime) -> None:
-    """Refuse a second appeal, and one of a warning or suspension that was decided too long ago."""
-    if decision not in MEASURES:
+def check_appeal(kind: CaseKind, decision: str | None, decided_at: datetime, now: datetime) -> None:
+    """Refuse a second appeal, and one of a warning, suspension or strike that is too long ago."""
+    # A strike is appealed whether staff looked at it before or not, unless it was taken back.
+    if decision == "lift" if kind == "strike" else decision not in MEASURES:
         raise AppealedAlready
     if now > decided_at + APPEAL_WITHIN:
         raise AppealTooLate

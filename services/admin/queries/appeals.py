@@ -23,6 +23,12 @@ async def measure_of(session: AsyncSession, case_id: int) -> tuple[CaseStep, Cas
     return None if found is None else (found[0], found[1])
 
 
+async def strike_of(session: AsyncSession, case_id: int) -> CaseStep | None:
+    """Return the step of a case that says when a person got their strike."""
+    query = select(CaseStep).where(col(CaseStep.case_id) == case_id, col(CaseStep.step) == "struck")
+    return (await session.execute(query.limit(1))).scalar_one_or_none()
+
+
 async def forget(session: AsyncSession, user_id: int) -> None:
     """Delete the words of a person."""
     await session.execute(delete(CaseAppeal).where(col(CaseAppeal.user_id) == user_id))

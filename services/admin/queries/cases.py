@@ -26,12 +26,14 @@ FROM case_reports r JOIN cases c ON c.id = r.case_id WHERE r.reporter_id = ANY(:
 # Along the index of what waits. A longer queue is "more than a hundred".
 _WAITING = text("""
 SELECT count(*), min(waits_since) FROM (SELECT waits_since FROM cases
-    WHERE state = ANY(:states) ORDER BY id LIMIT 100) AS first""")
+    WHERE state IN ('open', 'appealed', 'contested') AND state = ANY(:states) AND kind = ANY(:kinds)
+    LIMIT 100) AS first""")
 
 
-async def waiting(session: AsyncSession, *states: str) -> tuple[int, datetime | None]:
-    """Return how many cases of some states wait, a hundred at most, and since when the oldest does."""
-    found = (await session.execute(_WAITING, {"states": list(states)})).one()
+async def waiting(session: AsyncSession, kinds: Collection[str], *states: str) -> tuple[int, datetime | None]:
+    """Return how many cases of some kinds and states wait, a hundred at most, and since when the oldest
+    does."""
+    found = (await session.execute(_WAITING, {"states": list(states), "kinds": list(kinds)})).one()
     return found[0], found[1]
 
 
@@ -71,6 +73,29 @@ async def waiting_about(session: AsyncSession, kind: str, subject_id: int) -> Ca
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def newest_of(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
+    """Return the newest case of this kind about this thing, locked, whatever became of it."""
+    query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
+    query = query.order_by(col(Case.id).desc()).limit(1).with_for_update()
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
+
+
+async def has_matched(session: AsyncSession, case_id: int) -> bool:
+    """Return whether the payment of a case fitted after the newest decision about it."""
+    newest = select(func.max(col(CaseStep.id))).where(
+        col(CaseStep.case_id) == case_id, col(CaseStep.step) == "decided"
+    )
+    query = select(col(CaseStep.id)).where(col(CaseStep.case_id) == case_id, col(CaseStep.step) == "matched")
+    query = query.where(col(CaseStep.id) > newest.scalar_subquery()).limit(1)
+    return (await session.execute(query)).first() is not None
+
+
+async def newest_id_about(session: AsyncSession, kind: str, subject_id: int) -> int | None:
+    """Return the id of the newest case about this thing."""
+    query = select(col(Case.id)).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
+    return (await session.execute(query.order_by(col(Case.id).desc()).limit(1))).scalar_one_or_none()
+
+
 async def newest_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
     """Return the newest case about this thing, locked; none in which a person was warned or suspended."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
@@ -82,7 +107,7 @@ async def newest_about(session: AsyncSession, kind: str, subject_id: int) -> Cas
 async def queue(
     session: AsyncSession,
     *,
-    kind: str | None,
+    kinds: Collection[str],
     state: str,
     mine: int | None,
     now: datetime,
@@ -92,8 +117,7 @@ async def queue(
     """Return a page of what waits, the most urgent and oldest first; or of what is over, the newest first."""
     claimed = and_(col(Case.claimed_until).is_not(None), col(Case.claimed_until) > now)
     query = select(Case)
-    if kind is not None:
-        query = query.where(col(Case.kind) == kind)
+    query = query.where(col(Case.kind).in_(kinds))
     if state in ("decided", "closed"):
         query = query.where(col(Case.state) == state).order_by(col(Case.id).desc())
         if after is not None:

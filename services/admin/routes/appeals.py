@@ -13,6 +13,12 @@ from services.admin.service import appeals
 router = APIRouter(prefix="/api/cases", tags=["admin"])
 
 
+@router.get("/strikes/{strike_id}", responses=refusals(NotSignedIn, NotFound))
+async def own_strike(strike_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
+    """Return one's own strike of an auction, and what became of an appeal against it."""
+    return await appeals.own_strike(session, person, strike_id)
+
+
 @router.get("/{case_id}", responses=refusals(NotSignedIn, NotFound))
 async def own_case(case_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
     """Return why one was warned or suspended, until when, and what became of an appeal."""

@@ -3,23 +3,26 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseKind
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.access import ModeratorUser, StaffUser
+from libs.kit.http.access import Identity, ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import cursor_of, position_of
 from libs.kit.process import clock
+from services.admin.domain.cases import MODERATED_KINDS, REPORTED_KINDS
 from services.admin.domain.refusals import CaseOver, CaseTaken, NeedsAnother, OwnCase, WrongDecision
 from services.admin.queries import cases as queries
 from services.admin.queries import risk as risk_queries
 from services.admin.routes.dependencies import Cursor, Id
 from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut, WaitingOut
 from services.admin.service import case_work
+from services.admin.service.case_work import Kinds
 
 router = APIRouter(prefix="/api/admin/cases", tags=["admin"])
 STAFF = (NotSignedIn, Forbidden)
 LOOKING = (*STAFF, NotFound, CaseOver, CaseTaken, NeedsAnother, OwnCase)
+ModeratedKind = Literal["listing", "message", "review", "person", "purchase", "strike"]
 State = Literal["waiting", "open", "claimed", "appealed", "decided", "closed"]
 PAGE = 50
 
@@ -29,14 +32,22 @@ async def list_cases(
     staffer: ModeratorUser,
     session: ReadDep,
     state: Annotated[State, Query()] = "waiting",
-    kind: Annotated[CaseKind | None, Query()] = None,
+    kind: Annotated[ModeratedKind | None, Query()] = None,
     mine: bool = False,
     cursor: Cursor = None,
 ) -> CasesOut:
     """Return what waits, the most urgent and oldest first, or what was decided, the newest first."""
+    kinds = MODERATED_KINDS if kind is None else (kind,)
+    return await page_of_queue(session, staffer, kinds, state, mine=mine, cursor=cursor)
+
+
+async def page_of_queue(
+    session: AsyncSession, staffer: Identity, kinds: Kinds, state: State, *, mine: bool, cursor: str | None
+) -> CasesOut:
+    """Return a page of what waits or was decided, of the kinds that this role decides."""
     now = await clock.now(session)
     found = await queries.queue(
-        session, kind=kind, state=state, mine=staffer.user_id if mine else None, now=now,
+        session, kinds=kinds, state=state, mine=staffer.user_id if mine else None, now=now,
         after=_place(cursor) if cursor else None, most=PAGE,
     )  # fmt: skip
     following = cursor_of(found[-1].priority, found[-1].known_id) if len(found) == PAGE else None
@@ -54,15 +65,18 @@ def _place(cursor: str) -> tuple[int, int]:
 
 @router.get("/waiting", responses=refusals(*STAFF))
 async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]:
-    """Return how many reports, appeals and pairs with arranged bids wait for staff, and since when."""
+    """Return how many reports, appeals, strikes and pairs with arranged bids wait for staff, and since
+    when."""
     reports, appeals = (
-        await queries.waiting(session, "open"),
-        await queries.waiting(session, "appealed", "contested"),
+        await queries.waiting(session, REPORTED_KINDS, "open"),
+        await queries.waiting(session, REPORTED_KINDS, "appealed", "contested"),
     )
+    strikes = await queries.waiting(session, ["strike"], "open", "contested")
     risk = await risk_queries.waiting(session)
     return [
         WaitingOut(what="reports", count=reports[0], since=reports[1]),
         WaitingOut(what="appeals", count=appeals[0], since=appeals[1]),
+        WaitingOut(what="strikes", count=strikes[0], since=strikes[1]),
         WaitingOut(what="risk", count=risk[0], since=risk[1]),
     ]
 
@@ -79,15 +93,15 @@ async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> Pers
 @router.get("/{case_id}", responses=refusals(*STAFF, NotFound))
 async def one_case(case_id: Id, staffer: ModeratorUser, session: ReadDep) -> CasePageOut:
     """Return a case with its reports, what was done, and what services answered."""
-    return await case_work.page(session, staffer, case_id)
+    return await case_work.page(session, staffer, case_id, MODERATED_KINDS)
 
 
 @router.post("/{case_id}/claim", responses=refusals(*LOOKING))
 async def claim_case(case_id: Id, staffer: ModeratorUser, session: SessionDep) -> CasePageOut:
     """Keep a case for oneself for half an hour; of two who claim it at once, one is told who has it."""
-    await case_work.claim(session, staffer, case_id)
+    await case_work.claim(session, staffer, case_id, MODERATED_KINDS)
     await session.flush()
-    return await case_work.page(session, staffer, case_id)
+    return await case_work.page(session, staffer, case_id, MODERATED_KINDS)
 
 
 @router.post("/{case_id}/decision", responses=refusals(*LOOKING, WrongDecision))
@@ -95,6 +109,6 @@ async def decide_case(
     case_id: Id, form: DecisionIn, staffer: ModeratorUser, session: SessionDep
 ) -> CasePageOut:
     """Decide a case; both sides are told, and the service that owns the thing carries it out."""
-    await case_work.decide(session, staffer, case_id, form)
+    await case_work.decide(session, staffer, case_id, form, MODERATED_KINDS)
     await session.flush()
-    return await case_work.page(session, staffer, case_id)
+    return await case_work.page(session, staffer, case_id, MODERATED_KINDS)

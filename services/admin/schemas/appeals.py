@@ -27,13 +27,14 @@ class MeasureAppealOut(Out):
 
 
 class OwnCaseOut(Out):
-    """What staff decided about a person, as they read it themself: neither who decided nor who reported."""
+    """What was decided about a person, a strike of an auction too, as they read it themself: neither who
+    decided nor who reported."""
 
     id: int
     # What it was about, by its number in the service that owns it.
     kind: CaseKind
     subject_id: int
-    measure: Measure
+    measure: Measure | Literal["strike"]
     reason: CaseReason
     decided_at: datetime
     # When the suspension ends; a warning has no end.

@@ -1,11 +1,13 @@
 """What goes over HTTP about cases."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
-from libs.contracts.events.admin import CaseKind, CaseReason, Outcome
+from libs.contracts.events.admin import CaseKind, CaseReason, PaymentOutcome
+from libs.contracts.events.batches import CaseAct
+from libs.kit.http.bulk import LinesIn
 from libs.kit.http.schemas import In, Out
 from services.admin.domain.cases import AnyDecision
 from services.admin.schemas.appeals import MeasureAppealOut
@@ -30,6 +32,33 @@ class DecisionIn(In):
     days: Annotated[int, Field(ge=1, le=365)] | None = None
 
 
+class BulkCasesIn(LinesIn):
+    """What is done to which cases; what is decided has a reason and words for the record."""
+
+    model_config = LinesIn.model_config | {
+        "json_schema_extra": {
+            "example": {"ids": [3], "act": "dismiss", "reason": "no_breach", "words": "All is as it says."}
+        }
+    }
+
+    act: CaseAct
+    reason: CaseReason | None = None
+    words: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=1_000)] | None = (
+        None
+    )
+
+    @model_validator(mode="after")
+    def _a_decision_has_a_reason_and_words(self) -> Self:
+        if self.act == "dismiss" and (self.reason is None or self.words is None):
+            raise ValueError("A decision has a reason and words.")
+        return self
+
+    @classmethod
+    def to_claim(cls, lines: LinesIn) -> Self:
+        """Return the same lines, to be claimed."""
+        return cls.model_validate({"ids": lines.ids, "act": "claim"})
+
+
 class PersonOut(Out):
     """A person by their name; a former member, or one not known yet, has none."""
 
@@ -50,6 +79,8 @@ class CaseOut(Out):
     reports: int
     opened_at: datetime
     waits_since: datetime
+    # Until when it is to be decided.
+    due_at: datetime
     claimed_by: PersonOut | None
     claimed_until: datetime | None
     decision: AnyDecision | None
@@ -99,7 +130,7 @@ class CaseReceiptOut(Out):
     """What the service that carries a decision out said; nothing yet while it waits."""
 
     service: str
-    outcome: Outcome | None
+    outcome: PaymentOutcome | None
     done_at: datetime | None
 
 
@@ -121,6 +152,6 @@ class CasePageOut(Out):
 class WaitingOut(Out):
     """How much of one kind waits for staff, a hundred at most, and since when the oldest of it does."""
 
-    what: Literal["reports", "appeals", "risk"]
+    what: Literal["reports", "appeals", "strikes", "risk"]
     count: int
     since: datetime | None

@@ -1,11 +1,11 @@
 """A person's own warning or suspension: what it says, and the appeal against it."""
 
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseAppealed
+from libs.contracts.events.admin import CaseAppealed, CaseKind
 from libs.kit.events import people
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
@@ -29,6 +29,14 @@ async def own_case(session: AsyncSession, person: Identity, case_id: int) -> Own
     return await _case_out(session, case, step)
 
 
+async def own_strike(session: AsyncSession, person: Identity, strike_id: int) -> OwnCaseOut:
+    """Return a person's own strike by its id in auction, with what became of an appeal."""
+    case_id = await case_queries.newest_id_about(session, "strike", strike_id)
+    if case_id is None:
+        raise NotFound
+    return await own_case(session, person, case_id)
+
+
 async def appeal(session: AsyncSession, person: Identity, case_id: int, words: str) -> OwnCaseOut:
     """Let a case wait again, for another of staff; the same words once more change nothing."""
     # Banned or suspended, they may; but an erasure comes wholly before or after it.
@@ -47,6 +55,8 @@ async def appeal(session: AsyncSession, person: Identity, case_id: int, words: s
 async def _measure_against(session: AsyncSession, case: Case | None, person: Identity) -> CaseStep:
     if case is None or case.about_id != person.user_id:
         raise NotFound
+    if case.kind == "strike" and (given := await queries.strike_of(session, case.known_id)) is not None:
+        return given
     found = await queries.measure_of(session, case.known_id)
     if found is None:
         raise NotFound
@@ -59,7 +69,7 @@ async def _measure_against(session: AsyncSession, case: Case | None, person: Ide
 
 async def _put(session: AsyncSession, case: Case, step: CaseStep, words: str) -> None:
     now = await clock.now(session)
-    rules.check_appeal(case.decision, step.at, now)
+    rules.check_appeal(cast("CaseKind", case.kind), case.decision, step.at, now)
     session.add(CaseAppeal(case_id=case.known_id, user_id=case.about_id, words=words, at=now))
     session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=case.about_id, at=now))
     case.state, case.priority, case.waits_since = "contested", rules.APPEAL, now
@@ -69,13 +79,15 @@ async def _put(session: AsyncSession, case: Case, step: CaseStep, words: str) ->
 
 async def _case_out(session: AsyncSession, case: Case, step: CaseStep) -> OwnCaseOut:
     written = await queries.of_case(session, case.known_id)
+    is_kept_unasked = case.decision == "keep" and written is None
     state = "appealed" if case.state == "contested" else SHOWN.get(case.decision or "", "stands")
+    state = "stands" if is_kept_unasked else state
     until = step.at + rules.APPEAL_WITHIN
     is_open = state == "stands" and await clock.now(session) <= until
     return OwnCaseOut.model_validate(
         {
-            "id": case.known_id, "kind": case.kind, "subject_id": case.subject_id, "measure": step.decision,
-            "reason": step.reason, "decided_at": step.at, "until": _end_of(step), "state": state,
+            "id": case.known_id, "kind": case.kind, "subject_id": case.subject_id, "measure": step.decision or "strike",
+            "reason": step.reason or "not_paid", "decided_at": step.at, "until": _end_of(step), "state": state,
             "may_appeal": is_open, "appeal_until": until,
             "appeal": None if written is None else MeasureAppealOut(words=written.words, at=written.at),
             "answered_at": case.over_at if state in ("lifted", "kept") else None,

@@ -1,5 +1,6 @@
 """What staff does with cases: look at the queue and at one, claim it, decide it."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import cast
 
@@ -26,15 +27,18 @@ from services.admin.schemas.cases import (
 from services.admin.service import cases
 
 MOST_STEPS = 200
+# What the role of who asks may look at and decide.
+Kinds = Collection[CaseKind]
 # The order in which decisions are offered.
 OFFERED: tuple[rules.AnyDecision, ...] = (
-    "take_down", "hide", "warn", "suspend", "restore", "uphold", "lift", "keep", "dismiss",
+    "take_down", "hide", "warn", "suspend", "restore", "uphold", "lift", "keep", "dismiss", "match",
+    "credit", "write_off",
 )  # fmt: skip
 
 
-async def claim(session: AsyncSession, staff: Identity, case_id: int) -> None:
+async def claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
     """Keep a case for oneself for half an hour; claimed again meanwhile, nothing changes."""
-    case, now = await _mine_to_look_at(session, staff, case_id)
+    case, now = await _mine_to_look_at(session, staff, case_id, kinds)
     if case.claimed_by == staff.user_id and rules.is_claimed(case.claimed_until, now):
         return
     until = now + rules.CLAIMED_FOR
@@ -44,24 +48,29 @@ async def claim(session: AsyncSession, staff: Identity, case_id: int) -> None:
     await cases.record(session, case, fact)
 
 
-async def decide(session: AsyncSession, staff: Identity, case_id: int, form: DecisionIn) -> None:
+async def decide(
+    session: AsyncSession, staff: Identity, case_id: int, form: DecisionIn, kinds: Kinds
+) -> None:
     """Decide a case; the same decision again by the same person changes nothing."""
     found = await queries.locked(session, case_id)
     decision = (staff.user_id, form.decision, form.reason)
     if (
         found is not None
+        and found.kind in kinds
         and found.state not in rules.WAITING
         and decision == (found.decided_by, found.decision, found.reason)
     ):
         return
-    case, now = await _mine_to_look_at(session, staff, case_id)
+    case, now = await _mine_to_look_at(session, staff, case_id, kinds)
     rules.check_decision(_kind(case), _state(case), form.decision, form.days)
     await cases.decide(session, case, staff.user_id, form.decision, form.reason, form.days, form.words, now)
 
 
-async def _mine_to_look_at(session: AsyncSession, staff: Identity, case_id: int) -> tuple[Case, datetime]:
+async def _mine_to_look_at(
+    session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds
+) -> tuple[Case, datetime]:
     case = await queries.locked(session, case_id)
-    if case is None:
+    if case is None or case.kind not in kinds:
         raise NotFound
     now = await clock.now(session)
     _check(case, staff, now)
@@ -75,10 +84,10 @@ def _check(case: Case, staff: Identity, now: datetime) -> None:
     )  # fmt: skip
 
 
-async def page(session: AsyncSession, staff: Identity, case_id: int) -> CasePageOut:
-    """Return a case with all that belongs to it."""
+async def page(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> CasePageOut:
+    """Return a case of some kinds with all that belongs to it."""
     case = await queries.case(session, case_id)
-    if case is None:
+    if case is None or case.kind not in kinds:
         raise NotFound
     now = await clock.now(session)
     reports = await queries.reports_of(session, case_id, rules.MOST_REPORTS)
@@ -147,6 +156,7 @@ def _case_out(case: Case, names: dict[int, str], now: datetime) -> CaseOut:
     return CaseOut(
         **columns,
         about=about,
+        due_at=case.waits_since + rules.SERVICE_LEVEL[case.priority],
         state=rules.shown_state(case.state, case.claimed_until, now),
         claimed_by=_person(case.claimed_by, names) if is_claimed else None,
         claimed_until=case.claimed_until if is_claimed else None,

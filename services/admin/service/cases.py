@@ -15,8 +15,11 @@ from libs.contracts.events.admin import (
     Decision,
     Measure,
     MeasureAppealDecided,
-    Outcome,
+    PaymentDecided,
+    PaymentDecision,
+    PaymentOutcome,
     ReportFiled,
+    StrikeDecided,
 )
 from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingRestored, ListingTakenDown
 from libs.contracts.events.evidence import SamePictureFound
@@ -49,20 +52,20 @@ async def record_again(database: Database) -> int:
 
 async def take_listing_report(session: AsyncSession, fact: ListingReported) -> None:
     """Put the report of a listing to its case."""
-    case = await _waiting(session, "listing", fact.product_id, fact.seller_id, fact.reported_at)
+    case = await waiting(session, "listing", fact.product_id, fact.seller_id, fact.reported_at)
     await _add_report(session, case, fact.reporter_id, fact.reason, fact.reported_at)
 
 
 async def take_same_picture(session: AsyncSession, fact: SamePictureFound) -> None:
     """Put to a listing's case that its photograph was found elsewhere; no person reported it."""
-    case = await _waiting(session, "listing", fact.product_id, fact.seller_id, fact.found_at)
+    case = await waiting(session, "listing", fact.product_id, fact.seller_id, fact.found_at)
     await _add_report(session, case, None, "same_photos", fact.found_at)
 
 
 async def take_report(session: AsyncSession, fact: MessageReported) -> None:
     """Put the report of a message, a review, a purchase or a person to its case."""
     kind, subject = _subject_of(fact)
-    case = await _waiting(session, kind, subject, fact.about_id, fact.reported_at)
+    case = await waiting(session, kind, subject, fact.about_id, fact.reported_at)
     await _add_report(session, case, fact.reporter_id, fact.reason, fact.reported_at)
 
 
@@ -78,7 +81,7 @@ async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
     """Let a case about a listing wait again, for another of staff."""
     case = await queries.newest_about(session, "listing", fact.product_id)
     if case is None:  # from before there were cases
-        case = await _waiting(session, "listing", fact.product_id, fact.seller_id, fact.appealed_at)
+        case = await waiting(session, "listing", fact.product_id, fact.seller_id, fact.appealed_at)
     case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, fact.appealed_at
     case.claimed_by = case.claimed_until = case.over_at = None
     session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=fact.seller_id, at=fact.appealed_at))
@@ -86,7 +89,7 @@ async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
 
 
 async def take_answer(
-    session: AsyncSession, case_id: int, service: str, outcome: Outcome, at: datetime
+    session: AsyncSession, case_id: int, service: str, outcome: PaymentOutcome, at: datetime
 ) -> None:
     """Write down what a service answered to a decision; with the last answer the case is closed."""
     case = await queries.locked(session, case_id)
@@ -114,7 +117,7 @@ async def follow_listing(session: AsyncSession, fact: ListingTakenDown | Listing
         return
     case = await queries.waiting_about(session, "listing", fact.product_id)
     if case is None and decision == "take_down":
-        case = await _waiting(session, "listing", fact.product_id, fact.seller_id, at)
+        case = await waiting(session, "listing", fact.product_id, fact.seller_id, at)
     if case is not None:
         await decide(session, case, fact.by_admin_id, decision, reason, None, "", at)
         await session.flush()
@@ -138,13 +141,26 @@ async def decide(
     )  # fmt: skip
     session.add(step)
     await session.flush()
-    service = rules.CARRIED_OUT_BY.get(decision)
+    service = rules.carried_out_by(cast("CaseKind", case.kind), decision)
     if service is not None:
         session.add(CaseReceipt(step_id=step.known_id, case_id=case.known_id, service=service))
     before = case.decision
     case.state = "closed" if service is None else "decided"
     case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
     case.claimed_by = case.claimed_until = None
+    if case.kind == "payment":
+        paid = PaymentDecided(
+            **ids(case), by_admin_id=staff_id, decision=cast("PaymentDecision", decision), reason=reason,
+            decided_at=now,
+        )  # fmt: skip
+        await record(session, case, paid)
+        return
+    if case.kind == "strike":
+        told = StrikeDecided(
+            **ids(case), by_admin_id=staff_id, lifted=decision == "lift", reason=reason, decided_at=now
+        )
+        await record(session, case, told)
+        return
     if decision == "lift" or decision == "keep":
         answer = MeasureAppealDecided(
             **ids(case), by_admin_id=staff_id, measure=cast("Measure", before), granted=decision == "lift",
@@ -155,7 +171,7 @@ async def decide(
     reports = await queries.reports_of(session, case.known_id, MOST_REPORTERS)
     reporters = list(dict.fromkeys(one.reporter_id for one in reports if one.reporter_id is not None))
     fact = CaseDecided(
-        **ids(case), by_admin_id=staff_id, decision=decision, reason=reason, days=days,
+        **ids(case), by_admin_id=staff_id, decision=cast("Decision", decision), reason=reason, days=days,
         # Those who reported it heard of the first decision.
         reporter_ids=[] if decision in rules.OF_APPEAL else reporters, decided_at=now,
     )  # fmt: skip
@@ -176,7 +192,7 @@ def ids(case: Case) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def _waiting(
+async def waiting(
     session: AsyncSession, kind: CaseKind, subject_id: int, about_id: int, at: datetime
 ) -> Case:
     """Return the case that waits about this thing, locked; a new one where there is none."""

@@ -1,5 +1,6 @@
 """What becomes of a lot after its end: time to pay, a reminder, a strike, a second chance (beyond 6.1)."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
@@ -70,6 +71,15 @@ def check_may_be_unpaid(pay_by: datetime, now: datetime) -> None:
 def paused_until(strikes: int, now: datetime) -> datetime | None:
     """Return until when a person with so many strikes in ninety days may not bid."""
     return now + PAUSE if strikes >= STRIKES_THAT_PAUSE else None
+
+
+def pause_left(given: Sequence[datetime]) -> datetime | None:
+    """Return the end of the pause that the strikes given at these moments, in order, ask for."""
+    ends = [
+        paused_until(sum(at - STRIKES_COUNT_FOR < one <= at for one in given[: place + 1]), at)
+        for place, at in enumerate(given)
+    ]
+    return max((end for end in ends if end is not None), default=None)
 
 
 def is_open(offer: Offered, now: datetime) -> bool:

@@ -68,6 +68,12 @@ async def next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> 
     return None if row is None else NextBidder(*row)
 
 
+async def strike(session: AsyncSession, strike_id: int, *, locked: bool = False) -> Strike | None:
+    """Return a strike by its id, locked to the end of the transaction if it is to be changed."""
+    query = select(Strike).where(col(Strike.id) == strike_id)
+    return (await session.execute(query.with_for_update() if locked else query)).scalar_one_or_none()
+
+
 async def strikes_of(session: AsyncSession, user_id: int) -> list[Strike]:
     """Return every strike of a person, in order."""
     query = select(Strike).where(col(Strike.user_id) == user_id).order_by(col(Strike.number))
@@ -83,7 +89,8 @@ async def alone_with_strikes_of(session: AsyncSession, user_id: int) -> list[Str
 
 def recent(strikes: Collection[Strike], now: datetime) -> int:
     """Return how many of these strikes count."""
-    return sum(strike.given_at > now - STRIKES_COUNT_FOR for strike in strikes)
+    since = now - STRIKES_COUNT_FOR
+    return sum(strike.lifted_at is None and strike.given_at > since for strike in strikes)
 
 
 async def pause_of(session: AsyncSession, user_id: int) -> BiddingPause | None:

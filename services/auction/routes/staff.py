@@ -15,8 +15,9 @@ from services.auction.queries import sales as sale_queries
 from services.auction.routes.dependencies import AuctionId, SettingsDep
 from services.auction.schemas.bids import BidsVoidedOut, VoidBidsIn
 from services.auction.schemas.figures import AuctionFiguresOut, figures_of
-from services.auction.schemas.sales import StrikeOut, StrikesOut
+from services.auction.schemas.sales import StrikeCaseOut, StrikeOut, StrikesOut
 from services.auction.service import auctions
+from services.auction.service import strikes as strike_service
 
 router = APIRouter(tags=["auction: staff"])
 
@@ -62,8 +63,18 @@ async def strikes(
     paused = await sale_queries.pause_of(session, user_id)
     return StrikesOut(
         strikes=[
-            StrikeOut(number=one.number, auction_id=one.auction_id, given_at=one.given_at)
+            StrikeOut(**one.model_dump(include={"id", "number", "auction_id", "given_at", "lifted_at"}))
             for one in await sale_queries.strikes_of(session, user_id)
         ],
         paused_until=None if paused is None else paused.until,
     )
+
+
+@router.get(
+    "/api/admin/auctions/strike-cases/{strike_id}", responses=refusals(NotSignedIn, Forbidden, NotFound)
+)
+async def strike_case(
+    strike_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: ModeratorUser, session: ReadDep
+) -> StrikeCaseOut:
+    """Return what happened in the sale that a strike was given for, for who decides about it."""
+    return await strike_service.case_of(session, strike_id)

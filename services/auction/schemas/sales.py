@@ -134,9 +134,34 @@ class AfterwardsOut(Out):
 class StrikeOut(Out):
     """An auction that a person won and did not pay."""
 
+    id: int | None
     number: int
     auction_id: int
     given_at: datetime
+    # When staff took it back.
+    lifted_at: datetime | None
+
+
+class StrikeCaseOut(Out):
+    """What happened in the sale that a strike was given for, and both sides of it."""
+
+    strike_id: int
+    number: int
+    given_at: datetime
+    lifted_at: datetime | None
+    auction_id: int
+    product_id: int | None
+    seller_id: int
+    buyer_id: int
+    # In cents.
+    price: Sen
+    won_at: datetime
+    pay_by: datetime
+    reminded_at: datetime | None
+    settled_at: datetime | None
+    # How many strikes of this person count now, and until when they may not bid.
+    counting: int
+    paused_until: datetime | None
 
 
 class StrikesOut(Out):

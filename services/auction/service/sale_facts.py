@@ -96,4 +96,5 @@ def struck(auction: Auction, strike: Strike, strikes: int, paused_until: datetim
         strikes=strikes,
         suspended_until=paused_until,
         given_at=strike.given_at,
+        strike_id=strike.id,
     )

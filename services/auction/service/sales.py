@@ -133,6 +133,7 @@ async def _strike(session: AsyncSession, auction: Auction, user_id: int, now: da
     session.add(strike)
     strikes = sale_queries.recent(before, now) + 1
     until = rules.paused_until(strikes, now)
+    await session.flush()
     if until is not None:
         await sale_queries.pause(session, user_id, until)
     await outbox.record(session, sale_facts.struck(auction, strike, strikes, until), version=strike.number)

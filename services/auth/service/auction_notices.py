@@ -20,11 +20,14 @@ from libs.contracts.events.sales import (
     SecondChanceAnswered,
     SecondChanceOffered,
     StrikeGiven,
+    StrikeReviewed,
 )
 from libs.kit.process import clock
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import lots as lot_queries
 from services.auth.service.notices import News, notify
+
+OWN_STRIKE = "/cases/strikes/{}"
 
 
 class OfAuction(Protocol):
@@ -119,13 +122,28 @@ async def notify_answer(session: AsyncSession, fact: SecondChanceAnswered) -> No
         )
 
 
-async def notify_strike(session: AsyncSession, fact: StrikeGiven) -> None:
-    """Tell a winner who did not pay what that means."""
-    if fact.suspended_until is None:
-        await _notify(session, fact, fact.user_id, "strike", fact.given_at, {})
-    else:
-        until = fact.suspended_until.isoformat()
-        await _notify(session, fact, fact.user_id, "bidding_paused", fact.given_at, {"until": until})
+async def notify_strike(session: AsyncSession, fact: StrikeGiven | StrikeReviewed) -> None:
+    """Tell a winner who did not pay what that means, and lead to where they can appeal; tell both sides
+    what staff decided."""
+    if isinstance(fact, StrikeReviewed):
+        await _notify_review(session, fact)
+        return
+    figures, kind = {}, "strike"
+    if fact.suspended_until is not None:
+        figures, kind = {"until": fact.suspended_until.isoformat()}, "bidding_paused"
+    link = None if fact.strike_id is None else OWN_STRIKE.format(fact.strike_id)
+    await _notify(session, fact, fact.user_id, kind, fact.given_at, figures, link=link)
+
+
+async def _notify_review(session: AsyncSession, fact: StrikeReviewed) -> None:
+    """Tell both sides of a strike whether staff took it back."""
+    if fact.outcome != "done":
+        return
+    kind = "strike_lifted" if fact.lifted else "strike_stays"
+    link, figures = OWN_STRIKE.format(fact.strike_id), {"reason": fact.reason}
+    theirs = _of(fact, fact.user_id, kind, fact.decided_at, figures, link=link)
+    sellers = _of(fact, fact.seller_id, f"{kind}_seller", fact.decided_at, figures)
+    await notify(session, [theirs, sellers])
 
 
 async def _notify(

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events import boost
+from libs.contracts.events import boost, mismatches
 from services.auth.service.notices import News, notify
 
 BoostFact = (
@@ -14,6 +14,7 @@ BoostFact = (
     | boost.BoostEndingSoon
     | boost.BoostExpired
     | boost.BoostRefunded
+    | mismatches.PaymentDecisionCarriedOut
 )
 BOOSTED, WALLET = "/seller/dashboard?tab=boosted", "/profile?tab=wallet"
 # Why money became wallet credit, and what is said of it.
@@ -23,6 +24,9 @@ _KINDS = {"staff": "boost_refunded", "removed": "boost_credited", "late": "boost
 async def notify_owner(session: AsyncSession, fact: BoostFact) -> None:
     """Tell what came of a boost or its payment, and where to go on."""
     match fact:
+        case mismatches.PaymentDecisionCarriedOut():
+            await _notify_payer(session, fact)
+            return
         case boost.BoostPaid():
             news = _paid(fact)
         case boost.BoostPaymentFailed():
@@ -40,6 +44,21 @@ async def notify_owner(session: AsyncSession, fact: BoostFact) -> None:
         case _:  # a boost that had no time left gives no credit
             return
     await notify(session, [news])
+
+
+async def _notify_payer(session: AsyncSession, fact: mismatches.PaymentDecisionCarriedOut) -> None:
+    """Tell who paid how finance ended a payment that did not fit; of an order's credit a fact of its own
+    tells."""
+    if fact.outcome != "done" or fact.decision == "match":
+        return
+    if fact.decision == "credit" and fact.transaction_id is None:
+        return
+    kind, link = "payment_credited", WALLET
+    if fact.decision == "write_off":
+        kind = "payment_written_off"
+        link = BOOSTED if fact.transaction_id is None else f"/orders/{fact.transaction_id}"
+    about = f"payment {fact.payment_id}"
+    await notify(session, [News(fact.payer_id, kind, about, {}, link, fact.payer_id, fact.done_at)])
 
 
 def _paid(fact: boost.BoostPaid) -> News:

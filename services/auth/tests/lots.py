@@ -19,6 +19,7 @@ from libs.contracts.events.sales import (
     SecondChanceAnswered,
     SecondChanceOffered,
     StrikeGiven,
+    StrikeReviewed,
 )
 from libs.contracts.fact import Fact
 from libs.kit.process import clock
@@ -181,8 +182,40 @@ NEWS: dict[str, tuple[Maker, str, str, str]] = {
         "You won Oud Meridian and did not pay. You can bid again after ",
         "/auctions/{}",
     ),
+    "strike_lifted": (
+        lambda lot: reviewed(lot, lifted=True),
+        "bidder",
+        "Our staff looked at Oud Meridian: it was paid. The strike counts no more.",
+        "/cases/strikes/77",
+    ),
+    "strike_stays": (
+        lambda lot: reviewed(lot, lifted=False),
+        "bidder",
+        "Our staff looked at Oud Meridian: it was paid. The strike stays.",
+        "/cases/strikes/77",
+    ),
+    "strike_lifted_seller": (
+        lambda lot: reviewed(lot, lifted=True),
+        "seller",
+        "You wrote that Oud Meridian was not paid. Our staff looked at it: it was paid.",
+        "/auctions/{}",
+    ),
+    "strike_stays_seller": (
+        lambda lot: reviewed(lot, lifted=False),
+        "seller",
+        "You wrote that Oud Meridian was not paid. Our staff looked at it: it was paid.",
+        "/auctions/{}",
+    ),
 }
 WITHOUT_MAIL = {"ending_soon", "lost", "lost_to_reserve"}
+
+
+def reviewed(lot: Lot, *, lifted: bool) -> StrikeReviewed:
+    """What staff decided about the bidder's strike."""
+    return StrikeReviewed(
+        case_id=7, strike_id=77, user_id=lot.bidder.id, lifted=lifted, outcome="done", reason="was_paid", strikes=1,
+        suspended_until=None, decided_at=NOW(), **lot.ids,
+    )  # fmt: skip
 
 
 def ended(lot: Lot, **changes: Any) -> AuctionEnded:

@@ -13,6 +13,7 @@ from libs.kit.events import outbox
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
+from services.auth.domain.notices import ALWAYS
 from services.auth.service import notices, trimming
 from services.auth.tests.lots import NEWS, NOW, PATH, WITHOUT_MAIL, Lot, a_lot, frames_for, notices_of, soon
 from services.auth.tests.people import Person, a_person, mails_to
@@ -109,9 +110,7 @@ async def test_notices_follow_the_preferences_except_for_a_strike(auth: Service)
         nothing = {kind: {"inApp": False, "mail": False} for kind in kinds}
         assert (await person.call("PUT", path.format(person.id), json=nothing)).json() == nothing
     before = len(await mails_to(auth, lot.bidder.form["email"]))
-    await auth.hear(
-        *(make(lot) for kind, (make, *_) in NEWS.items() if kind not in ("strike", "bidding_paused"))
-    )
+    await auth.hear(*(make(lot) for kind, (make, *_) in NEWS.items() if kind not in ALWAYS))
     assert (await notices_of(lot.bidder), await notices_of(lot.seller)) == ([], [])
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
     await auth.hear(NEWS["strike"][0](lot), NEWS["bidding_paused"][0](lot))

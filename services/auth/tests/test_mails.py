@@ -54,6 +54,8 @@ KINDS = [
     *("listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned"),
     *("measure_lifted", "measure_stays"),
     *("second_chance_missed", "sold", "reserve_not_met", "no_bids", "strike", "bidding_paused"),
+    *("payment_credited", "payment_written_off"),
+    *("strike_lifted", "strike_stays", "strike_lifted_seller", "strike_stays_seller"),
 ]
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"
 _FACTS = {
@@ -86,6 +88,9 @@ FACTS_OF_AUCTIONS = {
     **dict.fromkeys(("ending_soon", "won", "sold", "payment_due", "second_chance"), ("price", "until")),
     **dict.fromkeys(("lost_to_reserve", "auction_cancelled", "no_bids", "strike"), ()),
     "bidding_paused": ("until",),
+    **dict.fromkeys(
+        ("strike_lifted", "strike_stays", "strike_lifted_seller", "strike_stays_seller"), ("reason",)
+    ),
 }
 LISTS: dict[str, list[str]] = {"lots": ["Iris <Telegram>: RM 110.00", "Oud & Sons: RM 95.00"]}
 FACTS: dict[str, Any] = _FACTS | LISTS

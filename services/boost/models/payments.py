@@ -33,6 +33,8 @@ class Payment(Table, Numbered, table=True):
     odd: int = 0
     # What came in truth, where that is not the amount of the bill.
     came: int | None = None
+    # How often it was told that it does not fit, and that it waits no more; odd while it waits.
+    mismatches_told: int = 0
 
     @property
     def of_order(self) -> int:
@@ -63,3 +65,18 @@ class ProviderAsk(Table, Numbered, table=True):
 
     asked_at: datetime = Field(sa_type=MOMENT)
     share: str = "bill"
+
+
+class MismatchDecision(Table, Numbered, table=True):
+    """What staff decided about a payment that does not fit; `look_at` is when it is carried out next."""
+
+    __tablename__ = "mismatch_decisions"
+
+    payment_id: int = Field(foreign_key="payments.id")
+    case_id: int
+    decision: str
+    reason: str
+    staff_id: int
+    decided_at: datetime = Field(sa_type=MOMENT)
+    look_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    outcome: str | None = None

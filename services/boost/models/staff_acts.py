@@ -29,7 +29,7 @@ class SecondPersonRequest(Table, Numbered, table=True):
     order_id: int | None = Field(default=None, foreign_key="boost_orders.id")
     deal_id: int | None = Field(default=None, foreign_key="protections.deal_id")
     outcome: str
-    # In a split: what the buyer gets back.
+    # In a split: what the buyer gets back; of a credit: what the payer gets.
     buyer_amount: int | None = None
     reason: str
     asked_by: int

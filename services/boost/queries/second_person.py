@@ -26,9 +26,12 @@ def deals_asked_for(now: datetime) -> SelectOfScalar[int | None]:
 
 
 def _subjects(column: Mapped[int | None], now: datetime) -> SelectOfScalar[int | None]:
+    # A credit is shown with its case.
+    is_other = col(SecondPersonRequest.outcome) != "credit"
     return select(column).where(
-        col(SecondPersonRequest.ended_at).is_(None), column.is_not(None), col(SecondPersonRequest.until) > now
-    )
+        col(SecondPersonRequest.ended_at).is_(None), column.is_not(None), col(SecondPersonRequest.until) > now,
+        is_other,
+    )  # fmt: skip
 
 
 async def about_order(session: AsyncSession, order_id: int) -> SecondPersonRequest | None:

@@ -38,10 +38,10 @@ SELECT 'payouts', count(*), min(at) FROM (SELECT coalesce(unanswered_since, crea
     WHERE due_at IS NOT NULL AND trouble IS NOT NULL LIMIT :most) AS first
 UNION ALL
 SELECT 'refunds', count(*), min(at) FROM (SELECT asked_at AS at FROM second_person_requests
-    WHERE ended_at IS NULL AND order_id IS NOT NULL AND until > :now LIMIT :most) AS first
+    WHERE ended_at IS NULL AND order_id IS NOT NULL AND outcome <> 'credit' AND until > :now LIMIT :most) AS first
 UNION ALL
 SELECT 'decisions', count(*), min(at) FROM (SELECT asked_at AS at FROM second_person_requests
-    WHERE ended_at IS NULL AND deal_id IS NOT NULL AND until > :now LIMIT :most) AS first""")
+    WHERE ended_at IS NULL AND deal_id IS NOT NULL AND outcome <> 'credit' AND until > :now LIMIT :most) AS first""")
 
 
 async def waiting(session: AsyncSession, now: datetime) -> list[Waiting]:

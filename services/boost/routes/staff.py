@@ -144,11 +144,11 @@ async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor
     """Return the bills of protected purchases whose payments do not fit, the oldest first."""
     found = await payment_queries.unfitting(session, below(cursor), PAGE)
     acts = await act_queries.of_payments(session, [bill.known_id for bill, _ in found])
-    told = await _notifications_of_bills(session, [bill for bill, _ in found])
+    told = await notifications_of_bills(session, [bill for bill, _ in found])
     last = found[-1][0].known_id if found else 0
     bills = [
         DealBillOut(
-            **_bill(bill, acts).model_dump(by_alias=False),
+            **bill_out(bill, acts).model_dump(by_alias=False),
             **deal.model_dump(include={"deal_id", "product_id", "seller_id", "buyer_id"}),
             notifications=[one for one in told if one.bill_id == bill.bill_id],
         )
@@ -239,12 +239,12 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
     (shown,) = await _staff_orders_out(session, [order])
     bills = await payment_queries.of_order(session, order_id)
     acts = await act_queries.of_payments(session, [one.known_id for one in bills])
-    told = await _notifications_of_bills(session, bills)
+    told = await notifications_of_bills(session, bills)
     given_back = await queries.refunds(session, order_id)
     asked = await second_person.waiting_for(session, order_id=order_id) if order.status == "paid" else None
     return StaffOrderPageOut(
         order=shown,
-        payments=[_bill(one, acts) for one in bills],
+        payments=[bill_out(one, acts) for one in bills],
         attempts=[one for one in told if one.judgement in TOLD_OF_A_PAYMENT],
         notifications=told,
         refunds=[RefundOut(**one.model_dump(exclude={"id", "order_id"})) for one in given_back],
@@ -252,14 +252,15 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
     )
 
 
-def _bill(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
+def bill_out(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
+    """Return a bill as staff sees it, with what was done about it."""
     return PaymentOut(
         **payment.model_dump(exclude={"order_id", "deal_id", "url", "started_at"}),
         acts=[act_out(one) for one in acts if one.payment_id == payment.id],
     )
 
 
-async def _notifications_of_bills(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
+async def notifications_of_bills(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
     """Return what the provider told of bills, the newest first."""
     names = [one.bill_id for one in bills if one.bill_id is not None]
     came = await notification_queries.of_bills(session, names, MOST_NOTIFICATIONS) if names else []

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 
 from libs.kit.http.schemas import Id, In, Out
 from services.boost.schemas.packages import Reason
-from services.boost.schemas.staff_acts import SecondPersonOut, StaffActOut
+from services.boost.schemas.staff_acts import CreditAskedOut, SecondPersonOut, StaffActOut
 
 
 class OrderIn(In):
@@ -180,6 +180,19 @@ class DealBillOut(PaymentOut):
     seller_id: int
     buyer_id: int
     notifications: list[NotificationOut]
+
+
+class MismatchOut(PaymentOut):
+    """A payment that does not fit, with what it was for and what the provider told of it."""
+
+    order_id: str | None
+    deal_id: int | None
+    payer_id: int
+    # The amounts that the provider named, the newest first, each once.
+    stated: list[int]
+    notifications: list[NotificationOut]
+    # The credit that waits for another member of staff.
+    second_person: CreditAskedOut | None
 
 
 class DealBillsOut(Out):

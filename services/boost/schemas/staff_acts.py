@@ -53,8 +53,28 @@ class SecondPersonOut(Out):
 
     @classmethod
     def of(cls, row: SecondPersonRequest | None) -> Self | None:
-        """Return it, if something was asked for."""
-        return None if row is None else cls(**row.model_dump(include=set(cls.model_fields)))
+        """Return it, if something was asked for; a credit is shown with its payment."""
+        return (
+            None
+            if row is None or row.outcome == "credit"
+            else cls(**row.model_dump(include=set(cls.model_fields)))
+        )
+
+
+class CreditAskedOut(Out):
+    """The credit of a payment that does not fit, which one member of staff asked for."""
+
+    amount: int | None
+    asked_by: int
+    asked_at: datetime
+    until: datetime
+
+    @classmethod
+    def of(cls, row: SecondPersonRequest | None) -> Self | None:
+        """Return it, if a credit was asked for."""
+        if row is None or row.outcome != "credit":
+            return None
+        return cls(amount=row.buyer_amount, **row.model_dump(include={"asked_by", "asked_at", "until"}))
 
 
 class WaitingOut(Out):

@@ -4,7 +4,6 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
 from services.boost.domain.refusals import NothingToCredit
@@ -12,14 +11,15 @@ from services.boost.models.payments import Payment
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as queries
 from services.boost.schemas.orders import BillAskedOut
-from services.boost.service import holding, payments, settling, staff_acts, wallet
+from services.boost.service import holding, payments, second_person, settling, staff_acts, wallet
 from services.boost.service.setup import Setup
+from services.boost.service.staff_acts import Staffer
 from services.boost.service.wallet import Line
 
 
-async def credit(setup: Setup, staff: Identity, payment_id: int, reason: str) -> BillAskedOut:
-    """Ask the provider what came of a payment that does not fit, and credit its payer with that; said twice
-    is said once."""
+async def credit(setup: Setup, staff: Staffer, payment_id: int, reason: str) -> BillAskedOut:
+    """Ask the provider what came of a payment that does not fit, and credit its payer with that, a large
+    amount when another member of staff has asked for it before; said twice is said once."""
     credited = BillAskedOut(id=payment_id, found="credited")
     async with setup.database.reading() as session:
         payment = await queries.payment_by_id(session, payment_id)
@@ -40,8 +40,16 @@ async def credit(setup: Setup, staff: Identity, payment_id: int, reason: str) ->
             return credited
         if locked.status != "review":
             raise NothingToCredit
+        now = await clock.now(session)
+        if bill.came > setup.second_person_above:
+            wanted = second_person.new_request(
+                staff, now, "credit", reason, order_id=locked.order_id, deal_id=locked.deal_id,
+                buyer_amount=bill.came,
+            )  # fmt: skip
+            if not await second_person.agree_or_ask(session, wanted):
+                return BillAskedOut(id=payment_id, found="asked")
         await staff_acts.about_payment(session, staff, locked, "payment_credited", reason)
-        await _end(session, locked, bill.came, await clock.now(session))
+        await _end(session, locked, bill.came, now)
     return credited
 
 

@@ -17,12 +17,13 @@ from libs.kit.process import clock
 from services.boost.domain.protection import SECOND_PERSON_WITHIN
 from services.boost.models.staff_acts import SecondPersonRequest
 from services.boost.queries import second_person as queries
+from services.boost.service.staff_acts import Staffer
 
 Ending = Literal["agreed", "withdrawn", "replaced", "lapsed"]
 
 
 def new_request(
-    staff: Identity,
+    staff: Staffer,
     now: datetime,
     outcome: SecondPersonOutcome,
     reason: str,

@@ -1,12 +1,11 @@
 """What staff does about other people's money: each act with its reason, told without it."""
 
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import MoneyAct, StaffActed
 from libs.kit.events import outbox
-from libs.kit.http.access import Identity
 from libs.kit.process import clock
 from services.boost.domain.refusals import OwnMoney
 from services.boost.models.payments import Payment
@@ -18,8 +17,15 @@ from services.boost.queries import protection as protection_queries
 Settled = Literal["paid", "refused"]
 
 
+class Staffer(Protocol):
+    """Who acts: the person of a request, or who decided a case that is carried out later."""
+
+    @property
+    def user_id(self) -> int: ...
+
+
 async def about_payout(
-    session: AsyncSession, staff: Identity, payout: Payout, act: MoneyAct, reason: str
+    session: AsyncSession, staff: Staffer, payout: Payout, act: MoneyAct, reason: str
 ) -> None:
     """Write down an act about a payout; no one decides about their own."""
     if staff.user_id == payout.user_id:
@@ -28,14 +34,14 @@ async def about_payout(
 
 
 async def about_payment(
-    session: AsyncSession, staff: Identity, payment: Payment, act: MoneyAct, reason: str
+    session: AsyncSession, staff: Staffer, payment: Payment, act: MoneyAct, reason: str
 ) -> None:
     """Write down an act about a payment; no one decides about their own order or deal."""
     await check_payment(session, staff, payment)
     await _record(session, staff, act, reason, payment_id=payment.known_id)
 
 
-async def check_payment(session: AsyncSession, staff: Identity, payment: Payment) -> None:
+async def check_payment(session: AsyncSession, staff: Staffer, payment: Payment) -> None:
     """Refuse who pays or gets it."""
     if staff.user_id in await _sides(session, payment):
         raise OwnMoney
@@ -49,7 +55,7 @@ async def _sides(session: AsyncSession, payment: Payment) -> set[int]:
     return set() if order is None else {order.seller_id}
 
 
-async def _record(session: AsyncSession, staff: Identity, act: MoneyAct, reason: str, **about: Any) -> None:
+async def _record(session: AsyncSession, staff: Staffer, act: MoneyAct, reason: str, **about: Any) -> None:
     now = await clock.now(session)
     row = StaffAct(act=act, staff_id=staff.user_id, reason=reason, acted_at=now, **about)
     session.add(row)

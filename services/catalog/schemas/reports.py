@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
+from libs.contracts.events.batches import ListingAct
+from libs.kit.http.bulk import LinesIn
 from libs.kit.http.schemas import In, Out
 from services.catalog.domain.products import check_reason, optional
 from services.catalog.schemas.batch_codes import SameCodeOut
@@ -41,6 +43,19 @@ class RemovalIn(In):
         "json_schema_extra": {"example": {"reason": "The photographs are of another brand."}}
     }
 
+    reason: Annotated[str, AfterValidator(check_reason)]
+
+
+class BulkListingsIn(LinesIn):
+    """What staff does to which listings, and why; the sellers of those that are taken away read it."""
+
+    model_config = LinesIn.model_config | {
+        "json_schema_extra": {
+            "example": {"ids": [12], "act": "remove", "reason": "The photographs are of another brand."}
+        }
+    }
+
+    act: ListingAct
     reason: Annotated[str, AfterValidator(check_reason)]
 
 

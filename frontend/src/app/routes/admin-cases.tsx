@@ -1,4 +1,4 @@
-/** `/admin/cases`: what people reported, and one of these cases. */
+/** `/admin/cases`: what people reported, and one of these cases; `/admin/payments`: payments that do not fit. */
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { CasePage } from "@/features/admin/cases/case-page";
@@ -26,6 +26,28 @@ export function CasesPage() {
     <AdminLayout title={i18n.t("Cases")}>
       <Cases
         filters={filters}
+        onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
+      />
+    </AdminLayout>
+  );
+}
+
+export function PaymentCasesPage() {
+  const { i18n } = useLingui();
+  const { id } = useParams();
+  const [params, setParams] = useSearchParams();
+  if (id) {
+    return (
+      <AdminLayout title={i18n.t("Case {id}", { id })}>
+        <CasePage caseId={id} queue="/api/admin/cases/payments" />
+      </AdminLayout>
+    );
+  }
+  return (
+    <AdminLayout title={i18n.t("Payments that do not fit")}>
+      <Cases
+        queue="/api/admin/cases/payments"
+        filters={{ state: params.get("state") ?? "waiting", kind: "", mine: params.has("mine") }}
         onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
       />
     </AdminLayout>

@@ -1,4 +1,4 @@
-/** A person's own warning or suspension, and the appeal against it. */
+/** A person's own warning, suspension or strike, and the appeal against it. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
@@ -12,12 +12,23 @@ export const ownCaseQuery = (id: number) =>
     staleTime: 0,
   });
 
-export function useAppealing(id: number) {
+/** A strike by its id in auction, which its notice names. */
+export const ownStrikeQuery = (strikeId: number) =>
+  queryOptions({
+    queryKey: ["cases", "strikes", strikeId] as const,
+    queryFn: () => ask<OwnCase>("GET", `/api/cases/strikes/${strikeId}`),
+    staleTime: 0,
+  });
+
+export const queryOf = ({ id, kind, subjectId }: Pick<OwnCase, "id" | "kind" | "subjectId">) =>
+  kind === "strike" ? ownStrikeQuery(subjectId).queryKey : ownCaseQuery(id).queryKey;
+
+export function useAppealing(one: OwnCase) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (words: string) => ask<OwnCase>("POST", `/api/cases/${id}/appeal`, { body: { words } }),
-    onSuccess: (data) => client.setQueryData(ownCaseQuery(id).queryKey, data),
+    mutationFn: (words: string) => ask<OwnCase>("POST", `/api/cases/${one.id}/appeal`, { body: { words } }),
+    onSuccess: (data) => client.setQueryData(queryOf(one), data),
     // Refused, because another tab was first or the time is over: what holds now is read anew.
-    onError: () => client.invalidateQueries({ queryKey: ownCaseQuery(id).queryKey }),
+    onError: () => client.invalidateQueries({ queryKey: queryOf(one) }),
   });
 }

@@ -11,7 +11,7 @@ const LEAST = 10;
 
 export function AppealForm({ one }: { one: OwnCase }) {
   const { i18n } = useLingui();
-  const { mutate, isPending, error } = useAppealing(one.id);
+  const { mutate, isPending, error } = useAppealing(one);
   const [words, setWords] = useState("");
   const [isTried, setTried] = useState(false);
   const isShort = words.trim().length < LEAST;

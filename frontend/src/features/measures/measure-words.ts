@@ -9,19 +9,34 @@ import type { OwnCase } from "./api";
 const UNSAID = new Set<string>(["staff", "no_breach"]);
 
 export const measureName = ({ measure }: OwnCase): string =>
-  measure === "warn" ? i18n.t("You were warned") : i18n.t("Your account was suspended");
+  ({
+    warn: i18n.t("You were warned"),
+    suspend: i18n.t("Your account was suspended"),
+    strike: i18n.t("You did not pay for an auction"),
+  })[measure];
 
-export const reasonName = ({ reason }: OwnCase): string => removalReason(UNSAID.has(reason) ? "other" : reason);
+export const reasonName = ({ reason, kind }: OwnCase): string =>
+  kind === "strike"
+    ? i18n.t("The seller says that it was not paid in time")
+    : removalReason(UNSAID.has(reason) ? "other" : reason);
 
 /** What follows from it, in plain words. */
 export function effectOf({ measure, until, state }: OwnCase, now: number): string {
   if (state === "lifted") return i18n.t("It was taken back. It does not count any more.");
+  if (measure === "strike") return effectOfStrike(until, now);
   if (measure === "warn") return i18n.t("You can go on as before. If it happens again, we suspend your account.");
   const time = until ? formatDateTime(until) : "";
   if (until && Date.parse(until) <= now) {
     return i18n.t("Until {time} you could not bid, buy, list or write. That is over.", { time });
   }
   return i18n.t("Until {time} you cannot bid, buy, list or write. You can finish open deliveries.", { time });
+}
+
+function effectOfStrike(until: string | null, now: number): string {
+  if (!until) return i18n.t("This counts as a strike. With two strikes in 90 days you cannot bid for 14 days.");
+  const time = formatDateTime(until);
+  if (Date.parse(until) <= now) return i18n.t("Until {time} you could not bid. That is over.", { time });
+  return i18n.t("Until {time} you cannot bid.", { time });
 }
 
 export const kindName = ({ kind }: OwnCase): string =>
@@ -31,6 +46,8 @@ export const kindName = ({ kind }: OwnCase): string =>
     review: i18n.t("A review of yours"),
     person: i18n.t("How you dealt with others"),
     purchase: i18n.t("A purchase of yours"),
+    strike: i18n.t("An auction that you won"),
+    payment: i18n.t("A payment of yours"),
   })[kind];
 
 export const stateName = ({ state }: OwnCase): string =>

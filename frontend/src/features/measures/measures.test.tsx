@@ -92,3 +92,23 @@ it("a decision that did not load can be asked for again", async () => {
   await user.click(retry);
   expect(await screen.findByRole("heading", { name: "Your account was suspended" })).toBeVisible();
 });
+
+it("a strike is read by its number in auction, and appealed in the same way", async () => {
+  const strike = { ...suspended, kind: "strike", subjectId: 31, measure: "strike", reason: "not_paid" };
+  const { user } = openAs("/cases/strikes/31", {
+    "GET /api/cases/strikes/31": strike,
+    "POST /api/cases/5/appeal": () =>
+      HttpResponse.json({
+        ...appealed,
+        ...strike,
+        state: "appealed",
+        mayAppeal: false,
+        appeal: { words: WORDS, at: NOW },
+      }),
+  });
+  expect(await screen.findByRole("heading", { name: "You did not pay for an auction", level: 1 })).toBeVisible();
+  expect(screen.getByText(/^Until .* you cannot bid\.$/)).toBeVisible();
+  await user.type(screen.getByLabelText("Why this should be looked at again"), WORDS);
+  await user.click(screen.getByRole("button", { name: "Send appeal" }));
+  expect(await screen.findByText("Your appeal was sent.")).toBeVisible();
+});

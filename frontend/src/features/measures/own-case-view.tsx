@@ -1,6 +1,6 @@
 /** One's own warning or suspension: what was decided and why, and the appeal in its states. */
 import { useLingui } from "@lingui/react";
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
 import { usePageTitle } from "@/lib/page/page-title";
@@ -16,15 +16,22 @@ import { Link } from "@/ui/link";
 import { Notice, type Tone } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
-import { type OwnCase, ownCaseQuery } from "./api";
+import { type OwnCase, ownCaseQuery, ownStrikeQuery } from "./api";
 import { AppealForm } from "./appeal-form";
 import { effectOf, kindName, measureName, reasonName, stateName } from "./measure-words";
 
 const TONES: Record<OwnCase["state"], Tone> = { stands: "bad", appealed: "warn", lifted: "good", kept: "bad" };
 
 export function OwnCaseView({ caseId }: { caseId: number }) {
+  return <Shown found={useQuery(ownCaseQuery(caseId))} />;
+}
+
+export function OwnStrikeView({ strikeId }: { strikeId: number }) {
+  return <Shown found={useQuery(ownStrikeQuery(strikeId))} />;
+}
+
+function Shown({ found: { data, error, refetch } }: { found: UseQueryResult<OwnCase> }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(ownCaseQuery(caseId));
   usePageTitle(data ? measureName(data) : i18n.t("Decision"));
   if (data) return <Loaded one={data} />;
   if (error) return <Missing error={error} onRetry={() => void refetch()} />;
@@ -100,7 +107,13 @@ function AppealState({ one }: { one: OwnCase }) {
       </Notice>
     );
   }
-  if (one.state === "lifted") return <Notice tone="good">{i18n.t("Your appeal was granted.")}</Notice>;
+  if (one.state === "lifted") {
+    return (
+      <Notice tone="good">
+        {one.appeal ? i18n.t("Your appeal was granted.") : i18n.t("Our staff took it back without an appeal.")}
+      </Notice>
+    );
+  }
   if (one.state === "kept") {
     return <Notice>{i18n.t("Another member of staff looked at it again. The decision stays.")}</Notice>;
   }

@@ -17,6 +17,7 @@ const DUTIES: [string, Duty][] = [
   ["/admin/risk", "conduct"],
   ["/admin/listings", "conduct"],
   ["/admin/money", "money"],
+  ["/admin/payments", "money"],
   ["/admin/audit", "record"],
   ["/admin/settings", "settings"],
 ];

@@ -7,7 +7,7 @@ from alembic import op
 from libs.kit.db.migrate import grant
 
 revision = "0030"
-down_revision = "0026"
+down_revision = "0028"
 branch_labels = None
 depends_on = None
 

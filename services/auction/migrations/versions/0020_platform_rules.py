@@ -7,7 +7,7 @@ from alembic import op
 from libs.kit.db.rules_table import create_rules, drop_rules
 
 revision = "0020"
-down_revision = "0018"
+down_revision = "0019"
 branch_labels = None
 depends_on = None
 

@@ -5,7 +5,7 @@
 from libs.kit.db.rules_table import create_rules, drop_rules
 
 revision = "0025"
-down_revision = "0023"
+down_revision = "0024"
 branch_labels = None
 depends_on = None
 

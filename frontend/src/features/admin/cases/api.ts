@@ -15,14 +15,21 @@ export interface Filters {
   mine: boolean;
 }
 
-const key = ["admin", "cases"];
+export type Mismatch = Schemas["BoostMismatchOut"];
+export type StrikeCase = Schemas["AuctionStrikeCaseOut"];
 
-export const casesQuery = ({ state, kind, mine }: Filters) =>
+const key = ["admin", "cases"];
+/** Finance decides payments, by calls of their own; moderators decide the rest. */
+export type Queue = "/api/admin/cases" | "/api/admin/cases/payments";
+
+const queueOf = ({ kind }: Case): Queue => (kind === "payment" ? "/api/admin/cases/payments" : "/api/admin/cases");
+
+export const casesQuery = ({ state, kind, mine }: Filters, queue: Queue) =>
   infiniteQueryOptions({
-    queryKey: [...key, state, kind, mine],
+    queryKey: [...key, queue, state, kind, mine],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      ask<Schemas["AdminCasesOut"]>("GET", "/api/admin/cases", {
+      ask<Schemas["AdminCasesOut"]>("GET", queue, {
         query: { state, ...(kind && { kind }), ...(mine && { mine }), ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -30,10 +37,10 @@ export const casesQuery = ({ state, kind, mine }: Filters) =>
   });
 
 /** While a service has not answered to a decision, it is asked for again. */
-export const caseQuery = (id: string) =>
+export const caseQuery = (id: string, queue: Queue) =>
   queryOptions({
     queryKey: [...key, "one", id],
-    queryFn: () => ask<CasePage>("GET", `/api/admin/cases/${id}`),
+    queryFn: () => ask<CasePage>("GET", `${queue}/${id}`),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.receipts.some(({ doneAt }) => !doneAt) ? 2_000 : false),
   });
@@ -42,6 +49,20 @@ export const reportedListingQuery = (productId: number) =>
   queryOptions({
     queryKey: [...key, "listing", productId],
     queryFn: () => ask<Reported>("GET", `/api/admin/products/${productId}/reports`),
+  });
+
+export const strikeQuery = (strikeId: number) =>
+  queryOptions({
+    queryKey: [...key, "strike", strikeId],
+    queryFn: () => ask<StrikeCase>("GET", `/api/admin/auctions/strike-cases/${strikeId}`),
+    staleTime: 0,
+  });
+
+export const mismatchQuery = (paymentId: number) =>
+  queryOptions({
+    queryKey: [...key, "payment", paymentId],
+    queryFn: () => ask<Mismatch>("GET", `/api/admin/boost/bills/${paymentId}`),
+    staleTime: 0,
   });
 
 /** Each look at what people wrote is recorded, so it is asked for once and not behind anybody's back. */
@@ -55,18 +76,18 @@ export const reportedWordsQuery = ({ kind, subjectId, about }: Case) =>
     refetchOnReconnect: false,
   });
 
-export function useClaiming(caseId: number) {
+export function useClaiming(one: Case) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => ask<CasePage>("POST", `/api/admin/cases/${caseId}/claim`),
+    mutationFn: () => ask<CasePage>("POST", `${queueOf(one)}/${one.id}/claim`),
     onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
   });
 }
 
-export function useDeciding(caseId: number) {
+export function useDeciding(one: Case) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Decision) => ask<CasePage>("POST", `/api/admin/cases/${caseId}/decision`, { body }),
+    mutationFn: (body: Decision) => ask<CasePage>("POST", `${queueOf(one)}/${one.id}/decision`, { body }),
     onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
   });
 }

@@ -12,15 +12,15 @@ import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
-import { caseQuery, type CasePage as Page, useClaiming } from "./api";
+import { caseQuery, type CasePage as Page, type Queue, useClaiming } from "./api";
 import { CaseSubject } from "./case-subject";
 import { ageOf, nameOf, outcomeNames, reasonNames, serviceNames, stepName, subjectName } from "./case-words";
 import { CaseState } from "./cases";
 import { DecideDialog } from "./decide-dialog";
 
-export function CasePage({ caseId }: { caseId: string }) {
+export function CasePage({ caseId, queue = "/api/admin/cases" }: { caseId: string; queue?: Queue }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = useQuery(caseQuery(caseId));
+  const { data, error, refetch } = useQuery(caseQuery(caseId, queue));
   if (data) return <Loaded page={data} />;
   if (error) {
     return (
@@ -43,7 +43,7 @@ export function CasePage({ caseId }: { caseId: string }) {
 function Loaded({ page }: { page: Page }) {
   const { i18n } = useLingui();
   const [isDeciding, setDeciding] = useState(false);
-  const { mutate, isPending, error } = useClaiming(page.case.id);
+  const { mutate, isPending, error } = useClaiming(page.case);
   const mayDecide = page.decisions.length > 0;
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
@@ -100,7 +100,7 @@ function Appeal({ appeal }: { appeal: NonNullable<Page["appeal"]> }) {
 function About({ page }: { page: Page }) {
   const { i18n } = useLingui();
   const now = useServerNow();
-  const { claimedBy, claimedUntil, overAt, waitsSince, about, reports } = page.case;
+  const { claimedBy, claimedUntil, overAt, waitsSince, dueAt, about, reports } = page.case;
   const facts: [string, React.ReactNode][] = [
     [i18n.t("About"), subjectName(page.case)],
     [
@@ -113,9 +113,12 @@ function About({ page }: { page: Page }) {
       i18n.t("Other cases about them"),
       i18n.t("{others}, {acted} acted upon", { others: String(page.othersAbout), acted: String(page.actedUpon) }),
     ],
-    [i18n.t("Reports"), String(reports)],
   ];
-  if (!overAt) facts.push([i18n.t("Waits"), ageOf(waitsSince, now)]);
+  if (reports > 0) facts.push([i18n.t("Reports"), String(reports)]);
+  if (!overAt) {
+    facts.push([i18n.t("Waits"), ageOf(waitsSince, now)]);
+    facts.push([i18n.t("To be decided by"), formatDateTime(dueAt)]);
+  }
   if (claimedBy && claimedUntil) {
     facts.push([
       i18n.t("Claimed"),
@@ -146,21 +149,21 @@ function Receipts({ page: { receipts } }: { page: Page }) {
   );
 }
 
-function History({ page: { steps } }: { page: Page }) {
+function History({ page: { steps, case: one } }: { page: Page }) {
   const { i18n } = useLingui();
   return (
     <section aria-label={i18n.t("History")}>
       <h2 className="mb-1 text-h3">{i18n.t("History")}</h2>
       <ol className="text-small">
-        {steps.map((one) => (
-          <li key={`${one.step} ${one.at}`} className="border-b border-line py-2.5">
+        {steps.map((step) => (
+          <li key={`${step.step} ${step.at}`} className="border-b border-line py-2.5">
             <span className="flex justify-between gap-4">
-              <b className="font-semibold">{stepName(one)}</b>
-              <span className="text-right text-ink-3">{formatDateTime(one.at)}</span>
+              <b className="font-semibold">{stepName(step, one.kind)}</b>
+              <span className="text-right text-ink-3">{formatDateTime(step.at)}</span>
             </span>
-            {one.by && <span className="block text-ink-2">{nameOf(one.by)}</span>}
-            {one.reason && <span className="block text-ink-2">{reasonNames()[one.reason]}</span>}
-            {one.words && <span className="block break-words">{one.words}</span>}
+            {step.by && <span className="block text-ink-2">{nameOf(step.by)}</span>}
+            {step.reason && <span className="block text-ink-2">{reasonNames()[step.reason]}</span>}
+            {step.words && <span className="block break-words">{step.words}</span>}
           </li>
         ))}
       </ol>

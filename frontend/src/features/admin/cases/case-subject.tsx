@@ -9,9 +9,13 @@ import { adminPaths } from "../layout/admin-paths";
 import { ListingFacts } from "../listing/listing-facts";
 import { type Case, type CasePage, type Report, reportedListingQuery, reportedWordsQuery } from "./api";
 import { nameOf, reasonNames } from "./case-words";
+import { PaymentSubject } from "./payment-subject";
 import { SameCode, SamePictures } from "./same-elsewhere";
+import { StrikeSubject } from "./strike-subject";
 
 export function CaseSubject({ page }: { page: CasePage }) {
+  if (page.case.kind === "strike") return <StrikeSubject strikeId={page.case.subjectId} />;
+  if (page.case.kind === "payment") return <PaymentSubject paymentId={page.case.subjectId} />;
   return page.case.kind === "listing" ? <ListingSubject page={page} /> : <WordsSubject page={page} />;
 }
 

@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import { formatDateTime } from "@/lib/time/time";
 import { learnWords } from "@/lib/words/messages";
+import { adminPaths } from "../layout/admin-paths";
 import type { Case, CasePage, Decision } from "./api";
 
 type Step = CasePage["steps"][number];
@@ -13,7 +14,18 @@ export const kindNames = (): Record<Case["kind"], string> => ({
   review: i18n.t("Review"),
   person: i18n.t("Person"),
   purchase: i18n.t("Purchase"),
+  strike: i18n.t("Strike"),
+  payment: i18n.t("Payment"),
 });
+
+/** What moderators decide: payments are in a queue of finance. */
+export const moderatedKinds = (): Record<string, string> => {
+  const { payment: _, ...moderated } = kindNames();
+  return moderated;
+};
+
+export const caseAddress = ({ kind, id }: Pick<Case, "kind" | "id">): string =>
+  kind === "payment" ? adminPaths.payment(id) : adminPaths.case(id);
 
 export const stateNames = (): Record<string, string> => ({
   waiting: i18n.t("Everything that waits"),
@@ -36,7 +48,27 @@ export const reasonNames = (): Record<Decision["reason"], string> => ({
   no_breach: i18n.t("No rule was broken"),
   staff: i18n.t("Decided by staff"),
   other: i18n.t("Another reason"),
+  not_paid: i18n.t("Not paid in time"),
+  was_paid: i18n.t("It was paid"),
+  seller_at_fault: i18n.t("The seller did not go through with it"),
+  wrong_amount: i18n.t("Another amount came"),
+  paid_twice: i18n.t("It was paid twice"),
+  nothing_came: i18n.t("Nothing came"),
 });
+
+const OWN_REASONS: Partial<Record<Case["kind"], Decision["reason"][]>> = {
+  strike: ["was_paid", "seller_at_fault", "not_paid", "other"],
+  payment: ["wrong_amount", "paid_twice", "nothing_came", "other"],
+};
+const OF_OTHERS = new Set<string>(["staff", ...Object.values(OWN_REASONS).flat()]);
+
+/** The reasons that fit a kind of case, in their order. */
+export const reasonsFor = (kind: Case["kind"]): [Decision["reason"], string][] => {
+  const names = reasonNames();
+  const all = Object.keys(names) as Decision["reason"][];
+  const fitting = OWN_REASONS[kind] ?? all.filter((one) => one === "other" || !OF_OTHERS.has(one));
+  return fitting.map((one) => [one, names[one]]);
+};
 
 export const decisionNames = (): Record<Decision["decision"], string> => ({
   take_down: i18n.t("Take the listing down"),
@@ -48,7 +80,23 @@ export const decisionNames = (): Record<Decision["decision"], string> => ({
   lift: i18n.t("Lift the warning or suspension"),
   keep: i18n.t("Keep the warning or suspension"),
   dismiss: i18n.t("Do nothing"),
+  match: i18n.t("Ask the provider and take its answer"),
+  credit: i18n.t("Credit what came"),
+  write_off: i18n.t("Write it off: nothing came"),
 });
+
+/** A strike is lifted or kept by the same words of the server as a warning, and called by its own name. */
+export const decisionName = (decision: Decision["decision"], kind: Case["kind"]): string => {
+  if (kind !== "strike") return decisionNames()[decision];
+  return decision === "lift" ? i18n.t("Take the strike back") : i18n.t("Keep the strike");
+};
+
+export const decisionHint = (decision: Decision["decision"], kind: Case["kind"]): string => {
+  if (kind !== "strike") return decisionHints()[decision];
+  return decision === "lift"
+    ? i18n.t("It counts no more, a pause that it made ends, and winner and seller read why.")
+    : i18n.t("Winner and seller read that it stays, and why.");
+};
 
 /** What follows, said before: also where there is no way back. */
 export const decisionHints = (): Record<Decision["decision"], string> => ({
@@ -61,6 +109,9 @@ export const decisionHints = (): Record<Decision["decision"], string> => ({
   lift: i18n.t("It is taken back at once, and the person reads that their appeal was granted."),
   keep: i18n.t("The person reads that it stays. They cannot appeal again."),
   dismiss: i18n.t("Those who reported it read that no rule was broken."),
+  match: i18n.t("If the provider says that it was paid as asked for, it counts as paid."),
+  credit: i18n.t("What the provider says came is in the payer’s wallet. A large amount takes two of staff."),
+  write_off: i18n.t("The bill is deleted, and the payer reads that they can pay anew. Refused if something came."),
 });
 
 export const outcomeNames = (): Record<Outcome, string> => ({
@@ -68,20 +119,25 @@ export const outcomeNames = (): Record<Outcome, string> => ({
   already: i18n.t("It was so already"),
   gone: i18n.t("It is not there any more"),
   refused: i18n.t("It could not be done"),
+  asked: i18n.t("Waits for a second person"),
 });
 
 export const serviceNames = (): Record<string, string> => ({
   catalog: i18n.t("Listings"),
   messaging: i18n.t("Messages"),
   auth: i18n.t("Accounts"),
+  auction: i18n.t("Auctions"),
+  boost: i18n.t("Payments"),
 });
 
-export function stepName({ step, decision }: Step): string {
-  if (step === "decided" && decision) return decisionNames()[decision];
+export function stepName({ step, decision }: Step, kind: Case["kind"]): string {
+  if (step === "decided" && decision) return decisionName(decision, kind);
   const names: Record<string, string> = {
     opened: i18n.t("Opened"),
     claimed: i18n.t("Claimed"),
     appealed: i18n.t("Appealed"),
+    struck: i18n.t("Strike given"),
+    matched: i18n.t("The payment fits now"),
   };
   return names[step] ?? step;
 }

@@ -23,6 +23,7 @@ const one = {
   reports: 2,
   openedAt: NOW,
   waitsSince: NOW,
+  dueAt: NOW,
   claimedBy: null,
   claimedUntil: null,
   decision: null,

@@ -10,22 +10,36 @@ import { cn } from "@/ui/class-names";
 import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
-import { adminPaths } from "../layout/admin-paths";
+import { SelectAllCell, SelectCell } from "../bulk/select-cells";
+import { type Selection, useSelection } from "../bulk/use-selection";
 import { Listed } from "../layout/staff-list";
-import { type Case, casesQuery, type Filters } from "./api";
-import { ageOf, decisionNames, kindNames, nameOf, reportsIn, stateNames, subjectName } from "./case-words";
+import { type Case, casesQuery, type Filters, type Queue } from "./api";
+import { CaseBulk } from "./case-bulk";
+import {
+  ageOf,
+  caseAddress,
+  decisionName,
+  moderatedKinds,
+  nameOf,
+  reasonNames,
+  reportsIn,
+  stateNames,
+  subjectName,
+} from "./case-words";
 
 interface Props {
+  queue?: Queue;
   filters: Filters;
   onFilter: (change: Record<string, string>) => void;
 }
 
-export function Cases({ filters, onFilter }: Props) {
+export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) {
   const { i18n } = useLingui();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    casesQuery(filters),
+    casesQuery(filters, queue),
   );
   const cases = data?.pages.flatMap((page) => page.cases);
+  const selection = useSelection(cases?.filter(({ overAt }) => !overAt).map(({ id }) => id) ?? []);
   return (
     <>
       <div className="mb-4 grid items-end gap-x-4 gap-y-3 md:grid-cols-[minmax(0,15rem)_minmax(0,12rem)_auto]">
@@ -36,14 +50,16 @@ export function Cases({ filters, onFilter }: Props) {
         >
           <Options names={stateNames()} />
         </SelectField>
-        <SelectField
-          label={i18n.t("Kind")}
-          value={filters.kind}
-          onChange={({ target }) => onFilter({ kind: target.value })}
-        >
-          <option value="">{i18n.t("All kinds")}</option>
-          <Options names={kindNames()} />
-        </SelectField>
+        {queue === "/api/admin/cases" && (
+          <SelectField
+            label={i18n.t("Kind")}
+            value={filters.kind}
+            onChange={({ target }) => onFilter({ kind: target.value })}
+          >
+            <option value="">{i18n.t("All kinds")}</option>
+            <Options names={moderatedKinds()} />
+          </SelectField>
+        )}
         <Checkbox checked={filters.mine} onChange={({ target }) => onFilter({ mine: target.checked ? "1" : "" })}>
           {i18n.t("Only mine")}
         </Checkbox>
@@ -55,9 +71,11 @@ export function Cases({ filters, onFilter }: Props) {
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
+        <CaseBulk queue={queue} cases={cases ?? []} selection={selection} />
         <Table label={i18n.t("Cases")}>
           <thead>
             <tr>
+              <SelectAllCell selection={selection} />
               <HeadCell>{i18n.t("Case")}</HeadCell>
               <HeadCell>{i18n.t("Status")}</HeadCell>
               <HeadCell numeric>{i18n.t("Waits")}</HeadCell>
@@ -65,7 +83,7 @@ export function Cases({ filters, onFilter }: Props) {
           </thead>
           <tbody onKeyDown={goOn}>
             {cases?.map((one) => (
-              <Row key={one.id} one={one} />
+              <Row key={one.id} one={one} selection={selection} />
             ))}
           </tbody>
         </Table>
@@ -82,16 +100,21 @@ function Options({ names }: { names: Record<string, string> }) {
   ));
 }
 
-function Row({ one }: { one: Case }) {
+function Row({ one, selection }: { one: Case; selection: Selection }) {
+  const { i18n } = useLingui();
   const now = useServerNow();
   return (
     <tr data-testid="case-row">
+      <SelectCell selection={selection} id={one.id} name={subjectName(one)} />
       <Cell>
-        <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-6 items-center font-semibold">
+        <Link to={caseAddress(one)} className="link inline-flex min-h-6 items-center font-semibold">
           {subjectName(one)}
         </Link>
         <span className="block text-meta text-ink-3">{nameOf(one.about)}</span>
-        {one.reportedFor && (
+        {one.reportedFor && one.reports === 0 && (
+          <span className="block text-meta text-ink-2">{reasonNames()[one.reportedFor]}</span>
+        )}
+        {one.reportedFor && one.reports > 0 && (
           <span className={cn("block text-meta", one.priority === 1 ? "text-rosella" : "text-ink-2")}>
             {reportsIn(one.reportedFor, one.reports)}
           </span>
@@ -102,6 +125,9 @@ function Row({ one }: { one: Case }) {
       </Cell>
       <Cell numeric className="whitespace-nowrap">
         {one.overAt ? formatDateTime(one.overAt) : ageOf(one.waitsSince, now)}
+        {!one.overAt && Date.parse(one.dueAt) < now && (
+          <span className="block text-meta font-semibold text-rosella">{i18n.t("Late")}</span>
+        )}
       </Cell>
     </tr>
   );
@@ -113,7 +139,7 @@ export function CaseState({ one }: { one: Case }) {
   if (one.state === "decided" || one.state === "closed") {
     return (
       <Badge tone={one.state === "closed" ? "plain" : "warn"}>
-        {one.decision ? decisionNames()[one.decision] : stateNames()[one.state]}
+        {one.decision ? decisionName(one.decision, one.kind) : stateNames()[one.state]}
       </Badge>
     );
   }

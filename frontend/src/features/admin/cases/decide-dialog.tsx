@@ -10,19 +10,23 @@ import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
 import { showToast } from "@/ui/toast-store";
 import { type CasePage, type Decision, useDeciding } from "./api";
-import { decisionHints, decisionNames, reasonNames } from "./case-words";
+import { decisionHint, decisionName, reasonsFor } from "./case-words";
 
 const MOST_DAYS = 365;
 const NO_BREACH = new Set<string | undefined>(["dismiss", "lift"]);
 
 /** What the reason is set to: of what was reported, unless nothing is found wrong with it. */
-const reasonFor = (page: CasePage, decision?: string): Decision["reason"] =>
-  NO_BREACH.has(decision) ? "no_breach" : (page.filed[0]?.reason ?? "other");
+const reasonFor = (page: CasePage, decision?: string): Decision["reason"] => {
+  if (page.case.kind === "payment") return decision === "write_off" ? "nothing_came" : "wrong_amount";
+  if (page.case.kind === "strike") return decision === "lift" ? "was_paid" : "not_paid";
+  return NO_BREACH.has(decision) ? "no_breach" : (page.filed[0]?.reason ?? "other");
+};
 
 export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () => void }) {
   const { i18n } = useLingui();
+  const { kind } = page.case;
   const form = useId();
-  const { mutate, isPending, error } = useDeciding(page.case.id);
+  const { mutate, isPending, error } = useDeciding(page.case);
   const [decision, setDecision] = useState<Decision["decision"]>(page.decisions[0] ?? "dismiss");
   const [reason, setReason] = useState<Decision["reason"]>(reasonFor(page, page.decisions[0]));
   const [words, setWords] = useState("");
@@ -34,7 +38,8 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
     isSuspension && !(Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= MOST_DAYS);
   const choose = (chosen: Decision["decision"]) => {
     setDecision(chosen);
-    if (NO_BREACH.has(chosen) || reason === "no_breach") setReason(reasonFor(page, chosen));
+    if (kind === "strike" || kind === "payment" || NO_BREACH.has(chosen) || reason === "no_breach")
+      setReason(reasonFor(page, chosen));
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -72,11 +77,11 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
           <legend className="sr-only">{i18n.t("How does it end?")}</legend>
           {page.decisions.map((one) => (
             <Radio key={one} name="decision" checked={decision === one} onChange={() => choose(one)}>
-              {decisionNames()[one]}
+              {decisionName(one, kind)}
             </Radio>
           ))}
         </fieldset>
-        <Notice>{decisionHints()[decision]}</Notice>
+        <Notice>{decisionHint(decision, kind)}</Notice>
         {isSuspension && (
           <TextField
             label={i18n.t("Days")}
@@ -92,13 +97,11 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
           hint={i18n.t("Whom it concerns reads it in their language.")}
           onChange={({ target }) => setReason(target.value as Decision["reason"])}
         >
-          {Object.entries(reasonNames())
-            .filter(([value]) => value !== "staff")
-            .map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+          {reasonsFor(kind).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
         </SelectField>
         <TextArea
           label={i18n.t("Words for the record")}

@@ -17,11 +17,14 @@ import { Pager } from "@/ui/pager";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Cell, HeadCell, Table } from "@/ui/table";
+import { SelectAllCell, SelectCell } from "../bulk/select-cells";
+import { type Selection, useSelection } from "../bulk/use-selection";
 import { adminPaths } from "../layout/admin-paths";
 import { ExportButton } from "../layout/export-button";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { Listed } from "../layout/staff-list";
 import { type Listing, listingsQuery, PAGE, useRemoving, useRestoring } from "./api";
+import { ListingsBulk } from "./listings-bulk";
 
 export function Listings() {
   const { i18n } = useLingui();
@@ -29,6 +32,8 @@ export function Listings() {
   const page = Math.max(1, Number(params.get("page")) || 1);
   const { data, error, refetch } = useQuery(listingsQuery(page));
   const [asked, setAsked] = useState<Listing | null>(null);
+  const mayJudge = hasDuty(useCurrentUser().user, "conduct");
+  const selection = useSelection(data?.listings.map(({ id }) => id) ?? []);
   return (
     <>
       <div className="mb-3 flex justify-end">
@@ -40,9 +45,11 @@ export function Listings() {
         empty={i18n.t("Nothing is listed")}
         onRetry={() => void refetch()}
       >
+        {mayJudge && <ListingsBulk listings={data?.listings ?? []} selection={selection} />}
         <Table label={i18n.t("Listings")}>
           <thead>
             <tr>
+              {mayJudge && <SelectAllCell selection={selection} />}
               <HeadCell>{i18n.t("Listing")}</HeadCell>
               <HeadCell>{i18n.t("Seller")}</HeadCell>
               <HeadCell>{i18n.t("Status")}</HeadCell>
@@ -54,7 +61,7 @@ export function Listings() {
           </thead>
           <tbody>
             {data?.listings.map((one) => (
-              <Row key={one.id} listing={one} onRemove={() => setAsked(one)} />
+              <Row key={one.id} listing={one} selection={selection} onRemove={() => setAsked(one)} />
             ))}
           </tbody>
         </Table>
@@ -69,7 +76,7 @@ export function Listings() {
   );
 }
 
-function Row({ listing, onRemove }: { listing: Listing; onRemove: () => void }) {
+function Row({ listing, selection, onRemove }: { listing: Listing; selection: Selection; onRemove: () => void }) {
   const { i18n } = useLingui();
   const { mutate, isPending } = useRestoring();
   const mayJudge = hasDuty(useCurrentUser().user, "conduct");
@@ -77,6 +84,7 @@ function Row({ listing, onRemove }: { listing: Listing; onRemove: () => void }) 
   const isRemoved = status === "removed";
   return (
     <tr data-testid="staff-listing">
+      {mayJudge && <SelectCell selection={selection} id={id} name={bottleName(listing.name)} />}
       <Cell>
         <span className="flex items-center gap-3">
           <Photo src={listing.imageUrl} alt="" ratio="aspect-[4/5]" sizes="40px" className="w-10 flex-none" />

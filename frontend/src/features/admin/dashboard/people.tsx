@@ -13,12 +13,15 @@ import { Link } from "@/ui/link";
 import { Pager } from "@/ui/pager";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
+import { SelectAllCell, SelectCell } from "../bulk/select-cells";
+import { useSelection } from "../bulk/use-selection";
 import { adminPaths } from "../layout/admin-paths";
 import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
 import { BanDialog } from "../person/ban-dialog";
 import { Standing } from "../person/standing";
 import { type Account, PAGE, peopleQuery } from "./api";
+import { PeopleBulk } from "./people-bulk";
 
 export function People() {
   const { i18n } = useLingui();
@@ -68,44 +71,50 @@ export function People() {
 function Rows({ people, onAsk }: { people: Account[]; onAsk: (account: Account) => void }) {
   const { i18n } = useLingui();
   const mayBan = hasDuty(useCurrentUser().user, "conduct");
+  const selection = useSelection(people.map(({ id }) => id));
   return (
-    <Table label={i18n.t("Users")}>
-      <thead>
-        <tr>
-          <HeadCell>{i18n.t("User")}</HeadCell>
-          <HeadCell>{i18n.t("Since")}</HeadCell>
-          <HeadCell>{i18n.t("Standing")}</HeadCell>
-          <HeadCell>
-            <span className="sr-only">{i18n.t("Actions")}</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {people.map((one) => (
-          <tr key={one.id} data-testid="account-row">
-            <Cell>
-              <Link to={adminPaths.person(one.id)} className="link inline-flex min-h-6 items-center font-semibold">
-                {one.username}
-              </Link>
-              <span className="block text-meta text-ink-3">{one.email}</span>
-            </Cell>
-            <Cell className="whitespace-nowrap">{formatDate(one.createdAt)}</Cell>
-            <Cell>
-              <Standing account={one} />
-            </Cell>
-            <Cell className="text-right whitespace-nowrap">
-              <Button asChild tone="quiet" size="small">
-                <Link to={paths.conversation(one.id)}>{i18n.t("Message")}</Link>
-              </Button>
-              {mayBan && !one.staffRole && (
-                <Button tone="line" size="small" onClick={() => onAsk(one)}>
-                  {one.isBanned ? i18n.t("Unban") : i18n.t("Ban")}
-                </Button>
-              )}
-            </Cell>
+    <>
+      {mayBan && <PeopleBulk people={people} selection={selection} />}
+      <Table label={i18n.t("Users")}>
+        <thead>
+          <tr>
+            {mayBan && <SelectAllCell selection={selection} />}
+            <HeadCell>{i18n.t("User")}</HeadCell>
+            <HeadCell>{i18n.t("Since")}</HeadCell>
+            <HeadCell>{i18n.t("Standing")}</HeadCell>
+            <HeadCell>
+              <span className="sr-only">{i18n.t("Actions")}</span>
+            </HeadCell>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {people.map((one) => (
+            <tr key={one.id} data-testid="account-row">
+              {mayBan && <SelectCell selection={selection} id={one.id} name={one.username} />}
+              <Cell>
+                <Link to={adminPaths.person(one.id)} className="link inline-flex min-h-6 items-center font-semibold">
+                  {one.username}
+                </Link>
+                <span className="block text-meta text-ink-3">{one.email}</span>
+              </Cell>
+              <Cell className="whitespace-nowrap">{formatDate(one.createdAt)}</Cell>
+              <Cell>
+                <Standing account={one} />
+              </Cell>
+              <Cell className="text-right whitespace-nowrap">
+                <Button asChild tone="quiet" size="small">
+                  <Link to={paths.conversation(one.id)}>{i18n.t("Message")}</Link>
+                </Button>
+                {mayBan && !one.staffRole && (
+                  <Button tone="line" size="small" onClick={() => onAsk(one)}>
+                    {one.isBanned ? i18n.t("Unban") : i18n.t("Ban")}
+                  </Button>
+                )}
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
   );
 }

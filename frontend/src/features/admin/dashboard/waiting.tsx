@@ -24,13 +24,14 @@ export function Waiting() {
   const ofCases: Kind[] = [
     ["reports", i18n.t("Reports"), cases],
     ["appeals", i18n.t("Appeals"), `${cases}?state=appealed`],
+    ["strikes", i18n.t("Strikes"), `${cases}?kind=strike`],
     ["risk", i18n.t("Risk"), risk],
   ];
   const ofMoney: Kind[] = [
     ["disputes", i18n.t("Disputes"), disputes],
     ["withheld", i18n.t("Payouts held for arranged bids"), `${disputes}?state=withheld`],
     ["decisions", i18n.t("Decisions for a second person"), `${disputes}?state=asked`],
-    ["payments", i18n.t("Payments that do not fit"), `${money}?tab=mismatches`],
+    ["payments", i18n.t("Payments that do not fit"), adminPaths.payments],
     ["payouts", i18n.t("Payouts in trouble"), `${money}?tab=payouts`],
     ["refunds", i18n.t("Refunds for a second person"), `${money}?status=asked`],
   ];

@@ -7,6 +7,8 @@ export const adminPaths = {
   person: (userId: number) => `/admin/people/${userId}`,
   cases: "/admin/cases",
   case: (caseId: number) => `/admin/cases/${caseId}`,
+  payments: "/admin/payments",
+  payment: (caseId: number) => `/admin/payments/${caseId}`,
   disputes: "/admin/disputes",
   dispute: (dealId: number) => `/admin/disputes/${dealId}`,
   risk: "/admin/risk",

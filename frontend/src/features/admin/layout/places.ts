@@ -6,6 +6,7 @@ import {
   Gavel,
   LayoutDashboard,
   type LucideIcon,
+  ReceiptText,
   Scale,
   ScrollText,
   SlidersHorizontal,
@@ -29,6 +30,7 @@ export function usePlaces(): Place[] {
     { to: adminPaths.disputes, label: i18n.t("Disputes"), icon: Scale },
     { to: adminPaths.risk, label: i18n.t("Risk"), icon: Gavel },
     { to: adminPaths.money, label: i18n.t("Money"), icon: Banknote },
+    { to: adminPaths.payments, label: i18n.t("Payment cases"), icon: ReceiptText },
     { to: adminPaths.audit, label: i18n.t("Audit log"), icon: ScrollText },
     { to: adminPaths.settings, label: i18n.t("Settings"), icon: SlidersHorizontal },
   ];

@@ -12,6 +12,7 @@ const actNames = (): Record<string, string> => ({
   payout_settled_refused: i18n.t("Ended as refused"),
   payment_asked: i18n.t("Asked the provider"),
   payment_credited: i18n.t("Credited what came"),
+  payment_written_off: i18n.t("Written off"),
 });
 
 export function Acts({ acts }: { acts: Act[] }) {

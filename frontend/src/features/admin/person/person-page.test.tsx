@@ -68,7 +68,7 @@ const answers = {
   "GET /api/admin/orders": [],
   "GET /api/admin/cases/about/9": { cases: [one], filed: 4, agreed: 3 },
   "GET /api/admin/auctions/strikes/9": {
-    strikes: [{ number: 1, auctionId: 422, givenAt: NOW }],
+    strikes: [{ number: 1, auctionId: 422, givenAt: NOW, liftedAt: null }],
     pausedUntil: null,
   },
   "GET /api/admin/risk/about/9": { pairs: [taken] },

@@ -142,7 +142,11 @@ export function Strikes({ userId }: { userId: number }) {
                 <Link to={paths.auction(one.auctionId)} className="link inline-flex min-h-8 items-center">
                   {i18n.t("Auction {id}", { id: String(one.auctionId) })}
                 </Link>
-                <span className="text-ink-3">{formatDate(one.givenAt)}</span>
+                <span className="text-ink-3">
+                  {one.liftedAt
+                    ? i18n.t("{date}, taken back", { date: formatDate(one.givenAt) })
+                    : formatDate(one.givenAt)}
+                </span>
               </li>
             ))}
           </ul>

@@ -1,0 +1,50 @@
+"""Payments of the demo that do not fit: boosts whose callback names another amount than their bill."""
+
+import asyncio
+from typing import Any
+
+from deploy.demo.boosts import Boosts
+from deploy.demo.shop import FINANCE, SELLERS
+from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+
+MISMATCHES = 12
+
+
+class Mismatches:
+    """The calls of sellers whose payments do not fit, and of finance."""
+
+    def __init__(self, shop: Shop, products: list[dict[str, Any]]) -> None:
+        self._shop, self._products = shop, products
+        self._boosts = Boosts(shop, [one["id"] for one in products])
+
+    async def fill(self) -> None:
+        """Leave a dozen cases for finance: one is claimed, of another the provider's answer was taken."""
+        sellers = {self._shop.ids[one.username]: one.username for one in SELLERS}
+        free = [one for one in reversed(self._products) if one.get("auction") is None]
+        paid = [await self._pay(one["id"], sellers[one["sellerId"]]) for one in free[:MISMATCHES]]
+        if not all(paid):  # nothing can pay them here
+            return
+        cases = await self._cases()
+        await self._shop.post_until_known("admin", f"{cases[0]}/claim", {}, FINANCE[0])
+        form = {
+            "decision": "match",
+            "reason": "wrong_amount",
+            "words": "The callback named a ringgit too much.",
+        }
+        await self._shop.post_until_known("admin", f"{cases[1]}/decision", form, FINANCE[0])
+
+    async def _pay(self, product: int, seller: str) -> bool:
+        form = {"boostPackageId": 1, "productIds": [product], "useCredit": False}
+        order = await self._shop.post_until_known("boost", "/api/boost/create-order", form, seller)
+        return order["paymentUrl"] is not None and await self._boosts.pay(order["paymentUrl"], "wrong_amount")
+
+    async def _cases(self) -> list[str]:
+        """Return the addresses of the cases, once admin has heard of all."""
+        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        while asyncio.get_running_loop().time() < until:
+            path = "/api/admin/cases/payments"
+            _, page = await self._shop.post("admin", path, None, FINANCE[0], method="GET")
+            if len(page["cases"]) >= MISMATCHES:
+                return [f"{path}/{one['id']}" for one in page["cases"]]
+            await asyncio.sleep(PAUSE_SECONDS)
+        raise SystemExit("The demo waits for cases of payments.")

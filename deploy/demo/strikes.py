@@ -1,0 +1,93 @@
+"""Strikes of the demo: people who won and did not pay, some of whom appeal.
+
+All is done by the calls of sellers and winners; only that their time to pay is over, no call can do."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from deploy.demo.boosts import open_database
+from deploy.demo.shop import MODERATOR, SELLERS, Stage, offers
+from deploy.demo.shop_client import PATIENCE_SECONDS, PAUSE_SECONDS, Shop
+
+LATE_PAYERS = (
+    ("demo_late1", "Iqbal", "Zainal"), ("demo_late2", "Priya", "Menon"), ("demo_late3", "Chong", "Wai"),
+    ("demo_late4", "Aminah", "Salleh"),
+)  # fmt: skip
+# The third waits for staff unasked.
+STRIKES_OF_EACH = 3
+LONG_AGO = timedelta(days=3)
+APPEALS = (
+    "I paid on the evening of the same day; the receipt of my bank shows it.",
+    "The seller asked for another price than the one I won at.",
+    "I was in hospital and wrote to the seller about it.",
+    "The seller told me that the bottle had leaked and to forget about it.",
+)
+_END = "UPDATE auctions SET ends_at = clock_timestamp() WHERE id = ANY($1) AND status = 'active'"
+_SOLD = "SELECT count(*) FROM sales WHERE auction_id = ANY($1)"
+_AGE = "UPDATE sales SET won_at = won_at - $2::interval, pay_by = pay_by - $2::interval WHERE auction_id = ANY($1)"
+
+
+class Strikes:
+    """The calls of sellers who were not paid, and of those who should have paid."""
+
+    def __init__(self, shop: Shop) -> None:
+        self._shop = shop
+
+    async def fill(self) -> None:
+        """Leave a dozen strikes: four wait because they are the third, four are appealed, one is claimed."""
+        for person in LATE_PAYERS:
+            await self._shop.account(*person)
+        await self._shop.let_in()
+        for name, _, _ in LATE_PAYERS:
+            await self._shop.stay_signed_in(name)
+        bottles = [
+            replace(one, number=-1) for one in offers() if one.stage is None and one.seller in SELLERS[1:4]
+        ]
+        wanted = len(LATE_PAYERS) * STRIKES_OF_EACH
+        lots = [(one.seller.username, await self._list(one)) for one in bottles[:wanted]]
+        for place, (_, auction) in enumerate(lots):
+            await self._bid(auction, LATE_PAYERS[place % len(LATE_PAYERS)][0])
+        await self._let_time_pass([auction for _, auction in lots])
+        for seller, auction in lots:
+            form = {"sale": 1, "paid": False}
+            await self._shop.post_until_known("auction", f"/api/auctions/{auction}/settle", form, seller)
+        for (name, _, _), words in zip(LATE_PAYERS, APPEALS, strict=True):
+            await self._appeal(name, words)
+
+    async def _list(self, bottle: Any) -> int:
+        listed = await self._shop.list_one(replace(bottle, stage=Stage(timedelta(hours=1))))
+        return int(listed["auction"]["id"])
+
+    async def _bid(self, auction: int, name: str) -> None:
+        shown = await self._shop.get_as_guest("auction", f"/api/auctions/{auction}")
+        form = {"amount": shown["minimumBid"]}
+        await self._shop.post_until_known("auction", f"/api/auctions/{auction}/bids", form, name)
+
+    async def _let_time_pass(self, auctions: list[int]) -> None:
+        """End the auctions now, and let the time to pay be over."""
+        async with open_database("auction") as database:
+            await database.execute(_END, auctions)
+            until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+            while await database.fetchval(_SOLD, auctions) < len(auctions):
+                if asyncio.get_running_loop().time() > until:
+                    raise SystemExit("The demo waits for auctions to end.")
+                await asyncio.sleep(PAUSE_SECONDS)
+            await database.execute(_AGE, auctions, LONG_AGO)
+
+    async def _appeal(self, name: str, words: str) -> None:
+        """Contest the first strike of a person, as soon as admin has heard of it."""
+        staff, path = MODERATOR[0], f"/api/admin/auctions/strikes/{self._shop.ids[name]}"
+        _, shown = await self._shop.post("auction", path, None, staff, method="GET")
+        strike = shown["strikes"][0]["id"]
+        path = f"/api/cases/strikes/{strike}"
+        until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        while asyncio.get_running_loop().time() < until:
+            status, own = await self._shop.post("admin", path, None, name, method="GET")
+            if status == 200:
+                appeal = f"/api/cases/{own['id']}/appeal"
+                await self._shop.post_until_known("admin", appeal, {"words": words}, name)
+                return
+            await asyncio.sleep(PAUSE_SECONDS)
+        raise SystemExit("The demo waits for the case of a strike.")

@@ -1,0 +1,27 @@
+/** One act on many lines: what it would do to each, and what it did. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask } from "@/lib/calls/ask";
+
+export type Line = Schemas["AdminBatchLineOut"];
+export type BulkPath =
+  | "/api/admin/users/bulk"
+  | "/api/admin/products/bulk"
+  | "/api/admin/cases/bulk"
+  | "/api/admin/cases/payments/bulk";
+export type BulkForm = Record<string, unknown> & { ids: number[] };
+
+export const usePreview = (path: BulkPath) =>
+  useMutation({
+    mutationFn: (body: BulkForm) => ask<Schemas["AdminBatchPreviewOut"]>("POST", `${path}/preview`, { body }),
+  });
+
+/** The same key goes with each try of the same form: what was done stays done, and the rest goes on. */
+export function useBulk(path: BulkPath) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ form, key }: { form: BulkForm; key: string }) =>
+      ask<Schemas["AdminBatchOut"]>("POST", path, { body: form, headers: { "Idempotency-Key": key } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
+  });
+}

@@ -1,0 +1,67 @@
+/** What can be done to the chosen lines; it stays in sight while the list is scrolled. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { Button } from "@/ui/button";
+import type { BulkPath } from "./api";
+import { BulkDialog } from "./bulk-dialog";
+import type { Selection } from "./use-selection";
+
+export interface BulkAct {
+  act: string;
+  label: string;
+  /** What follows, said before. */
+  text: string;
+  /** Goes with the form as it is. */
+  form?: Record<string, unknown>;
+  asks: ("days" | "reason" | "words")[];
+  /** Where it goes as `act` of the form; finance's claim has none. */
+  isBare?: boolean;
+}
+
+interface Props {
+  path: BulkPath;
+  acts: BulkAct[];
+  selection: Selection;
+  nameOf: (id: number) => string;
+  /** The reasons of staff's list, where one is asked for. */
+  reasons?: [string, string][];
+}
+
+export function BulkBar({ path, acts, selection, nameOf, reasons }: Props) {
+  const { i18n } = useLingui();
+  const [chosen, setChosen] = useState<{ act: BulkAct; ids: number[] } | null>(null);
+  const count = selection.ids.length;
+  return (
+    <>
+      {count > 0 && (
+        <section
+          aria-label={i18n.t("Chosen lines")}
+          className="sticky top-0 z-10 mb-2 flex flex-wrap items-center gap-2 border-y border-edge bg-paper py-2"
+        >
+          <p role="status" className="mr-auto text-small font-semibold">
+            {i18n.t("{count, plural, one {# chosen} other {# chosen}}", { count })}
+          </p>
+          {acts.map((act) => (
+            <Button key={act.act} tone="line" size="small" onClick={() => setChosen({ act, ids: selection.ids })}>
+              {act.label}
+            </Button>
+          ))}
+          <Button tone="quiet" size="small" onClick={selection.clear}>
+            {i18n.t("Choose none")}
+          </Button>
+        </section>
+      )}
+      {chosen && (
+        <BulkDialog
+          path={path}
+          act={chosen.act}
+          ids={chosen.ids}
+          nameOf={nameOf}
+          reasons={reasons ?? []}
+          onDone={selection.clear}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+/** An act on many lines in three steps: why, what it will do to each, and what it did. */
+import { useLingui } from "@lingui/react";
+import { type FormEvent, useId, useState } from "react";
+import { messageFor } from "@/lib/words/messages";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { TextArea, TextField } from "@/ui/field";
+import { Notice } from "@/ui/notice";
+import { SelectField } from "@/ui/select";
+import { type BulkForm, type BulkPath, useBulk, usePreview } from "./api";
+import type { BulkAct } from "./bulk-bar";
+import { LineList } from "./line-list";
+
+const MOST_DAYS = 365;
+
+interface Props {
+  path: BulkPath;
+  act: BulkAct;
+  ids: number[];
+  nameOf: (id: number) => string;
+  reasons: [string, string][];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }: Props) {
+  const { i18n } = useLingui();
+  const id = useId();
+  const looking = usePreview(path);
+  const doing = useBulk(path);
+  const [key] = useState(() => crypto.randomUUID());
+  const [days, setDays] = useState("7");
+  const [reason, setReason] = useState(reasons[0]?.[0] ?? "");
+  const [words, setWords] = useState("");
+  const [isTried, setTried] = useState(false);
+  const asks = (what: BulkAct["asks"][number]) => act.asks.includes(what);
+  const isShort = asks("words") && words.trim().length < 3;
+  const isWrongDays =
+    asks("days") && !(Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= MOST_DAYS);
+  const form: BulkForm = {
+    ids,
+    ...(!act.isBare && { act: act.act }),
+    ...act.form,
+    ...(asks("days") && { days: Number(days) }),
+    // A list with reasons takes its words beside them; the others know words alone, as their reason.
+    ...(asks("reason") && { reason }),
+    ...(asks("words") && { [asks("reason") ? "words" : "reason"]: words.trim() }),
+  };
+  const look = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isShort && !isWrongDays) looking.mutate(form);
+  };
+  const { data: seen } = looking;
+  const { data: done } = doing;
+  const possible = seen?.lines.filter(({ outcome }) => outcome === "possible").length ?? 0;
+  const isUnsure = done?.lines.some(({ outcome }) => outcome === "unknown") ?? false;
+  const send = () => doing.mutate({ form, key }, { onSuccess: onDone });
+  const error = doing.error ?? looking.error;
+  const isOver = done && !isUnsure;
+  const actions = (
+    <>
+      <Button tone="line" onClick={onClose}>
+        {isOver ? i18n.t("Back to the list") : i18n.t("Cancel")}
+      </Button>
+      {!seen && (
+        <Button type="submit" form={id} busy={looking.isPending}>
+          {i18n.t("See what it will do")}
+        </Button>
+      )}
+      {seen && !isOver && (
+        <Button tone="danger" busy={doing.isPending} disabled={possible === 0} onClick={send}>
+          {isUnsure || doing.error
+            ? i18n.t("Go on")
+            : i18n.t("{possible, plural, one {Do it to # line} other {Do it to # lines}}", { possible })}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Dialog open title={act.label} onClose={onClose} actions={actions}>
+      <div className="grid gap-4">
+        {error && (
+          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+            {messageFor(error).text}
+          </Notice>
+        )}
+        {!seen && (
+          <form id={id} noValidate onSubmit={look} className="grid gap-4">
+            <p>{act.text}</p>
+            {asks("days") && (
+              <TextField
+                label={i18n.t("Days")}
+                inputMode="numeric"
+                value={days}
+                error={isTried && isWrongDays ? i18n.t("From 1 to 365 days.") : undefined}
+                onChange={({ target }) => setDays(target.value)}
+              />
+            )}
+            {asks("reason") && (
+              <SelectField label={i18n.t("Reason")} value={reason} onChange={({ target }) => setReason(target.value)}>
+                {reasons.map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+            {asks("words") && (
+              <TextArea
+                label={asks("reason") ? i18n.t("Words for the record") : i18n.t("Reason")}
+                maxLength={500}
+                value={words}
+                error={isTried && isShort ? i18n.t("Please say why.") : undefined}
+                onChange={({ target }) => setWords(target.value)}
+              />
+            )}
+          </form>
+        )}
+        {seen && !done && <p>{i18n.t("Nothing was changed yet. This is what it will do to each line:")}</p>}
+        {done && (
+          <p role="status">
+            {isUnsure
+              ? i18n.t("Of some lines it is not known whether it was done. Go on, and nothing is done twice.")
+              : i18n.t("This is what it did to each line:")}
+          </p>
+        )}
+        {seen && <LineList lines={(done ?? seen).lines} nameOf={nameOf} />}
+        {done && (
+          <p className="num text-meta break-all text-ink-3">
+            {i18n.t("In the record: batch {id}", { id: done.batchId })}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+/** What can be done to many cases: claim them, and dismiss reports; each appeal and payment is decided by itself. */
+import { useLingui } from "@lingui/react";
+import { type BulkAct, BulkBar } from "../bulk/bulk-bar";
+import type { Selection } from "../bulk/use-selection";
+import type { Case, Queue } from "./api";
+import { decisionHints, reasonsFor, subjectName } from "./case-words";
+
+interface Props {
+  queue: Queue;
+  cases: Case[];
+  selection: Selection;
+}
+
+export function CaseBulk({ queue, cases, selection }: Props) {
+  const { i18n } = useLingui();
+  const isFinance = queue === "/api/admin/cases/payments";
+  const claim: BulkAct = {
+    act: "claim",
+    label: i18n.t("Claim"),
+    text: i18n.t("They are yours for half an hour."),
+    asks: [],
+    isBare: isFinance,
+  };
+  const dismiss: BulkAct = {
+    act: "dismiss",
+    label: i18n.t("Dismiss"),
+    text: decisionHints().dismiss,
+    asks: ["reason", "words"],
+  };
+  const nameOf = (id: number) => {
+    const found = cases.find((one) => one.id === id);
+    return found ? subjectName(found) : String(id);
+  };
+  return (
+    <BulkBar
+      path={isFinance ? "/api/admin/cases/payments/bulk" : "/api/admin/cases/bulk"}
+      acts={isFinance ? [claim] : [claim, dismiss]}
+      selection={selection}
+      nameOf={nameOf}
+      reasons={[...reasonsFor("listing")].sort(([a], [b]) => Number(b === "no_breach") - Number(a === "no_breach"))}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/** What a strike is about: the auction, both sides, and what happened between its end and the strike. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { toRinggit } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { formatDateTime } from "@/lib/time/time";
+import { messageFor } from "@/lib/words/messages";
+import { ErrorState } from "@/ui/error-state";
+import { Link } from "@/ui/link";
+import { Price } from "@/ui/price";
+import { Skeleton } from "@/ui/skeleton";
+import { Facts } from "@/ui/table";
+import { adminPaths } from "../layout/admin-paths";
+import { type StrikeCase, strikeQuery } from "./api";
+import { nameOf } from "./case-words";
+
+export function StrikeSubject({ strikeId }: { strikeId: number }) {
+  const { i18n } = useLingui();
+  const { data, error, refetch } = useQuery(strikeQuery(strikeId));
+  if (data) return <Loaded one={data} />;
+  if (error) {
+    return (
+      <ErrorState
+        title={i18n.t("The strike did not load")}
+        text={messageFor(error).text}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status">
+      <span className="sr-only">{i18n.t("Loading")}</span>
+      <Skeleton className="h-40" />
+    </div>
+  );
+}
+
+function Loaded({ one }: { one: StrikeCase }) {
+  const { i18n } = useLingui();
+  const moment = (at: string | null) => (at ? formatDateTime(at) : i18n.t("Not yet"));
+  const person = (id: number) => (
+    <Link key={id} to={adminPaths.person(id)} className="link inline-flex min-h-6 items-center">
+      {nameOf({ id, username: "" })}
+    </Link>
+  );
+  const facts: [string, ReactNode][] = [
+    [
+      i18n.t("Auction"),
+      <Link key="auction" to={paths.auction(one.auctionId)} className="link inline-flex min-h-6 items-center">
+        {i18n.t("Auction {id}", { id: String(one.auctionId) })}
+      </Link>,
+    ],
+    [i18n.t("Seller"), person(one.sellerId)],
+    [i18n.t("Winner"), person(one.buyerId)],
+    [i18n.t("Price"), <Price key="price" ringgit={toRinggit(one.price)} sen />],
+    [i18n.t("Won"), formatDateTime(one.wonAt)],
+    [i18n.t("Reminded"), moment(one.remindedAt)],
+    [i18n.t("Time to pay ended"), formatDateTime(one.payBy)],
+    [i18n.t("The seller said that it was not paid"), moment(one.settledAt)],
+    [i18n.t("Strikes that count now"), String(one.counting)],
+  ];
+  if (one.pausedUntil) facts.push([i18n.t("May not bid until"), formatDateTime(one.pausedUntil)]);
+  if (one.liftedAt) facts.push([i18n.t("Taken back"), formatDateTime(one.liftedAt)]);
+  return (
+    <section aria-label={i18n.t("What happened")} className="grid gap-2">
+      <h2 className="text-h3">{i18n.t("What happened")}</h2>
+      <Facts facts={facts} />
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+/** What can be done to many listings. */
+import { useLingui } from "@lingui/react";
+import { bottleName } from "@/lib/words/names";
+import { BulkBar } from "../bulk/bulk-bar";
+import type { Selection } from "../bulk/use-selection";
+import type { Listing } from "./api";
+
+export function ListingsBulk({ listings, selection }: { listings: Listing[]; selection: Selection }) {
+  const { i18n } = useLingui();
+  const nameOf = (id: number) => {
+    const found = listings.find((one) => one.id === id);
+    return found ? bottleName(found.name) : String(id);
+  };
+  return (
+    <BulkBar
+      path="/api/admin/products/bulk"
+      selection={selection}
+      nameOf={nameOf}
+      acts={[
+        {
+          act: "remove",
+          label: i18n.t("Remove"),
+          text: i18n.t(
+            "They are taken out of the shop, running auctions of them end, and their sellers read your reason and can appeal.",
+          ),
+          asks: ["words"],
+        },
+        {
+          act: "restore",
+          label: i18n.t("Restore"),
+          text: i18n.t("They are for sale again; an auction that ended has to be listed anew."),
+          asks: ["words"],
+        },
+      ]}
+    />
+  );
+}

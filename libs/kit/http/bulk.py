@@ -1,0 +1,115 @@
+"""One act on many lines: looked at first, then done, each line in a transaction of its own (0059)."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from libs.contracts.fact import Fact
+from libs.kit.db.database import Database
+from libs.kit.events import outbox
+from libs.kit.http.errors import DomainError, IdempotencyMismatch, Unavailable
+from libs.kit.http.idempotency import Once
+from libs.kit.http.schemas import Id, In, Out
+from libs.kit.process import clock
+
+MOST_LINES = 100
+# A part of the request that stands for all of it.
+WHOLE = 0
+
+# What is done to one line; the very command that a request about this line alone calls.
+Act = Callable[[AsyncSession, int], Awaitable[object]]
+# The fact about a line of a batch; the transaction knows what time it is.
+Told = Callable[[UUID, int, datetime], Fact]
+
+
+class LinesIn(In):
+    """The lines that an act is about, each once."""
+
+    model_config = In.model_config | {"json_schema_extra": {"example": {"ids": [3, 4]}}}
+
+    ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_LINES)]
+
+    @property
+    def lines(self) -> list[int]:
+        """Return the lines in their order, each once."""
+        return list(dict.fromkeys(self.ids))
+
+
+class BatchLineOut(Out):
+    """What would become of a line, or became of it; refused with the code of the refusal. `unknown`: send
+    the same request with the same key again."""
+
+    id: int
+    outcome: Literal["possible", "done", "refused", "unknown"]
+    code: str | None
+    message: str | None
+
+
+class BatchPreviewOut(Out):
+    """What an act would do to each line; nothing was changed."""
+
+    lines: list[BatchLineOut]
+
+
+class BatchOut(Out):
+    """What an act did to each line, under the id by which the record links them."""
+
+    batch_id: UUID
+    lines: list[BatchLineOut]
+
+
+class _Undo(Exception):
+    """What was tried is rolled back."""
+
+
+async def preview(database: Database, lines: Sequence[int], act: Act) -> BatchPreviewOut:
+    """Try an act on each line and take it back, so that no rule is written down a second time."""
+    return BatchPreviewOut(lines=[await _try(database, one, act) for one in lines])
+
+
+async def _try(database: Database, line: int, act: Act) -> BatchLineOut:
+    try:
+        async with database.transaction() as session:
+            await act(session, line)
+            await session.flush()
+            raise _Undo
+    except _Undo:
+        return BatchLineOut(id=line, outcome="possible", code=None, message=None)
+    except Unavailable:
+        raise
+    except DomainError as refusal:
+        return _refused(line, refusal)
+
+
+async def carry_out(database: Database, once: Once, lines: Sequence[int], act: Act, told: Told) -> BatchOut:
+    """Do an act to each line: a refusal does not stop the others, and a line that was done under this key
+    before is not done again, so that a repeated request goes on where the first one was killed."""
+    batch_id = once.batch_id
+    async with database.transaction() as session:
+        await once.begins(session, WHOLE)
+    done = [await _do(database, once, one, act, told) for one in lines]
+    return BatchOut(batch_id=batch_id, lines=done)
+
+
+async def _do(database: Database, once: Once, line: int, act: Act, told: Told) -> BatchLineOut:
+    try:
+        async with database.transaction() as session:
+            if await once.begins(session, line):
+                await act(session, line)
+                fact = told(once.batch_id, line, await clock.now(session))
+                await outbox.record(session, fact, version=1)
+    except IdempotencyMismatch:
+        raise
+    except Unavailable as away:
+        return BatchLineOut(id=line, outcome="unknown", code=away.code, message=str(away))
+    except DomainError as refusal:
+        return _refused(line, refusal)
+    return BatchLineOut(id=line, outcome="done", code=None, message=None)
+
+
+def _refused(line: int, refusal: DomainError) -> BatchLineOut:
+    return BatchLineOut(id=line, outcome="refused", code=refusal.code, message=str(refusal))

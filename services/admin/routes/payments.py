@@ -1,0 +1,53 @@
+"""HTTP of cases about payments that do not fit, for finance: the queue, one case, claim it, decide it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from libs.kit.db.database import ReadDep, SessionDep
+from libs.kit.http.access import FinanceUser
+from libs.kit.http.errors import NotFound, refusals
+from services.admin.domain.cases import PAYMENTS
+from services.admin.domain.refusals import WrongDecision
+from services.admin.routes.cases import LOOKING, STAFF, State, page_of_queue
+from services.admin.routes.dependencies import Cursor, Id
+from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn
+from services.admin.service import case_work
+
+router = APIRouter(prefix="/api/admin/cases/payments", tags=["admin"])
+
+
+@router.get("", responses=refusals(*STAFF))
+async def list_payments(
+    staffer: FinanceUser,
+    session: ReadDep,
+    state: Annotated[State, Query()] = "waiting",
+    mine: bool = False,
+    cursor: Cursor = None,
+) -> CasesOut:
+    """Return the payments that wait, the oldest first, or those that were decided, the newest first."""
+    return await page_of_queue(session, staffer, PAYMENTS, state, mine=mine, cursor=cursor)
+
+
+@router.get("/{case_id}", responses=refusals(*STAFF, NotFound))
+async def one_payment(case_id: Id, staffer: FinanceUser, session: ReadDep) -> CasePageOut:
+    """Return the case of a payment, with what was done and what boost answered."""
+    return await case_work.page(session, staffer, case_id, PAYMENTS)
+
+
+@router.post("/{case_id}/claim", responses=refusals(*LOOKING))
+async def claim_payment(case_id: Id, staffer: FinanceUser, session: SessionDep) -> CasePageOut:
+    """Keep the case of a payment for oneself for half an hour."""
+    await case_work.claim(session, staffer, case_id, PAYMENTS)
+    await session.flush()
+    return await case_work.page(session, staffer, case_id, PAYMENTS)
+
+
+@router.post("/{case_id}/decision", responses=refusals(*LOOKING, WrongDecision))
+async def decide_payment(
+    case_id: Id, form: DecisionIn, staffer: FinanceUser, session: SessionDep
+) -> CasePageOut:
+    """Decide about a payment; boost carries it out, a large credit when a second person decides the same."""
+    await case_work.decide(session, staffer, case_id, form, PAYMENTS)
+    await session.flush()
+    return await case_work.page(session, staffer, case_id, PAYMENTS)

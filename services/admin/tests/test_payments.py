@@ -1,0 +1,168 @@
+"""Cases of payments that do not fit: for finance alone, decided by boost's own acts, closed when they fit."""
+
+import itertools
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx2
+import pytest
+
+from libs.contracts.events.mismatches import (
+    PaymentDecisionCarriedOut,
+    PaymentMismatched,
+    PaymentMismatchEnded,
+)
+from libs.kit.testing import Service, signed_in
+from services.admin.tests.test_cases import AISYAH
+
+pytestmark = pytest.mark.servers
+_numbers = itertools.count(160_000)
+LINA, OMAR = (signed_in(user, name, roles=("finance",)) for user, name in ((64, "lina"), (65, "omar")))
+MODERATOR = signed_in(66, "mod", roles=("moderator",))
+CREDIT: dict[str, Any] = {"decision": "credit", "reason": "wrong_amount", "words": "Five ringgit more came."}
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def mismatched(admin: Service) -> tuple[int, int, int]:
+    """A payment that does not fit, its payer, and its case."""
+    payment, payer = next(_numbers), next(_numbers)
+    fact = PaymentMismatched(
+        payment_id=payment,
+        order_id=payment,
+        transaction_id=None,
+        payer_id=payer,
+        expected=1_000,
+        found_at=now(),
+    )
+    assert await admin.hear(fact, fact) == ["handled", "handled"]
+    waiting = [one for one in await queue(admin) if one["subjectId"] == payment]
+    assert len(waiting) == 1
+    return payment, payer, waiting[0]["id"]
+
+
+async def queue(admin: Service, **filters: Any) -> list[dict[str, Any]]:
+    """The whole queue of finance."""
+    found: list[dict[str, Any]] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        asked = filters | ({"cursor": cursor} if cursor else {})
+        page = (await admin.http.get("/api/admin/cases/payments", params=asked, headers=LINA)).json()
+        found += page["cases"]
+        cursor = page["next"]
+    return found
+
+
+async def act(
+    admin: Service, case: int, what: str, who: dict[str, str] = LINA, **body: Any
+) -> httpx2.Response:
+    path = f"/api/admin/cases/payments/{case}/{what}"
+    return await admin.http.post(path, json=body or None, headers=who)
+
+
+async def page(admin: Service, case: int) -> dict[str, Any]:
+    """A case as finance reads it."""
+    shown: dict[str, Any] = (await admin.http.get(f"/api/admin/cases/payments/{case}", headers=LINA)).json()
+    return shown
+
+
+async def answer(admin: Service, payment: int, payer: int, case: int, outcome: Any, by: int = 64) -> None:
+    """Boost's answer to a decision."""
+    fact = PaymentDecisionCarriedOut(
+        decision_id=next(_numbers), case_id=case, payment_id=payment, payer_id=payer, transaction_id=None,
+        decision="credit", outcome=outcome, by_admin_id=by, done_at=now(),
+    )  # fmt: skip
+    await admin.hear(fact)
+
+
+async def ended(admin: Service, payment: int, payer: int, version: int = 2) -> None:
+    """Boost's word that a payment fits now."""
+    fact = PaymentMismatchEnded(
+        payment_id=payment, order_id=payment, transaction_id=None, payer_id=payer, ended_as="paid",
+        ended_at=now(),
+    )  # fmt: skip
+    await admin.hear(fact, version=version)
+
+
+async def test_a_payment_that_does_not_fit_waits_for_finance_and_is_no_moderators(admin: Service) -> None:
+    _, payer, case = await mismatched(admin)
+    shown = await page(admin, case)
+    assert (shown["case"]["kind"], shown["case"]["about"]["id"], shown["case"]["priority"]) == (
+        "payment",
+        payer,
+        1,
+    )
+    assert shown["decisions"] == ["match", "credit", "write_off"]
+    for path in ("", f"/{case}"):
+        answered = await admin.http.get(f"/api/admin/cases/payments{path}", headers=MODERATOR)
+        assert answered.status_code == 403
+    assert (await admin.http.get(f"/api/admin/cases/{case}", headers=MODERATOR)).status_code == 404
+    wrong = await admin.http.post(f"/api/admin/cases/{case}/decision", json=CREDIT, headers=MODERATOR)
+    assert wrong.status_code == 404
+    listed = await admin.http.get("/api/admin/cases", headers=AISYAH)
+    assert "payment" not in {one["kind"] for one in listed.json()["cases"]}
+    refused = await act(admin, case, "decision", **(CREDIT | {"decision": "dismiss"}))
+    assert refused.json()["code"] == "wrong_decision"
+
+
+async def test_what_finance_decides_is_boosts_to_do_and_waits_again_where_it_was_refused(
+    admin: Service,
+) -> None:
+    payment, payer, case = await mismatched(admin)
+    assert (await act(admin, case, "claim")).status_code == 200
+    assert (await act(admin, case, "decision", OMAR, **CREDIT)).json()["code"] == "case_taken"
+    assert [(await act(admin, case, "decision", **CREDIT)).status_code for _ in range(2)] == [200, 200]
+    told = (await admin.recorded(case))[-1]
+    assert (told["type"], told["data"]["decision"]) == ("wangi.admin.PaymentDecided.v1", "credit")
+    assert (await page(admin, case))["receipts"] == [{"service": "boost", "outcome": None, "doneAt": None}]
+    await answer(admin, payment, payer, case, "refused")
+    shown = await page(admin, case)
+    assert (shown["case"]["state"], shown["receipts"][0]["outcome"]) == ("open", "refused")
+    assert (await act(admin, case, "decision", **CREDIT)).status_code == 200
+    await answer(admin, payment, payer, case, "done")
+    shown = await page(admin, case)
+    assert (shown["case"]["state"], shown["case"]["decision"]) == ("closed", "credit")
+
+
+async def test_a_large_credit_waits_for_a_second_person(admin: Service) -> None:
+    payment, payer, case = await mismatched(admin)
+    await act(admin, case, "decision", **CREDIT)
+    await answer(admin, payment, payer, case, "asked")
+    assert (await page(admin, case))["case"]["state"] == "open"
+    assert (await act(admin, case, "decision", OMAR, **CREDIT)).status_code == 200
+    await answer(admin, payment, payer, case, "done", 65)
+    await ended(admin, payment, payer)
+    assert (await page(admin, case))["case"]["state"] == "closed"
+
+
+async def test_a_case_closes_by_itself_when_its_payment_fits(admin: Service) -> None:
+    payment, payer, case = await mismatched(admin)
+    await act(admin, case, "claim")
+    await ended(admin, payment, payer)
+    shown = await page(admin, case)
+    assert (shown["case"]["state"], shown["case"]["decision"], shown["steps"][-1]["step"]) == (
+        "closed", None, "matched",
+    )  # fmt: skip
+    assert (await act(admin, case, "decision", **CREDIT)).json()["code"] == "case_over"
+    await ended(admin, payment, payer, version=3)
+    assert [one["step"] for one in (await page(admin, case))["steps"]].count("matched") == 1
+
+
+@pytest.mark.parametrize("outcome", ["already", "refused"])
+async def test_an_answer_that_comes_after_the_payment_fitted_closes_the_case(
+    admin: Service, outcome: str
+) -> None:
+    payment, payer, case = await mismatched(admin)
+    await act(admin, case, "decision", **CREDIT)
+    await ended(admin, payment, payer)
+    assert (await page(admin, case))["case"]["state"] == "decided"
+    await answer(admin, payment, payer, case, outcome)
+    assert (await page(admin, case))["case"]["state"] == "closed"
+
+
+async def test_no_one_decides_about_their_own_payment(admin: Service) -> None:
+    _, payer, case = await mismatched(admin)
+    own = signed_in(payer, "payer", roles=("finance",))
+    assert (await act(admin, case, "decision", own, **CREDIT)).json()["code"] == "own_case"

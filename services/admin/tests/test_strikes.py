@@ -1,0 +1,141 @@
+"""Strikes as cases: their person appeals once, the third in ninety days waits, and auction acts."""
+
+import asyncio
+import itertools
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.sales import StrikeGiven, StrikeReviewed
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.admin.tests.test_appeals import WORDS, ZARA, appeal, facts_of, token_of
+from services.admin.tests.test_cases import AISYAH, RAHIM, act, case_about, queue
+
+pytestmark = pytest.mark.servers
+_numbers = itertools.count(120_000)
+LIFT: dict[str, Any] = {"decision": "lift", "reason": "was_paid", "words": "The receipt is of that day."}
+KEEP: dict[str, Any] = {"decision": "keep", "reason": "not_paid", "words": "Nothing shows a payment."}
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def struck(admin: Service, strikes: int = 1, until: datetime | None = None) -> tuple[int, int]:
+    """A person with so many strikes, and the id of the newest."""
+    person, strike = next(_numbers), next(_numbers)
+    fact = StrikeGiven(
+        user_id=person, auction_id=strike, product_id=strike, seller_id=501, strikes=strikes,
+        suspended_until=until, given_at=now(), strike_id=strike,
+    )  # fmt: skip
+    assert await admin.hear(fact, fact) == ["handled", "handled"]
+    return person, strike
+
+
+async def read_strike(admin: Service, person: int, strike: int) -> Any:
+    """What a person reads of a strike."""
+    return await admin.http.get(f"/api/cases/strikes/{strike}", headers=token_of(person))
+
+
+def reviewed(case: int, person: int, strike: int, *, lifted: bool) -> StrikeReviewed:
+    """Auction's answer."""
+    return StrikeReviewed(
+        case_id=case, strike_id=strike, user_id=person, auction_id=strike, product_id=strike, seller_id=501,
+        lifted=lifted, outcome="done", reason="was_paid", strikes=0, suspended_until=None, decided_at=now(),
+    )  # fmt: skip
+
+
+async def test_a_strike_waits_for_nobody_until_its_person_appeals_and_auction_takes_it_back(
+    admin: Service,
+) -> None:
+    person, strike = await struck(admin)
+    assert [one for one in await queue(admin, kind="strike") if one["subjectId"] == strike] == []
+    shown = (await read_strike(admin, person, strike)).json()
+    assert [shown[name] for name in ("measure", "reason", "state", "mayAppeal", "until")] == [
+        "strike", "not_paid", "stands", True, None,
+    ]  # fmt: skip
+    case = shown["id"]
+    for other in (token_of(person + 500_000), AISYAH):
+        assert (await admin.http.get(f"/api/cases/strikes/{strike}", headers=other)).status_code == 404
+        assert (await appeal(admin, case, other)).status_code == 404
+    assert [(await appeal(admin, case, token_of(person))).status_code for _ in range(2)] == [201, 201]
+    assert await facts_of(admin, case) == ["CaseAppealed"]
+    assert WORDS["words"] not in str(await admin.recorded(case))
+    waits = await case_about(admin, strike, kind="strike")
+    assert (waits["state"], waits["about"]["id"]) == ("appealed", person)
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
+    assert (page["decisions"], page["appeal"]["words"]) == (["lift", "keep"], WORDS["words"])
+    wrong = LIFT | {"decision": "suspend", "days": 7}
+    assert (await act(admin, case, "decision", RAHIM, **wrong)).json()["code"] == "wrong_decision"
+    for _ in range(2):
+        assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
+    fact = (await admin.recorded(case))[-1]
+    assert fact["type"] == "wangi.admin.StrikeDecided.v1"
+    assert (fact["data"]["lifted"], fact["data"]["reason"]) == (True, "was_paid")
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
+    assert (page["case"]["state"], page["receipts"]) == (
+        "decided", [{"service": "auction", "outcome": None, "doneAt": None}],
+    )  # fmt: skip
+    answer = reviewed(case, person, strike, lifted=True)
+    await admin.hear(answer, answer)
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
+    assert (page["case"]["state"], page["receipts"][0]["outcome"]) == ("closed", "done")
+    assert (await read_strike(admin, person, strike)).json()["state"] == "lifted"
+    assert (await appeal(admin, case, token_of(person), "Please look again, please.")).status_code == 409
+
+
+async def test_the_third_strike_waits_for_staff_and_an_appeal_against_it_for_another(admin: Service) -> None:
+    person, strike = await struck(admin, strikes=3, until=now() + timedelta(days=14))
+    case = await case_about(admin, strike, kind="strike", state="open")
+    assert (case["priority"], case["reportedFor"]) == (1, "not_paid")
+    shown = (await read_strike(admin, person, strike)).json()
+    assert (shown["until"] is not None, shown["mayAppeal"]) == (True, True)
+    assert (await act(admin, case["id"], "claim")).status_code == 200
+    assert (await act(admin, case["id"], "decision", RAHIM, **LIFT)).json()["code"] == "case_taken"
+    assert (await act(admin, case["id"], "decision", **KEEP)).status_code == 200
+    await admin.hear(reviewed(case["id"], person, strike, lifted=False))
+    shown = (await read_strike(admin, person, strike)).json()
+    assert (shown["state"], shown["mayAppeal"]) == ("stands", True)
+    assert (await appeal(admin, case["id"], token_of(person))).status_code == 201
+    assert (await act(admin, case["id"], "decision", **KEEP)).json()["code"] == "needs_another"
+    assert (await act(admin, case["id"], "decision", RAHIM, **KEEP)).status_code == 200
+    assert (await read_strike(admin, person, strike)).json()["state"] == "kept"
+    assert (await appeal(admin, case["id"], token_of(person), "Please look once more.")).status_code == 409
+
+
+async def test_of_two_who_decide_about_a_strike_one_is_told_that_it_is_decided(admin: Service) -> None:
+    person, strike = await struck(admin)
+    case = (await read_strike(admin, person, strike)).json()["id"]
+    await appeal(admin, case, token_of(person))
+    answers = await asyncio.gather(
+        act(admin, case, "decision", RAHIM, **LIFT), act(admin, case, "decision", ZARA, **KEEP)
+    )
+    assert sorted(one.status_code for one in answers) == [200, 409]
+    assert (await facts_of(admin, case)).count("StrikeDecided") == 1
+
+
+async def test_a_strike_is_appealed_within_thirty_days(admin: Service) -> None:
+    person, strike = await struck(admin)
+    case = (await read_strike(admin, person, strike)).json()["id"]
+    clock.forward(days=30, minutes=1)
+    try:
+        assert (await read_strike(admin, person, strike)).json()["mayAppeal"] is False
+        assert (await appeal(admin, case, token_of(person))).json()["code"] == "appeal_too_late"
+    finally:
+        clock.reset()
+
+
+async def test_waiting_strikes_are_counted_for_themselves(admin: Service) -> None:
+    async def counted() -> dict[str, int]:
+        answer = await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)
+        return {one["what"]: one["count"] for one in answer.json()}
+
+    before = await counted()
+    await struck(admin, strikes=3)
+    person, strike = await struck(admin)
+    await appeal(admin, (await read_strike(admin, person, strike)).json()["id"], token_of(person))
+    after = await counted()
+    assert after["strikes"] == before["strikes"] + 2
+    assert (after["appeals"], after["reports"]) == (before["appeals"], before["reports"])

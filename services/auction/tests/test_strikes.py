@@ -1,0 +1,97 @@
+"""Strikes that staff looks at: one that is taken back counts no more, and both sides are told."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.admin import StrikeDecided
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.auction.tests.makers import SELLER_ID, bid, bidder, opened
+from services.auction.tests.test_sales import unpaid
+
+pytestmark = pytest.mark.servers
+STAFF = signed_in(1, "boss", roles=("moderator",))
+
+
+async def newest_strike(auction: Service, who: int) -> dict[str, Any]:
+    """What was told of a person's newest strike."""
+    told: dict[str, Any] = (await auction.recorded(f"strikes-{who}"))[-1]["data"]
+    return told
+
+
+def decided(strike: dict[str, Any], *, lifted: bool, case: int) -> StrikeDecided:
+    """Staff's decision about a strike."""
+    return StrikeDecided(
+        case_id=case, kind="strike", subject_id=strike["strikeId"], about_id=strike["userId"], by_admin_id=1,
+        lifted=lifted, reason="was_paid" if lifted else "not_paid", decided_at=clock.about_now(),
+    )  # fmt: skip
+
+
+async def test_a_strike_that_is_taken_back_counts_no_more_and_ends_the_pause_it_made(
+    auction: Service,
+) -> None:
+    me = bidder(18_601, "amir")
+    await unpaid(auction, me)
+    await unpaid(auction, me)
+    strike = await newest_strike(auction, 18_601)
+    refused = await bid(auction, await opened(auction), 105, me)
+    assert refused.json()["code"] == "bidding_paused"
+    fact = decided(strike, lifted=True, case=8_601)
+    assert await auction.hear(fact, fact) == ["handled", "handled"]
+    told, again = await auction.recorded(f"strike-{strike['strikeId']}")
+    assert (again["data"]["outcome"], again["version"]) == ("already", 2)
+    assert {name: told["data"][name] for name in ("lifted", "outcome", "strikes", "suspendedUntil")} == {
+        "lifted": True, "outcome": "done", "strikes": 1, "suspendedUntil": None,
+    }  # fmt: skip
+    assert (told["data"]["userId"], told["data"]["sellerId"]) == (18_601, SELLER_ID)
+    assert (await bid(auction, await opened(auction), 105, me)).status_code == 201
+    await unpaid(auction, me)
+    assert (await newest_strike(auction, 18_601))["strikes"] == 2
+
+
+async def test_a_strike_that_stays_changes_nothing_and_is_told(auction: Service) -> None:
+    me = bidder(18_611, "amir")
+    await unpaid(auction, me)
+    await unpaid(auction, me)
+    strike = await newest_strike(auction, 18_611)
+    assert await auction.hear(decided(strike, lifted=False, case=8_611)) == ["handled"]
+    (told,) = await auction.recorded(f"strike-{strike['strikeId']}")
+    assert (told["data"]["outcome"], told["data"]["strikes"]) == ("done", 2)
+    assert told["data"]["suspendedUntil"] == strike["suspendedUntil"]
+    assert (await bid(auction, await opened(auction), 105, me)).json()["code"] == "bidding_paused"
+
+
+async def test_of_three_strikes_the_pause_that_the_other_two_ask_for_stays(auction: Service) -> None:
+    me = bidder(18_621, "amir")
+    for _ in range(2):
+        await unpaid(auction, me)
+    second = await newest_strike(auction, 18_621)
+    # What was won before the pause is unpaid after it began.
+    clock.forward(days=15)
+    await unpaid(auction, me)
+    third = await newest_strike(auction, 18_621)
+    await auction.hear(decided(third, lifted=True, case=8_621))
+    (told,) = await auction.recorded(f"strike-{third['strikeId']}")
+    assert (told["data"]["strikes"], told["data"]["suspendedUntil"]) == (2, None)
+    assert datetime.fromisoformat(second["suspendedUntil"]) < datetime.fromisoformat(third["givenAt"])
+
+
+async def test_staff_reads_what_happened_and_both_sides_of_a_strike(auction: Service) -> None:
+    me = bidder(18_631, "amir")
+    auction_id = await unpaid(auction, me)
+    strike = await newest_strike(auction, 18_631)
+    path = f"/api/admin/auctions/strike-cases/{strike['strikeId']}"
+    seen = (await auction.http.get(path, headers=STAFF)).json()
+    assert {name: seen[name] for name in ("auctionId", "sellerId", "buyerId", "price", "counting", "number")} == {
+        "auctionId": auction_id, "sellerId": SELLER_ID, "buyerId": 18_631, "price": 10_500, "counting": 1,
+        "number": 1,
+    }  # fmt: skip
+    assert (seen["settledAt"], seen["liftedAt"]) == (strike["givenAt"], None)
+    assert (await auction.http.get(path, headers=me)).status_code == 403
+    missing = await auction.http.get("/api/admin/auctions/strike-cases/999999999", headers=STAFF)
+    assert missing.status_code == 404
+    await auction.hear(decided(strike, lifted=True, case=8_631))
+    seen = (await auction.http.get("/api/admin/auctions/strikes/18631", headers=STAFF)).json()
+    assert seen["strikes"][0]["liftedAt"] is not None

@@ -1,0 +1,178 @@
+"""Payments that do not fit are told as cases, end by themselves or as finance decides, and each once."""
+
+import asyncio
+import itertools
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.admin import PaymentDecided
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.boost.service import mismatches
+from services.boost.tests.test_money_in_review import of_another_amount
+from services.boost.tests.till import Till, conserved
+from services.boost.tests.trades import Trade
+
+pytestmark = pytest.mark.servers
+_cases = itertools.count(9_700)
+FINANCE, OTHER = 71, 72
+
+
+async def record(till: Till) -> None:
+    """Tell what there is to tell."""
+    while await mismatches.record_changes(till.boost.database):
+        pass
+
+
+async def facts(till: Till, bill: int) -> list[dict[str, Any]]:
+    """What was told of a payment."""
+    await record(till)
+    return await till.boost.recorded(f"mismatch-{bill}")
+
+
+async def a_mismatch(till: Till, more: int = 500, package: int = 1) -> tuple[dict[str, Any], int]:
+    """An order whose bill was paid with another amount, and the payment."""
+    order = await till.ordered(await till.listings(1), package)
+    bill = till.bill(order)
+    bill.amount += more
+    till.bank.pay(bill, "success", "MB2U0227")
+    await till.deliver()
+    page = await till.staff("get", f"/orders/{order['orderId']}")
+    return order, int(page["payments"][0]["id"])
+
+
+async def decide(till: Till, bill: int, decision: Any, by: int = FINANCE) -> str:
+    """Finance decides; what came of it."""
+    case = next(_cases)
+    fact = PaymentDecided(
+        case_id=case, kind="payment", subject_id=bill, about_id=till.seller, by_admin_id=by, decision=decision,
+        reason="wrong_amount", decided_at=clock.about_now(),
+    )  # fmt: skip
+    assert await till.boost.hear(fact) == ["handled"]
+    await mismatches.carry_out_due(till.setup)
+    rows = await till.boost.rows("SELECT id FROM mismatch_decisions WHERE case_id = :id", id=case)
+    told = [one for row in rows for one in await till.boost.recorded(f"payment-decision-{row['id']}")]
+    return str(told[0]["data"]["outcome"]) if told else "waits"
+
+
+async def test_a_payment_that_does_not_fit_is_told_once_and_read_by_finance(till: Till) -> None:
+    order, bill = await a_mismatch(till)
+    (told,) = await facts(till, bill)
+    assert await facts(till, bill) == [told]
+    assert told["type"] == "wangi.boost.PaymentMismatched.v1"
+    assert {name: told["data"][name] for name in ("expected", "payerId", "orderId", "transactionId")} == {
+        "expected": 1000, "payerId": till.seller, "orderId": int(order["orderId"]), "transactionId": None,
+    }  # fmt: skip
+    seen = await till.staff("get", f"/bills/{bill}")
+    assert (seen["amount"], seen["stated"], seen["payerId"], seen["orderId"]) == (
+        1000, [1500], till.seller, order["orderId"],
+    )  # fmt: skip
+    assert seen["billId"] == till.bill(order).id
+    path = f"/api/admin/boost/bills/{bill}"
+    moderator = signed_in(8, "mod", roles=("moderator",))
+    assert (await till.boost.http.get(path, headers=moderator)).status_code == 403
+
+
+async def test_finance_credits_what_came_once_and_the_mismatch_is_over(till: Till) -> None:
+    _, bill = await a_mismatch(till)
+    await record(till)
+    assert await decide(till, bill, "credit") == "done"
+    assert await decide(till, bill, "credit") == "already"
+    assert await till.balance() == 1500
+    assert [one["type"].split(".")[2] for one in await facts(till, bill)] == [
+        "PaymentMismatched", "PaymentMismatchEnded",
+    ]  # fmt: skip
+    assert (await facts(till, bill))[-1]["data"]["endedAs"] == "credited"
+    await conserved(till.boost)
+
+
+async def test_a_mismatch_ends_by_itself_when_the_provider_agrees_later(till: Till) -> None:
+    order = await till.ordered(await till.listings(1))
+    await of_another_amount(till, order)
+    page = await till.staff("get", f"/orders/{order['orderId']}")
+    bill = page["payments"][0]["id"]
+    await record(till)
+    till.bank.pay(till.bill(order), "success", "MB2U0227")
+    await till.deliver()
+    assert (await till.order(order))["status"] == "paid"
+    assert (await facts(till, bill))[-1]["data"]["endedAs"] == "paid"
+    assert await decide(till, bill, "credit") == "already"
+    await conserved(till.boost)
+
+
+async def test_finance_lets_the_provider_decide_or_writes_off_what_never_came(till: Till) -> None:
+    order = await till.ordered(await till.listings(1))
+    await of_another_amount(till, order)
+    bill = (await till.staff("get", f"/orders/{order['orderId']}"))["payments"][0]["id"]
+    assert await decide(till, bill, "credit") == "refused"
+    assert await decide(till, bill, "write_off") == "done"
+    assert till.bill(order).state == "deleted"
+    assert (await till.order(order))["status"] == "expired"
+    acts = (await till.staff("get", f"/bills/{bill}"))["acts"]
+    assert [(one["act"], one["staffId"]) for one in acts] == [("payment_written_off", FINANCE)]
+    matched = await till.ordered(await till.listings(1))
+    await of_another_amount(till, matched)
+    bill = (await till.staff("get", f"/orders/{matched['orderId']}"))["payments"][0]["id"]
+    till.bank.pay(till.bill(matched), "success", "MB2U0227")
+    assert await decide(till, bill, "write_off") == "refused"
+    assert await decide(till, bill, "match") == "done"
+    assert (await till.order(matched))["status"] == "paid"
+    await conserved(till.boost)
+
+
+async def test_a_large_credit_takes_two_people_who_decide_the_same(till: Till) -> None:
+    till.boost.app.state.settings = till.boost.app.state.settings.model_copy(
+        update={"wangi_second_person_above": 1_200}
+    )
+    _, bill = await a_mismatch(till)
+    assert [await decide(till, bill, "credit") for _ in range(2)] == ["asked", "asked"]
+    assert await till.balance() == 0
+    seen = (await till.staff("get", f"/bills/{bill}"))["secondPerson"]
+    assert (seen["amount"], seen["askedBy"]) == (1500, FINANCE)
+    assert await decide(till, bill, "credit", OTHER) == "done"
+    assert await till.balance() == 1500
+    await conserved(till.boost)
+
+
+async def test_no_one_decides_about_their_own_payment_and_an_away_provider_is_asked_again(till: Till) -> None:
+    _, bill = await a_mismatch(till)
+    assert await decide(till, bill, "credit", till.seller) == "refused"
+    till.bank.faults["get-500"] = 3
+    assert await decide(till, bill, "credit") == "waits"
+    till.bank.faults["get-500"] = 0
+    clock.forward(minutes=2)
+    await mismatches.carry_out_due(till.setup)
+    assert await till.balance() == 1500
+    await conserved(till.boost)
+
+
+async def test_two_workers_carry_one_decision_out_once(till: Till) -> None:
+    trade = await Trade(till).opened()
+    bill = await trade.bill()
+    await of_another_amount(till, bill)
+    (waiting,) = [
+        one for one in (await till.staff("get", "/bills"))["bills"] if one["dealId"] == trade.deal_id
+    ]
+    till.bill(bill).amount += 500
+    till.bank.pay(till.bill(bill), "success", "MB2U0227")
+    fact = PaymentDecided(
+        case_id=next(_cases), kind="payment", subject_id=waiting["id"], about_id=trade.buyer, by_admin_id=FINANCE,
+        decision="credit", reason="wrong_amount", decided_at=clock.about_now(),
+    )  # fmt: skip
+    await till.boost.hear(fact)
+    await asyncio.gather(*(mismatches.carry_out_due(till.setup) for _ in range(4)))
+    query = "SELECT id FROM mismatch_decisions WHERE payment_id = :id"
+    (row,) = await till.boost.rows(query, id=waiting["id"])
+    (told,) = await till.boost.recorded(f"payment-decision-{row['id']}")
+    assert (told["data"]["outcome"], told["data"]["payerId"]) == ("done", trade.buyer)
+    entries = await till.boost.rows(
+        "SELECT 1 FROM ledger_entries WHERE key = :key", key=f"late:{waiting['id']}"
+    )
+    assert len(entries) == 1
+    await conserved(till.boost)
+
+
+async def test_no_service_but_finance_reads_a_payment_that_is_not_there(boost: Service) -> None:
+    finance = signed_in(9, "fin", roles=("finance",))
+    assert (await boost.http.get("/api/admin/boost/bills/999999999", headers=finance)).status_code == 404

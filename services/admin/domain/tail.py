@@ -43,9 +43,7 @@ _SHOWN: dict[PublicKind, tuple[type[Fact], tuple[str, ...]]] = {
     "ProductRemoved": (catalog.ProductRemoved, ("product_id", "seller_id", "auction_id", "removed_at")),
     "ProductSold": (catalog.ProductSold, ("product_id", "seller_id", "auction_id", "price", "sold_at")),
 }  # fmt: skip
-_FIELDS = {
-    fact.type_name(): (kind, tuple(map(to_camel, names))) for kind, (fact, names) in _SHOWN.items()
-}
+_FIELDS = {fact.type_name(): (kind, tuple(map(to_camel, names))) for kind, (fact, names) in _SHOWN.items()}
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,13 @@ from libs.contracts.events.auth import UserErased
 from libs.contracts.fact import Fact, seal
 from libs.kit.testing import Service
 from services.admin.service import bidding, record_bids
-from services.admin.tests.lots import BEGIN, BUYER, SHILL, Lot, driven_up, registered
+from services.admin.tests.lots import BEGIN, BUYER, Lot, driven_up, registered
 from services.admin.tests.test_risk import bring, counts, forget_all, pairs, scores
 
 pytestmark = pytest.mark.servers
 NOW = BEGIN + timedelta(days=60)
+# The record keeps what other tests told of their people.
+SHILL, ERASED = 3_302, 3_303
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +48,7 @@ async def count(admin: Service, since: int, pieces: int = 1_000) -> record_bids.
 
 def a_market() -> list[list[Fact]]:
     """Lots of a shill and of honest people, each with all its facts; the last was not paid."""
-    lots = [driven_up(n, buyer=BUYER + n) for n in range(6)]
+    lots = [driven_up(n, shill=SHILL, buyer=BUYER + n) for n in range(6)]
     lots += [Lot(n).bid(BUYER + n, 1).bid(BUYER + n + 1, 2).end() for n in range(3)]
     unpaid = Lot(8).bid(BUYER, 1, 0).bid(SHILL, 2)
     return [*lots, [*unpaid.end(), *unpaid.unpaid(SHILL, BUYER)]]
@@ -97,8 +99,8 @@ async def test_what_would_be_forgotten_at_once_or_is_of_an_erased_person_is_not_
     admin: Service,
 ) -> None:
     since = await newest_entry(admin)
-    await bring(admin, [registered(SHILL, BEGIN), *driven_up(0)])
-    await bring(admin, [UserErased(user_id=SHILL, erased_at=BEGIN)])
+    await bring(admin, [registered(ERASED, BEGIN), *driven_up(0, shill=ERASED)])
+    await bring(admin, [UserErased(user_id=ERASED, erased_at=BEGIN)])
     await forget_all(admin)
     counted = record_bids.RecordCount(last=since)
     while await record_bids.count_piece(admin.database, counted, BEGIN + timedelta(days=200)):

@@ -19,7 +19,7 @@ export function AuditLog() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     auditQuery(filtersOf(params)),
   );
-  const entries = data?.pages.flatMap((page) => page.entries);
+  const entries = data?.pages.flatMap((page) => page.rows);
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">

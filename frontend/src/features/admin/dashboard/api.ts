@@ -48,16 +48,30 @@ export const countQuery = (role?: "seller") =>
     ...always,
   });
 
-export const peopleQuery = (search: string, role: string, page: number) =>
-  queryOptions({
-    queryKey: [...key, "people", search, role, page],
-    queryFn: async () => {
-      const query = { page, limit: PAGE, ...(search && { search }), ...(role && { role }) };
-      const { data, headers } = await askWhole<Account[]>("GET", "/api/admin/users", { query });
-      return { people: data, total: totalOf(headers) };
+/** A list that goes on by the cursor of its `Link`. */
+const listQuery = <Row>(
+  name: string,
+  path: "/api/admin/users" | "/api/products/all" | "/api/admin/audit",
+  filters: Record<string, string>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...key, name, filters],
+    initialPageParam: "",
+    queryFn: async ({ pageParam }) => {
+      const query = { ...filters, limit: PAGE, ...(pageParam && { cursor: pageParam }) };
+      const { data, headers } = await askWhole<Row[]>("GET", path, { query });
+      return { rows: data, next: /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1] };
     },
+    getNextPageParam: ({ next }) => next && decodeURIComponent(next),
     ...always,
   });
+
+export const peopleQuery = (search: string, role: string) =>
+  listQuery<Account>("people", "/api/admin/users", { ...(search && { search }), ...(role && { role }) });
+
+export const listingsQuery = listQuery<Listing>("listings", "/api/products/all", {});
+
+export const auditQuery = (filters: Record<string, string>) => listQuery<Entry>("audit", "/api/admin/audit", filters);
 
 /** A few accounts whose name or address begins so. */
 export const foundPeopleQuery = (search: string) =>
@@ -81,29 +95,6 @@ export const ordersQuery = (status: string, search: string) =>
         },
       }),
     getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.id : undefined),
-    ...always,
-  });
-
-export const listingsQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...key, "listings", page],
-    queryFn: async () => {
-      const { data, headers } = await askWhole<Listing[]>("GET", "/api/products/all", { query: { page, limit: PAGE } });
-      return { listings: data, total: totalOf(headers) };
-    },
-    ...always,
-  });
-
-export const auditQuery = (filters: Record<string, string>) =>
-  infiniteQueryOptions({
-    queryKey: [...key, "audit", filters],
-    initialPageParam: "",
-    queryFn: async ({ pageParam }) => {
-      const query = { ...filters, limit: PAGE, ...(pageParam && { cursor: pageParam }) };
-      const { data, headers } = await askWhole<Entry[]>("GET", "/api/admin/audit", { query });
-      return { entries: data, next: /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1] };
-    },
-    getNextPageParam: ({ next }) => next && decodeURIComponent(next),
     ...always,
   });
 

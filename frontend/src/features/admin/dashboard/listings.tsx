@@ -1,9 +1,8 @@
 /** All listings, the newest first; one is removed with a reason that its seller reads, or put back. */
 
 import { useLingui } from "@lingui/react";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
@@ -13,7 +12,6 @@ import { removalReason } from "@/lib/words/removal";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
-import { Pager } from "@/ui/pager";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Cell, HeadCell, Table } from "@/ui/table";
@@ -23,29 +21,29 @@ import { adminPaths } from "../layout/admin-paths";
 import { ExportButton } from "../layout/export-button";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { Listed } from "../layout/staff-list";
-import { type Listing, listingsQuery, PAGE, useRemoving, useRestoring } from "./api";
+import { type Listing, listingsQuery, useRemoving, useRestoring } from "./api";
 import { ListingsBulk } from "./listings-bulk";
 
 export function Listings() {
   const { i18n } = useLingui();
-  const [params] = useSearchParams();
-  const page = Math.max(1, Number(params.get("page")) || 1);
-  const { data, error, refetch } = useQuery(listingsQuery(page));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(listingsQuery);
+  const listings = data?.pages.flatMap(({ rows }) => rows);
   const [asked, setAsked] = useState<Listing | null>(null);
   const mayJudge = hasDuty(useCurrentUser().user, "conduct");
-  const selection = useSelection(data?.listings.map(({ id }) => id) ?? []);
+  const selection = useSelection(listings?.map(({ id }) => id) ?? []);
   return (
     <>
       <div className="mb-3 flex justify-end">
         <ExportButton path="/api/admin/products/export.csv" name="wangi-listings" />
       </div>
       <Listed
-        count={data?.listings.length}
+        count={listings?.length}
         error={error}
         empty={i18n.t("Nothing is listed")}
         onRetry={() => void refetch()}
+        more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
-        {mayJudge && <ListingsBulk listings={data?.listings ?? []} selection={selection} />}
+        {mayJudge && <ListingsBulk listings={listings ?? []} selection={selection} />}
         <Table label={i18n.t("Listings")}>
           <thead>
             <tr>
@@ -60,16 +58,11 @@ export function Listings() {
             </tr>
           </thead>
           <tbody>
-            {data?.listings.map((one) => (
+            {listings?.map((one) => (
               <Row key={one.id} listing={one} selection={selection} onRemove={() => setAsked(one)} />
             ))}
           </tbody>
         </Table>
-        <Pager
-          page={page}
-          pages={Math.ceil((data?.total ?? 0) / PAGE)}
-          to={(to) => `?${new URLSearchParams(adminPaths.filtered(params, { page: String(to) }))}`}
-        />
       </Listed>
       {asked && <RemoveDialog listing={asked} onClose={() => setAsked(null)} />}
     </>

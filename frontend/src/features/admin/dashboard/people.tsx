@@ -1,6 +1,6 @@
 /** Accounts, the newest first: found by name or e-mail address, banned and unbanned with a reason. */
 import { useLingui } from "@lingui/react";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { paths } from "@/lib/paths";
@@ -10,7 +10,6 @@ import { formatDate } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { Link } from "@/ui/link";
-import { Pager } from "@/ui/pager";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { SelectAllCell, SelectCell } from "../bulk/select-cells";
@@ -20,18 +19,19 @@ import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
 import { BanDialog } from "../person/ban-dialog";
 import { Standing } from "../person/standing";
-import { type Account, PAGE, peopleQuery } from "./api";
+import { type Account, peopleQuery } from "./api";
 import { PeopleBulk } from "./people-bulk";
 
 export function People() {
   const { i18n } = useLingui();
   const [params, setParams] = useSearchParams();
   const [search, role] = [params.get("search") ?? "", params.get("role") ?? ""];
-  const page = Math.max(1, Number(params.get("page")) || 1);
-  const { data, error, refetch } = useQuery(peopleQuery(search, role === "seller" ? role : "", page));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    peopleQuery(search, role === "seller" ? role : ""),
+  );
+  const people = data?.pages.flatMap(({ rows }) => rows);
   const [asked, setAsked] = useState<Account | null>(null);
-  const choose = (change: Record<string, string>) =>
-    setParams(adminPaths.filtered(params, { ...change, page: "" }), { replace: true });
+  const choose = (change: Record<string, string>) => setParams(adminPaths.filtered(params, change), { replace: true });
   return (
     <>
       <div className="mb-3 grid gap-3 md:grid-cols-[minmax(0,20rem)_minmax(0,12rem)_1fr]">
@@ -55,13 +55,14 @@ export function People() {
           />
         </div>
       </div>
-      <Listed count={data?.people.length} error={error} empty={i18n.t("No users found")} onRetry={() => void refetch()}>
-        <Rows people={data?.people ?? []} onAsk={setAsked} />
-        <Pager
-          page={page}
-          pages={Math.ceil((data?.total ?? 0) / PAGE)}
-          to={(to) => `?${new URLSearchParams(adminPaths.filtered(params, { page: String(to) }))}`}
-        />
+      <Listed
+        count={people?.length}
+        error={error}
+        empty={i18n.t("No users found")}
+        onRetry={() => void refetch()}
+        more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
+      >
+        <Rows people={people ?? []} onAsk={setAsked} />
       </Listed>
       {asked && <BanDialog account={asked} onClose={() => setAsked(null)} />}
     </>

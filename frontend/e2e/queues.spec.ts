@@ -17,8 +17,9 @@ test("a payment whose callback names another amount waits for finance, who takes
   const product = await listBottle(seller.page, { name: newName("Gaharu") });
   const order = { boostPackageId: 1, productIds: [product], useCredit: false };
   const { paymentUrl } = await seller.does<{ paymentUrl: string }>("POST", "/api/boost/create-order", order);
-  await seller.page.goto(paymentUrl);
-  await seller.page.getByRole("button", { name: "Wrong amount" }).click();
+  // The browser does not come back: its return would make us ask the provider, whose answer fits.
+  const pressed = { form: { bank: "MB2U0227", action: "wrong_amount" }, maxRedirects: 0 };
+  expect((await seller.page.request.post(paymentUrl, pressed)).status()).toBeLessThan(400);
 
   let found: Case | undefined;
   await expect(async () => {

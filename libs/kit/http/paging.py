@@ -9,7 +9,7 @@ from fastapi import Query, Request
 
 from libs.kit.http.errors import InvalidInput
 
-CursorDep = Annotated[str | None, Query(max_length=200)]
+Cursor = Annotated[str | None, Query(max_length=200)]
 LimitDep = Annotated[int, Query(ge=1, le=200)]
 PageDep = Annotated[int, Query(ge=1, le=10_000)]
 # Pages by number end here: each costs what lies before it, a cursor does not.

@@ -23,11 +23,14 @@ SELECT r.reporter_id, count(*) AS filed, count(*) FILTER (WHERE c.decision = ANY
 FROM case_reports r JOIN cases c ON c.id = r.case_id WHERE r.reporter_id = ANY(:people) GROUP BY r.reporter_id""")
 
 
-# Along the index of what waits. A longer queue is "more than a hundred".
+# The oldest of each state and kind, along the index of what waits. A longer queue is "more than a hundred".
 _WAITING = text("""
-SELECT count(*), min(waits_since) FROM (SELECT waits_since FROM cases
-    WHERE state IN ('open', 'appealed', 'contested') AND state = ANY(:states) AND kind = ANY(:kinds)
-    LIMIT 100) AS first""")
+SELECT least(count(*), 100), min(waits_since)
+FROM unnest(CAST(:states AS text[])) AS of_state (state), unnest(CAST(:kinds AS text[])) AS of_kind (kind)
+CROSS JOIN LATERAL (
+    SELECT waits_since FROM cases WHERE state IN ('open', 'appealed', 'contested')
+        AND state = of_state.state AND kind = of_kind.kind ORDER BY waits_since LIMIT 100
+) AS first""")
 
 
 async def waiting(session: AsyncSession, kinds: Collection[str], *states: str) -> tuple[int, datetime | None]:

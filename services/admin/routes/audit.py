@@ -8,10 +8,9 @@ from libs.contracts.fact import Id
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
-from libs.kit.http.paging import LimitDep, next_page, row_of
+from libs.kit.http.paging import Cursor, LimitDep, next_page, row_of
 from libs.kit.process import clock
 from services.admin.queries import audit as queries
-from services.admin.routes.dependencies import Cursor
 from services.admin.schemas.audit import AuditEntryOut, ChainOut, OverviewOut
 from services.admin.service import audit as service
 from services.admin.service import staff_lists

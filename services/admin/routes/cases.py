@@ -8,13 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import Identity, ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
-from libs.kit.http.paging import cursor_of, position_of
+from libs.kit.http.paging import Cursor, cursor_of, position_of
 from libs.kit.process import clock
 from services.admin.domain.cases import MODERATED_KINDS, REPORTED_KINDS
 from services.admin.domain.refusals import CaseOver, CaseTaken, NeedsAnother, OwnCase, WrongDecision
 from services.admin.queries import cases as queries
 from services.admin.queries import risk as risk_queries
-from services.admin.routes.dependencies import Cursor, Id
+from services.admin.routes.dependencies import Id
 from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn, PersonCasesOut, WaitingOut
 from services.admin.service import case_work
 from services.admin.service.case_work import Kinds

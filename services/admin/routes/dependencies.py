@@ -2,12 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Path, Query, Request
+from fastapi import Depends, Path, Request
 
 from services.admin.settings import AdminSettings
 
 Id = Annotated[int, Path(ge=1, le=2**63 - 1)]
-Cursor = Annotated[str | None, Query(max_length=200)]
 
 
 async def _settings(request: Request) -> AdminSettings:

@@ -7,10 +7,11 @@ from fastapi import APIRouter, Query
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import FinanceUser
 from libs.kit.http.errors import NotFound, refusals
+from libs.kit.http.paging import Cursor
 from services.admin.domain.cases import PAYMENTS
 from services.admin.domain.refusals import WrongDecision
 from services.admin.routes.cases import LOOKING, STAFF, State, page_of_queue
-from services.admin.routes.dependencies import Cursor, Id
+from services.admin.routes.dependencies import Id
 from services.admin.schemas.cases import CasePageOut, CasesOut, DecisionIn
 from services.admin.service import case_work
 

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Query
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
-from libs.kit.http.paging import cursor_of, position_of
+from libs.kit.http.paging import Cursor, cursor_of, position_of
 from services.admin.domain.refusals import CaseOver, OwnCase
 from services.admin.domain.risk import State
 from services.admin.models import RiskPair
 from services.admin.queries import risk as queries
-from services.admin.routes.dependencies import Cursor, Id
+from services.admin.routes.dependencies import Id
 from services.admin.schemas.risk import PersonRiskOut, RiskDecisionIn, RiskPairOut, RiskPairsOut
 from services.admin.service import risk as service
 

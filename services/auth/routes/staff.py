@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
-from libs.kit.http.paging import CursorDep, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, skipped
 from libs.kit.process import clock
 from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable
 from services.auth.queries import accounts as account_queries
@@ -42,7 +42,7 @@ async def list_accounts(
     role: Annotated[Literal["seller"] | None, Query()] = None,
     page: PageDep = 1,
     limit: LimitDep = 200,
-    cursor: CursorDep = None,
+    cursor: Cursor = None,
 ) -> list[AccountOut]:
     """List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless a
     search finds more than 1,000."""

@@ -3,7 +3,7 @@
 import time
 from typing import Annotated
 
-from fastapi import Depends, FastAPI, Path, Query, Request
+from fastapi import Depends, FastAPI, Path, Request
 
 from libs.kit.http.client import InternalClient
 from libs.kit.http.paging import cursor_of, row_of
@@ -14,7 +14,6 @@ from services.boost.service.settling import Tax
 from services.boost.service.setup import Setup, Terms
 
 Id = Annotated[int, Path(ge=1, le=2**63 - 1)]
-Cursor = Annotated[str | None, Query(max_length=200)]
 PAGE = 20
 
 

@@ -14,6 +14,7 @@ from libs.kit.http.errors import (
     Unavailable,
     refusals,
 )
+from libs.kit.http.paging import Cursor
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.media.signing import GOOD_FOR_SECONDS
@@ -28,16 +29,7 @@ from services.boost.domain.refusals import (
 )
 from services.boost.queries import payout_holds
 from services.boost.queries import protection as queries
-from services.boost.routes.dependencies import (
-    PAGE,
-    Cursor,
-    Id,
-    SetupDep,
-    SignerDep,
-    StoreDep,
-    below,
-    next_of,
-)
+from services.boost.routes.dependencies import PAGE, Id, SetupDep, SignerDep, StoreDep, below, next_of
 from services.boost.routes.protection import BOUND, STEP
 from services.boost.schemas.protection import (
     DealOut,

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Query
 from libs.kit.db.database import ReadDep
 from libs.kit.http.access import FinanceUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
-from services.boost.routes.dependencies import Cursor, below, next_of
+from libs.kit.http.paging import Cursor
+from services.boost.routes.dependencies import below, next_of
 from services.boost.schemas.e_invoices import EInvoicesOut
 from services.boost.service import e_invoices
 

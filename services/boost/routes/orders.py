@@ -15,6 +15,7 @@ from libs.kit.http.errors import (
     refusals,
 )
 from libs.kit.http.idempotency import Key, check_key
+from libs.kit.http.paging import Cursor
 from services.boost.domain.refusals import (
     InvalidPackage,
     NoProductsSelected,
@@ -31,7 +32,7 @@ from services.boost.domain.refusals import (
     TooManyReplacedBills,
 )
 from services.boost.queries import orders as queries
-from services.boost.routes.dependencies import PAGE, Cursor, Id, SetupDep, below, next_of
+from services.boost.routes.dependencies import PAGE, Id, SetupDep, below, next_of
 from services.boost.schemas.orders import CheckoutOut, OrderIn, OrderOut, OrdersOut, PayOut
 from services.boost.schemas.receipts import ReceiptOut
 from services.boost.service import commands, receipts, views

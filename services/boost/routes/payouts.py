@@ -19,6 +19,7 @@ from libs.kit.http.errors import (
     refusals,
 )
 from libs.kit.http.idempotency import Key, check_key
+from libs.kit.http.paging import Cursor
 from services.boost.domain.refusals import (
     HolderNameMismatch,
     NoPayoutAccount,
@@ -31,7 +32,7 @@ from services.boost.domain.refusals import (
     TooManyPayouts,
 )
 from services.boost.queries import payouts as queries
-from services.boost.routes.dependencies import PAGE, AuthDep, Cursor, Id, SetupDep, below, next_of
+from services.boost.routes.dependencies import PAGE, AuthDep, Id, SetupDep, below, next_of
 from services.boost.routes.notifications import MOST_BYTES
 from services.boost.schemas.payouts import (
     PayoutAccountIn,

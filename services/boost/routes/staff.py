@@ -15,6 +15,7 @@ from libs.kit.http.errors import (
     Unavailable,
     refusals,
 )
+from libs.kit.http.paging import Cursor
 from libs.kit.process import clock
 from services.boost.domain.payments import without_signatures
 from services.boost.domain.refusals import (
@@ -35,7 +36,7 @@ from services.boost.queries import payments as payment_queries
 from services.boost.queries import second_person as second_person_queries
 from services.boost.queries import staff_acts as act_queries
 from services.boost.queries import waiting as waiting_queries
-from services.boost.routes.dependencies import PAGE, Cursor, Id, SetupDep, below, next_of
+from services.boost.routes.dependencies import PAGE, Id, SetupDep, below, next_of
 from services.boost.schemas.orders import (
     AskedOut,
     BillAskedOut,

@@ -8,11 +8,12 @@ from libs.kit.csv_cells import lines_of
 from libs.kit.db.database import ReadDep
 from libs.kit.http.access import CurrentUser
 from libs.kit.http.errors import NotSignedIn, refusals
+from libs.kit.http.paging import Cursor
 from libs.kit.http.table_file import headers_of
 from libs.kit.money import plain_ringgit
 from services.boost.queries import wallet as queries
 from services.boost.queries.wallet import StatementLine
-from services.boost.routes.dependencies import Cursor, SetupDep, below, next_of
+from services.boost.routes.dependencies import SetupDep, below, next_of
 from services.boost.schemas.wallet import EntriesOut, EntryOut, OwnWalletOut
 from services.boost.service import wallet
 

@@ -5,7 +5,7 @@ from fastapi import APIRouter, Request, Response
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
-from libs.kit.http.paging import DEEPEST, CursorDep, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.paging import DEEPEST, Cursor, LimitDep, PageDep, next_page, row_of, skipped
 from libs.kit.process import clock
 from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatus
 from services.catalog.queries import products as product_queries
@@ -27,7 +27,7 @@ async def every_product(
     response: Response,
     page: PageDep = 1,
     limit: LimitDep = 200,
-    cursor: CursorDep = None,
+    cursor: Cursor = None,
 ) -> list[ProductOut]:
     """Return every listing in any state, newest first; the next page is in `Link`. Their total is in
     `X-Total-Count`, unless there are more than 10,000."""

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 async def events(answer: aiohttp.ClientResponse) -> AsyncIterator[dict[str, Any]]:
     """The events of a stream, as a client for server-sent events reads them."""
     while block := await answer.content.readuntil(b"\n\n"):
-        fields = dict(line.split(": ", 1) for line in block.decode().splitlines() if not line.startswith(":"))
+        fields = dict(line.split(": ", 1) for line in block.decode().splitlines() if ": " in line)
         if "event" in fields:
             yield {"id": fields["id"], **json.loads(fields["data"])}
 

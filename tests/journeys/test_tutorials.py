@@ -80,6 +80,13 @@ async def running(platform: Stack, key: str, path: Path, *words: str) -> AsyncIt
         await process.wait()
 
 
+async def leading(bot: Run) -> float:
+    """Return with how much the bot leads next; what it read may be old, so it is refused now and then."""
+    while not (found := re.fullmatch(r"RM (\d+\.00): leading", await bot.line())):
+        pass
+    return float(found[1])
+
+
 async def test_the_bidding_bot_answers_each_rival_up_to_its_limit(
     platform: Stack, seller: Browser, tmp_path: Path
 ) -> None:
@@ -90,15 +97,12 @@ async def test_the_bidding_bot_answers_each_rival_up_to_its_limit(
         await rival.look_at(auction_id)
         path = f"/api/auctions/{auction_id}/bids"
         async with running(platform, key, program("bidding-bot.md", tmp_path), str(auction_id), "140") as bot:
-            assert await bot.line() == "RM 105.00: leading"
+            assert await leading(bot) == 105
             assert (await rival.post(path, {"amount": 120}))[0] == 201
-            second = await bot.line()
-            assert re.fullmatch(r"RM 12\d\.00: leading", second)
+            assert 120 < await leading(bot) < 135
             # A maximum answers at once: the bot is outbid by its own bid, and goes on.
             assert (await rival.post(path, {"amount": 135, "maxAmount": 200}))[0] == 201
-            assert re.fullmatch(
-                r"(RM 1\d\d\.00: outbid\n)*too dear: RM \d{3}\.00 would lead\n", await bot.rest()
-            )
+            assert re.fullmatch(r"too dear: RM 1\d\d\.00 would lead", (await bot.rest()).splitlines()[-1])
         own = "SELECT amount FROM auction.bids WHERE auction_id = $1 AND bidder_id = $2"
         bids = [row["amount"] for row in await rows_of(platform, own, auction_id, owner.id)]
     assert len(bids) >= 2

@@ -1,34 +1,18 @@
-"""Writes the clients of integrators from the merged OpenAPI document: the routes that a key may call, and
-their types. `python -m deploy.clients`; tests compare what is committed."""
+"""Writes the clients of integrators: the routes that a key may call, the stream of events apart, and their
+types. `python -m deploy.clients`; tests compare what is committed."""
 
-import json
 import keyword
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from gateway.openapi import COMMITTED
+from deploy import clients_typescript
+from deploy.client_contract import Schema, contract_of_keys, scope_of, sentence, versioned
 
 FOLDER = Path(__file__).resolve().parents[1] / "clients" / "python" / "wangi_client"
 _PLAIN = {"integer": "int", "number": "float", "string": "str", "boolean": "bool", "null": "None"}
 _HEAD = '"""{words} Written by `python -m deploy.clients`; do not edit."""\n\n'
-Schema = dict[str, Any]
-
-
-def contract_of_keys() -> tuple[list[tuple[str, str, Schema]], dict[str, Schema]]:
-    """Return the routes that a key may call, by path and method, and the types of what goes in and out."""
-    document = json.loads(COMMITTED.read_text(encoding="utf-8"))
-    routes = [
-        (path, method, operation)
-        for path, operations in sorted(document["paths"].items())
-        for method, operation in sorted(operations.items())
-        if scope_of(operation) and not _is_stream(operation)
-    ]
-    schemas = document["components"]["schemas"]
-    used = _used([operation for _, _, operation in routes], schemas)
-    return routes, {name: schemas[name] for name in sorted(used)}
 
 
 def files() -> dict[str, str]:
@@ -38,7 +22,7 @@ def files() -> dict[str, str]:
     methods = "".join(_method_text(*route) for route in routes)
     head = "from typing import Any, Literal, NotRequired, TypedDict\n"
     base = "from typing import Any\n\nfrom wangi_client import types\nfrom wangi_client.calls import Calls, segment\n"
-    words = "Every route that an API key may call, by the name it has in the contract."
+    words = "Every route that an API key may call, the stream of events apart, by the name it has in the contract."
     shape = f'\n\nclass Routes(Calls):\n    """{words}"""\n'
     return {
         "types.py": _in_form(_HEAD.format(words="What goes in and comes out.") + head + types),
@@ -48,8 +32,6 @@ def files() -> dict[str, str]:
 
 def write() -> None:
     """Write the generated files of both clients."""
-    from deploy import clients_typescript
-
     for folder, texts in ((FOLDER, files()), (clients_typescript.FOLDER, clients_typescript.files())):
         for name, text in texts.items():
             (folder / name).write_text(text, encoding="utf-8")
@@ -58,35 +40,6 @@ def write() -> None:
 def _in_form(text: str) -> str:
     command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", "routes.py", "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
-
-
-def scope_of(operation: Schema) -> str | None:
-    """Return the scope with which a key may call it; None for what no key may."""
-    return next((one["apiKey"][0] for one in operation.get("security", []) if "apiKey" in one), None)
-
-
-def _is_stream(operation: Schema) -> bool:
-    """Return whether it answers for minutes: such a one is followed, not called."""
-    return "text/event-stream" in operation["responses"].get("200", {}).get("content", {})
-
-
-def _used(found: Any, schemas: dict[str, Schema]) -> set[str]:
-    names = set[str]()
-    waiting = [found]
-    while waiting:
-        match waiting.pop():
-            case {"multipart/form-data": _}:
-                continue  # files are given as they are
-            case {"$ref": str(reference)}:
-                name = reference.rpartition("/")[2]
-                if name not in names:
-                    names.add(name)
-                    waiting.append(schemas[name])
-            case dict() as parts:
-                waiting += parts.values()
-            case list() as parts:
-                waiting += parts
-    return names
 
 
 def _hint(schema: Schema, before: str = "") -> str:
@@ -146,11 +99,11 @@ def _method_text(path: str, method: str, operation: Schema) -> str:
     given += [f"query={{{pairs}}}"] if query else []
     given += ["is_keyed=True, key=idempotency_key"] if is_keyed else []
     answer = _answer(operation)
-    words_of_it = sentence(operation.get("description", ""), operation["operationId"])
+    summary = sentence(operation.get("description", ""), operation["operationId"])
     signature = ", ".join([*takes, *(["*", *named] if named else [])])
     return (
         f"\n    def {operation['operationId']}({signature}) -> {answer}:\n"
-        f'        """{words_of_it} Scope: `{scope_of(operation)}`."""\n'
+        f'        """{summary} Scope: `{scope_of(operation)}`."""\n'
         f"        found: {answer} = self.call({', '.join(given)})\n        return found\n"
     )
 
@@ -175,11 +128,6 @@ def _address(path: str, words: Iterable[str]) -> str:
     return f'f"{full}"' if "{" in full else f'"{full}"'
 
 
-def versioned(path: str) -> str:
-    """Return the path under which the gateway promises to keep a route."""
-    return path if path.startswith("/api/v1/") else "/api/v1/" + path.removeprefix("/api/")
-
-
 def _optional(hint: str) -> str:
     return hint if hint.endswith("| None") else f"{hint} | None"
 
@@ -187,12 +135,6 @@ def _optional(hint: str) -> str:
 def _snake(name: str) -> str:
     plain = "".join(f"_{one.lower()}" if one.isupper() else one for one in name)
     return plain + "_" if keyword.iskeyword(plain) else plain
-
-
-def sentence(text: str, otherwise: str) -> str:
-    """Return a description on one line."""
-    words = " ".join(text.split()).replace("\\", "").replace('"', "'")
-    return words or f"{otherwise}."
 
 
 if __name__ == "__main__":

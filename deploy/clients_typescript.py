@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from deploy.clients import Schema, contract_of_keys, scope_of, sentence, versioned
+from deploy.client_contract import Schema, contract_of_keys, scope_of, sentence, versioned
 
 FOLDER = Path(__file__).resolve().parents[1] / "clients" / "typescript" / "src"
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
@@ -20,7 +20,7 @@ def files() -> dict[str, str]:
     methods = "\n".join(_method_text(*route) for route in routes)
     types = "".join(_type_text(name, schema) for name, schema in schemas.items())
     imports = 'import { Calls, segment } from "./calls.js";\nimport type * as types from "./types.js";\n'
-    words = "Every route that an API key may call, by the name it has in the contract."
+    words = "Every route that an API key may call, the stream of events apart, by the name it has in the contract."
     shape = f"\n/** {words} */\nexport class Wangi extends Calls {{\n"
     return {
         "types.ts": _HEAD.format(words="What goes in and comes out.") + types.lstrip(),

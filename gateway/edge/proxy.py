@@ -1,6 +1,7 @@
 """Hands a request to the service the table names and its answer back, in streams, with clean headers."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
@@ -54,19 +55,15 @@ class Proxy:
         body = await body_of(context.request, row) if body is None else body
         upload = body is not None and not isinstance(body, bytes)
         await upstream.enter(row.deadline, upload=upload)
-        is_inside = True
-        try:
+        with contextlib.ExitStack() as place:
+            place.callback(upstream.leave, upload=upload)
             answer = await self._begin(upstream, context, row, body)
             if _is_event_stream(answer):  # it lasts for minutes, and takes no place from others
-                upstream.leave(upload=upload)
-                is_inside = False
+                place.close()
             try:
                 return await self._finish(answer, context, row)
             finally:
                 answer.release()
-        finally:
-            if is_inside:
-                upstream.leave(upload=upload)
 
     async def _begin(self, upstream: Upstream, context: RequestContext, row: Row, body: Body) -> Answer:
         headers, length = _headers_for_service(context), context.request.content_length

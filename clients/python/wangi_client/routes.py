@@ -7,7 +7,7 @@ from wangi_client.calls import Calls, segment
 
 
 class Routes(Calls):
-    """Every route that an API key may call, by the name it has in the contract."""
+    """Every route that an API key may call, the stream of events apart, by the name it has in the contract."""
 
     def catalog_post_auction(
         self, body: types.CatalogNewAuctionIn, *, idempotency_key: str | None = None

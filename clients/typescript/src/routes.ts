@@ -3,7 +3,7 @@
 import { Calls, segment } from "./calls.js";
 import type * as types from "./types.js";
 
-/** Every route that an API key may call, by the name it has in the contract. */
+/** Every route that an API key may call, the stream of events apart, by the name it has in the contract. */
 export class Wangi extends Calls {
   /** Auction a bottle of one's own that is in no auction. A listing that was auctioned or sold before is listed anew and linked to the old one (C25). Scope: `listings:write`. */
   catalogPostAuction(body: types.CatalogNewAuctionIn, idempotencyKey?: string): Promise<types.CatalogOwnAuctionOut> {

@@ -9453,7 +9453,7 @@ export interface components {
         };
         /**
          * BulkListingsIn
-         * @description What staff does to which listings, and why; the sellers of those that are taken away read it.
+         * @description What staff does to which listings; the sellers of those that are taken away read why.
          * @example {
          *       "act": "remove",
          *       "ids": [
@@ -9471,7 +9471,7 @@ export interface components {
             /** Ids */
             ids: number[];
             /** Reason */
-            reason: string;
+            reason?: string | null;
         };
         /**
          * BulkOut

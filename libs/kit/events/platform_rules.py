@@ -26,7 +26,7 @@ async def keep(fact: RuleChanged, session: AsyncSession) -> None:
     await session.execute(copy.on_conflict_do_update(index_elements=["name"], set_=row, where=newer))
 
 
-async def moved_to(session: AsyncSession, name: RuleName) -> int | None:
+async def chosen_value(session: AsyncSession, name: RuleName) -> int | None:
     """Return to what an operator has moved a rule; None where none has."""
     query = select(_RULES.c.value).where(_RULES.c.name == name)
     found: int | None = (await session.execute(query)).scalar_one_or_none()
@@ -35,7 +35,7 @@ async def moved_to(session: AsyncSession, name: RuleName) -> int | None:
 
 async def value_of(session: AsyncSession, name: RuleName) -> int:
     """Return a rule as it is now, which is its default until an operator moves it."""
-    moved = await moved_to(session, name)
+    moved = await chosen_value(session, name)
     return RULES[name].default if moved is None else moved
 
 

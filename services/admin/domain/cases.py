@@ -122,7 +122,8 @@ def fitting_decisions(kind: CaseKind, state: str) -> frozenset[AnyDecision]:
 def check_appeal(kind: CaseKind, decision: str | None, decided_at: datetime, now: datetime) -> None:
     """Refuse a second appeal, and one of a warning, suspension or strike that is too long ago."""
     # A strike is appealed whether staff looked at it before or not, unless it was taken back.
-    if decision == "lift" if kind == "strike" else decision not in MEASURES:
+    may_appeal = decision != "lift" if kind == "strike" else decision in MEASURES
+    if not may_appeal:
         raise AppealedAlready
     if now > decided_at + APPEAL_WITHIN:
         raise AppealTooLate

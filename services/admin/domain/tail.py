@@ -23,7 +23,7 @@ _BOTTLE = (
 )  # fmt: skip
 _TERMS = (*_LOT, "starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at")
 # Field by field: one that a fact gets later is not shown before it stands here.
-_SHOWN: dict[PublicKind, tuple[type[Fact], tuple[str, ...]]] = {
+SHOWN: dict[PublicKind, tuple[type[Fact], tuple[str, ...]]] = {
     "AuctionOpened": (auction.AuctionOpened, (*_TERMS, "starts_at")),
     "AuctionChanged": (auction.AuctionChanged, (*_TERMS, "minimum_bid", "changed_at")),
     "BidPlaced": (
@@ -43,7 +43,7 @@ _SHOWN: dict[PublicKind, tuple[type[Fact], tuple[str, ...]]] = {
     "ProductRemoved": (catalog.ProductRemoved, ("product_id", "seller_id", "auction_id", "removed_at")),
     "ProductSold": (catalog.ProductSold, ("product_id", "seller_id", "auction_id", "price", "sold_at")),
 }  # fmt: skip
-_FIELDS = {fact.type_name(): (kind, tuple(map(to_camel, names))) for kind, (fact, names) in _SHOWN.items()}
+_FIELDS = {fact.type_name(): (kind, tuple(map(to_camel, names))) for kind, (fact, names) in SHOWN.items()}
 
 
 @dataclass(frozen=True)

@@ -148,34 +148,30 @@ async def decide(
     case.state = "closed" if service is None else "decided"
     case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
     case.claimed_by = case.claimed_until = None
+    await record(session, case, await _decision_fact(session, case, step, cast("Measure | None", before)))
+
+
+async def _decision_fact(session: AsyncSession, case: Case, step: CaseStep, before: Measure | None) -> Fact:
+    """Return what is told of a decision, by the kind of its case; `before` is what the case decided first."""
+    decided: dict[str, Any] = ids(case) | {
+        "by_admin_id": step.by_id,
+        "reason": step.reason,
+        "decided_at": step.at,
+    }
     if case.kind == "payment":
-        paid = PaymentDecided(
-            **ids(case), by_admin_id=staff_id, decision=cast("PaymentDecision", decision), reason=reason,
-            decided_at=now,
-        )  # fmt: skip
-        await record(session, case, paid)
-        return
+        return PaymentDecided(**decided, decision=cast("PaymentDecision", step.decision))
     if case.kind == "strike":
-        told = StrikeDecided(
-            **ids(case), by_admin_id=staff_id, lifted=decision == "lift", reason=reason, decided_at=now
-        )
-        await record(session, case, told)
-        return
-    if decision == "lift" or decision == "keep":
-        answer = MeasureAppealDecided(
-            **ids(case), by_admin_id=staff_id, measure=cast("Measure", before), granted=decision == "lift",
-            reason=reason, decided_at=now,
-        )  # fmt: skip
-        await record(session, case, answer)
-        return
+        return StrikeDecided(**decided, lifted=step.decision == "lift")
+    if step.decision in ("lift", "keep"):
+        assert before is not None
+        return MeasureAppealDecided(**decided, measure=before, granted=step.decision == "lift")
     reports = await queries.reports_of(session, case.known_id, MOST_REPORTERS)
     reporters = list(dict.fromkeys(one.reporter_id for one in reports if one.reporter_id is not None))
-    fact = CaseDecided(
-        **ids(case), by_admin_id=staff_id, decision=cast("Decision", decision), reason=reason, days=days,
+    return CaseDecided(
+        **decided, decision=cast("Decision", step.decision), days=step.days,
         # Those who reported it heard of the first decision.
-        reporter_ids=[] if decision in rules.OF_APPEAL else reporters, decided_at=now,
+        reporter_ids=[] if step.decision in rules.OF_APPEAL else reporters,
     )  # fmt: skip
-    await record(session, case, fact)
 
 
 async def record(session: AsyncSession, case: Case, fact: Fact) -> None:

@@ -20,7 +20,7 @@ READ_AT_ONCE, MOST_KEPT = 1_000, 5_000
 # Entries of the record, of all kinds, that one who comes back is told again: hours on a busy day.
 MOST_REPLAYED = 1_000_000
 MOST_FOLLOWERS, MOST_OF_ONE = 500, 3
-# A stream ends before the token that opened it: its client comes back, and is looked at again.
+# Then its client comes back and is looked at again: a key that was revoked follows for so long at most.
 LONGEST_SECONDS = 540.0
 # Entries that were passed over until the client is told its place again.
 UNTOLD = 2_000
@@ -33,7 +33,7 @@ class Tail:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.events: list[PublicEvent] = []
-        # Every public event after `_kept_after` up to `_newest` is among them.
+        # Every public event after `_kept_after` up to `newest` is among them.
         self._kept_after = self.newest = 0
         self._began = False
         self._news = asyncio.Event()
@@ -87,12 +87,10 @@ class Tail:
         """Yield what happens after a place in the record, or from now on, until it is time to begin anew."""
         if not self._began:
             await self._begin()
-        place, until = self.newest, time.monotonic() + LONGEST_SECONDS
+        place, until = await self._where_to_begin(after), time.monotonic() + LONGEST_SECONDS
         yield ServerSentEvent(retry=RETRY_MS, id=str(place) if after is None else None, comment="wangi")
-        if after is not None:
-            place = await self._where_to_begin(after)
-            if place != after:
-                yield ServerSentEvent(event="gap", id=str(place), data={"after": place})
+        if after is not None and place != after:
+            yield ServerSentEvent(event="gap", id=str(place), data={"after": place})
         told = place
         while True:
             news = self._news
@@ -101,7 +99,8 @@ class Tail:
                 if wishes.include(event):
                     yield _frame(event)
                     told = event.place
-            is_caught_up, place = reached == place, max(reached, place)
+            # This process may know less than the one before: nothing is new then, and it waits too.
+            is_caught_up, place = reached <= place, max(reached, place)
             if place - told >= UNTOLD:
                 yield ServerSentEvent(id=str(place))
                 told = place
@@ -113,11 +112,11 @@ class Tail:
                     async with asyncio.timeout(left):
                         await news.wait()
 
-    async def _where_to_begin(self, after: int) -> int:
+    async def _where_to_begin(self, after: int | None) -> int:
         """Return the place itself, or another one where what lies between cannot be told."""
         async with self._database.reading() as session:
             oldest, newest = await queries.ends(session)
-        if after > newest:  # a restore lost what was told
+        if after is None or after > newest:  # a restore may have lost what was told
             return newest
         return max(after, oldest - 1, newest - MOST_REPLAYED)
 

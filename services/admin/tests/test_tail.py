@@ -123,8 +123,8 @@ def test_only_facts_of_auctions_and_listings_are_public_and_none_names_a_buyer(n
 
 
 def test_each_shown_field_is_one_of_its_fact() -> None:
-    assert list(rules._SHOWN) == list(rules.PUBLIC_KINDS)
-    for kind, (fact, names) in rules._SHOWN.items():
+    assert list(rules.SHOWN) == list(rules.PUBLIC_KINDS)
+    for kind, (fact, names) in rules.SHOWN.items():
         assert fact.__name__ == kind
         assert set(names) <= set(fact.model_fields), kind
 
@@ -174,6 +174,27 @@ async def test_a_follower_hears_what_happens_while_it_waits(
     await tail.read()
     async with asyncio.timeout(5):
         assert (await waiting).event == "BidPlaced"
+    await following.aclose()
+
+
+@pytest.mark.parametrize("place", [None, 10**12])
+async def test_a_process_that_has_not_read_for_long_tells_only_what_is_new(
+    admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch, place: int | None
+) -> None:
+    """It reads only while it is followed; its loop stays free for the read that catches up."""
+    monkeypatch.setattr(service, "LONGEST_SECONDS", 60.0)
+    await record(admin, a_bid(1))
+    following = tail.follow(place, rules.Wishes())
+    heads = [await anext(following) for _ in range(1 if place is None else 2)]
+    assert heads[-1].event == (None if place is None else "gap")
+    waiting = asyncio.ensure_future(anext(following))
+    await asyncio.sleep(0)
+    await record(admin, a_bid(2))
+    async with asyncio.timeout(5):
+        while await tail.read():
+            pass
+        heard = await waiting
+    assert heard.data["data"]["bidId"] == 2
     await following.aclose()
 
 

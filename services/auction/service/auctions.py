@@ -60,7 +60,7 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
     await listing_queries.keep_first(session, listed.product_id, card)
     draft.status, draft.product_id, draft.version = "active", listed.product_id, 1
     draft.starts_at = draft.updated_at = await clock.now(session)
-    moved = await platform_rules.moved_to(session, "first_bid")
+    moved = await platform_rules.chosen_value(session, "first_bid")
     draft.start_counts = None if moved is None else moved == 1
     before = listed.relist_of if isinstance(listed, ProductListed) else None
     draft.relisted_from = draft.relisted_from or await auction_queries.opened_for(session, before)

@@ -19,10 +19,10 @@ async def untold(session: AsyncSession, most: int) -> list[Payment]:
     return list((await session.execute(query)).scalars())
 
 
-async def decision(session: AsyncSession, decision_id: int) -> MismatchDecision:
-    """Return a decision, locked to the end of the transaction."""
+async def decision(session: AsyncSession, decision_id: int) -> MismatchDecision | None:
+    """Return a decision, locked to the end of the transaction; it goes with its payment."""
     query = select(MismatchDecision).where(col(MismatchDecision.id) == decision_id).with_for_update()
-    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
+    return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
 async def due(session: AsyncSession, now: datetime, most: int) -> list[MismatchDecision]:

@@ -73,13 +73,9 @@ async def _record(session: AsyncSession, payment: Payment, now: datetime) -> Non
 def _ended_as(payment: Payment) -> Ended:
     if payment.settled_as == "credit":
         return "credited"
-    return (
-        "open"
-        if payment.status in ("open", "creating")
-        else "paid"
-        if payment.status == "paid"
-        else "deleted"
-    )
+    if payment.status in ("open", "creating"):
+        return "open"
+    return "paid" if payment.status == "paid" else "deleted"
 
 
 async def payer_of(session: AsyncSession, payment: Payment) -> int:
@@ -123,7 +119,7 @@ async def carry_out_due(setup: Setup) -> int:
         outcome = await _outcome(setup, one)
         async with setup.database.transaction() as session:
             locked = await queries.decision(session, one.known_id)
-            if locked.outcome is not None:
+            if locked is None or locked.outcome is not None:
                 continue
             now = await clock.now(session)
             if outcome is None:
@@ -173,9 +169,13 @@ async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
     if payment.bill_id is None:
         raise NothingToAsk
     if one.decision == "match":
+        async with setup.database.reading() as session:
+            await staff_acts.check_payment(session, staff, payment)
+        found = await polling.look(setup, payment)
+        # Written once the provider has answered: it is asked again and again while it is away.
         async with setup.database.transaction() as session:
             await staff_acts.about_payment(session, staff, payment, "payment_asked", one.reason)
-        return "refused" if await polling.look(setup, payment) == "review" else "done"
+        return "refused" if found == "review" else "done"
     return await _write_off(setup, staff, payment, one)
 
 

@@ -53,7 +53,7 @@ async def _wake_payouts(session: AsyncSession, user_id: int, now: datetime) -> N
             payout.due_at = max(payout.send_at, now)
 
 
-async def of_person(session: AsyncSession, user_id: int) -> bool:
+async def holds_person(session: AsyncSession, user_id: int) -> bool:
     """Return whether nothing is paid out to a person, because their account looks taken over."""
     return bool(await queries.people_held(session, [user_id]))
 

@@ -116,7 +116,7 @@ async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> 
         return None
     # What may have reached the provider is asked about, whatever moderators say meanwhile.
     is_unsent = row.ref is None and row.unanswered_since is None
-    if is_unsent and await payout_holds.of_person(session, row.user_id):
+    if is_unsent and await payout_holds.holds_person(session, row.user_id):
         row.due_at = now + HELD_FOR
         return None
     row.due_at = now + rules.SENDING_FOR

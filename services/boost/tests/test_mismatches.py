@@ -147,6 +147,22 @@ async def test_no_one_decides_about_their_own_payment_and_an_away_provider_is_as
     await conserved(till.boost)
 
 
+async def test_what_the_provider_is_asked_for_is_written_down_once_however_long_it_is_away(
+    till: Till,
+) -> None:
+    _, bill = await a_mismatch(till)
+    till.bank.faults["get-500"] = 9
+    assert await decide(till, bill, "match") == "waits"
+    for _ in range(2):
+        clock.forward(minutes=2)
+        await mismatches.carry_out_due(till.setup)
+    till.bank.faults["get-500"] = 0
+    clock.forward(minutes=2)
+    await mismatches.carry_out_due(till.setup)
+    query = "SELECT 1 FROM staff_acts WHERE act = 'payment_asked' AND payment_id = :id"
+    assert len(await till.boost.rows(query, id=bill)) == 1
+
+
 async def test_two_workers_carry_one_decision_out_once(till: Till) -> None:
     trade = await Trade(till).opened()
     bill = await trade.bill()
@@ -173,6 +189,6 @@ async def test_two_workers_carry_one_decision_out_once(till: Till) -> None:
     await conserved(till.boost)
 
 
-async def test_no_service_but_finance_reads_a_payment_that_is_not_there(boost: Service) -> None:
+async def test_a_payment_that_is_not_there_is_not_found(boost: Service) -> None:
     finance = signed_in(9, "fin", roles=("finance",))
     assert (await boost.http.get("/api/admin/boost/bills/999999999", headers=finance)).status_code == 404

@@ -1,6 +1,7 @@
 """Takes the looks of pictures from before there were looks, slowly, until none is left."""
 
 import asyncio
+import time
 
 import structlog
 from fastapi import FastAPI
@@ -15,16 +16,20 @@ log = structlog.get_logger(__name__)
 LEFT = Gauge("catalog_pictures_without_look", "Pictures of which it is not known yet how they look")
 # Uploads share the two places in which pictures are drawn: at least half of the time they have both.
 PAUSE_SECONDS, REST_SECONDS = 2.0, 600.0
+# Counting walks what is left: once a minute is often enough for a gauge.
+COUNT_SECONDS = 60.0
 
 
 async def keep_taking_looks(app: FastAPI) -> None:
     """Take some every few seconds; where none is left, or something is away, look again after a rest."""
-    store = store_in(app)
+    store, counted_at = store_in(app), -COUNT_SECONDS
     while True:
         taken = 0
         try:
             taken = await looks.take_next(app.state.database, store)
-            LEFT.set(await looks.count_left(app.state.database))
+            if not taken or time.monotonic() - counted_at >= COUNT_SECONDS:
+                LEFT.set(await looks.count_left(app.state.database))
+                counted_at = time.monotonic()
         except (Unavailable, OSError) as away:
             log.warning("pictures wait for their looks", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS if taken else REST_SECONDS)

@@ -1,9 +1,9 @@
 """What goes over HTTP about reports, removals and appeals."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, model_validator
 
 from libs.contracts.events.batches import ListingAct
 from libs.kit.http.bulk import LinesIn
@@ -47,7 +47,7 @@ class RemovalIn(In):
 
 
 class BulkListingsIn(LinesIn):
-    """What staff does to which listings, and why; the sellers of those that are taken away read it."""
+    """What staff does to which listings; the sellers of those that are taken away read why."""
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
@@ -56,7 +56,13 @@ class BulkListingsIn(LinesIn):
     }
 
     act: ListingAct
-    reason: Annotated[str, AfterValidator(check_reason)]
+    reason: Annotated[str, AfterValidator(check_reason)] | None = None
+
+    @model_validator(mode="after")
+    def _a_removal_has_a_reason(self) -> Self:
+        if self.act == "remove" and self.reason is None:
+            raise ValueError("A removal has a reason.")
+        return self
 
 
 class FiledOut(Out):

@@ -36,6 +36,7 @@ def _act_of(staffer: Identity, form: BulkListingsIn) -> Act:
         if form.act == "restore":
             await reports.restore(session, staffer, product_id)
         else:
+            assert form.reason is not None
             await reports.take_down(session, staffer, product_id, form.reason)
 
     return act

@@ -12,7 +12,6 @@ from services.messaging.domain.refusals import (
 )
 
 STANDS_FOR = timedelta(hours=48)
-# Of a buyer for one listing, until it is listed anew.
 
 OfferState = Literal["open", "countered", "accepted", "declined", "withdrawn", "expired"]
 Side = Literal["buyer", "seller"]

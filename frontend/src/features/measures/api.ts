@@ -20,15 +20,15 @@ export const ownStrikeQuery = (strikeId: number) =>
     staleTime: 0,
   });
 
-export const queryOf = ({ id, kind, subjectId }: Pick<OwnCase, "id" | "kind" | "subjectId">) =>
+export const keyOf = ({ id, kind, subjectId }: Pick<OwnCase, "id" | "kind" | "subjectId">) =>
   kind === "strike" ? ownStrikeQuery(subjectId).queryKey : ownCaseQuery(id).queryKey;
 
 export function useAppealing(one: OwnCase) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (words: string) => ask<OwnCase>("POST", `/api/cases/${one.id}/appeal`, { body: { words } }),
-    onSuccess: (data) => client.setQueryData(queryOf(one), data),
+    onSuccess: (data) => client.setQueryData(keyOf(one), data),
     // Refused, because another tab was first or the time is over: what holds now is read anew.
-    onError: () => client.invalidateQueries({ queryKey: queryOf(one) }),
+    onError: () => client.invalidateQueries({ queryKey: keyOf(one) }),
   });
 }

@@ -10,7 +10,7 @@ export function HeldNotice() {
     <Notice tone="warn" fact={i18n.t("Your payouts wait for our moderators")}>
       <p>
         {i18n.t(
-          "How one signs in to your account or where its money goes has changed lately. To keep your money safe, nothing is paid out until a moderator has looked. Your money stays in your wallet or waits here; you need not ask again.",
+          "The way to sign in to your account, or the bank account that its money goes to, changed recently. To keep your money safe, nothing is paid out until a moderator has looked. Your money stays in your wallet or waits here; you need not ask again.",
         )}
       </p>
       <p>
@@ -19,7 +19,7 @@ export function HeldNotice() {
         )}
       </p>
       <Link to={paths.profileTab("settings")} className="link inline-flex min-h-6 items-center font-semibold">
-        {i18n.t("Look at how your account is signed in to")}
+        {i18n.t("Check how you sign in")}
       </Link>
     </Notice>
   );

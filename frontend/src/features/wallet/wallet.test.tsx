@@ -175,7 +175,7 @@ it("payouts that wait for moderators say why, and what to do", async () => {
   });
   expect(await screen.findByText("Your payouts wait for our moderators")).toBeVisible();
   expect(screen.getByTestId("payout")).toHaveTextContent("Waits for moderators");
-  expect(screen.getByRole("link", { name: "Look at how your account is signed in to" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Check how you sign in" })).toBeVisible();
 });
 
 it("a payout that waits is stopped after a question, and what is on its way is not", async () => {

@@ -1,10 +1,11 @@
 """The rules that operators move while the platform runs, and who did so and why.
 
-0027 to 0029 were never used."""
+0029 was never used."""
 
 from alembic import op
 
 from libs.kit.db.migrate import grant
+from libs.kit.db.rules_table import create_rules, drop_rules
 
 revision = "0030"
 down_revision = "0028"
@@ -14,12 +15,7 @@ depends_on = None
 
 def upgrade() -> None:
     """Forward."""
-    op.execute("""
-        CREATE TABLE platform_rules (
-            name text CONSTRAINT pk_platform_rules PRIMARY KEY,
-            value bigint NOT NULL,
-            changes int NOT NULL
-        )""")
+    create_rules("admin")
     op.execute("""
         CREATE TABLE platform_rule_steps (
             id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT pk_platform_rule_steps PRIMARY KEY,
@@ -33,11 +29,10 @@ def upgrade() -> None:
         )""")
     op.execute("CREATE INDEX ix_platform_rule_steps_name ON platform_rule_steps (name, id)")
     op.execute("CREATE INDEX ix_platform_rule_steps_at ON platform_rule_steps (at)")
-    grant("admin", "SELECT, INSERT, UPDATE", "platform_rules")
     grant("admin", "SELECT, INSERT, DELETE", "platform_rule_steps")
 
 
 def downgrade() -> None:
     """Back."""
     op.execute("DROP TABLE platform_rule_steps")
-    op.execute("DROP TABLE platform_rules")
+    drop_rules()

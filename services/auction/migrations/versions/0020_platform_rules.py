@@ -1,6 +1,4 @@
-"""The rules that operators move while the platform runs, and each auction's rule of the first bid.
-
-0019 was never used."""
+"""The rules that operators move while the platform runs, and each auction's rule of the first bid."""
 
 from alembic import op
 

@@ -1,6 +1,4 @@
-"""The rules that operators move while the platform runs.
-
-0024 was never used."""
+"""The rules that operators move while the platform runs."""
 
 from libs.kit.db.rules_table import create_rules, drop_rules
 

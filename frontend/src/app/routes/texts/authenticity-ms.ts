@@ -18,7 +18,7 @@ export const textOf = (isProtected: boolean): Text => ({
     {
       heading: "Tujuh gambar yang membantu",
       words: [
-        "Di bawah cahaya siang, tanpa penapis, dan gambar botol yang akan dihantar. Borang penyenaraian meminta kebanyakannya mengikut nama.",
+        "Di bawah cahaya siang, tanpa penapis, dan gambar botol yang akan dihantar. Borang iklan meminta kebanyakannya mengikut nama.",
       ],
       list: [
         "Seluruh botol dari depan dengan penutupnya.",
@@ -34,7 +34,7 @@ export const textOf = (isProtected: boolean): Text => ({
       heading: "Apa yang perlu dilihat pada botol",
       list: [
         "Kaca yang sama tebal, tapak tanpa gelembung, penutup yang lurus dan seberat rupanya.",
-        "Huruf dengan tepi yang bersih, jarak yang sama dan ejaan rumah itu.",
+        "Huruf dengan tepi yang bersih, jarak yang sama dan ejaan jenama itu.",
         "Penyembur yang rata pada kolarnya dan memberi semburan halus; tiub yang nipis, jernih dan sampai ke tapak.",
         "Warna yang sesuai dengan usia: cecair lama selalunya lebih gelap. Tanya tentang butiran, kekeruhan atau lapisan.",
         "Paras yang sesuai dengan ceritanya. “Disembur dua kali” dan sepertiga yang hilang tidak sepadan; botol penuh dengan penyembur yang haus mungkin telah diisi semula.",
@@ -43,12 +43,12 @@ export const textOf = (isProtected: boolean): Text => ({
     {
       heading: "Apa yang diberitahu kod kelompok, dan apa yang tidak",
       words: [
-        "Ia memberitahu bila botol diisi, dan selalunya di mana. Jika peraturan sesebuah rumah diketahui umum, iklan menyatakan sama ada kod itu mempunyai bentuknya dan tahun yang mungkin; kod yang sama boleh bermaksud dua tahun yang berbeza sepuluh tahun.",
+        "Ia memberitahu bila botol diisi, dan selalunya di mana. Jika peraturan sesebuah jenama diketahui umum, iklan menyatakan sama ada kod itu mempunyai bentuknya dan tahun yang mungkin; kod yang sama boleh bermaksud dua tahun yang berbeza sepuluh tahun.",
         "Ia tidak membuktikan bahawa botol itu tulen. Peniru menyalin kod sebenar, dan laman web yang mengenali sesuatu kod hanya mengenali kodnya. Kod yang berbeza antara kaca dan kotak ialah satu persoalan, kerana kotak boleh bertukar. Kod yang dikikis menyembunyikan tempat botol itu mula-mula dijual; tanya sebabnya.",
       ],
     },
     {
-      heading: "Mengikut rumah wangian: di mana kodnya",
+      heading: "Mengikut jenama: di mana kodnya",
       words: [
         "Hanya perkara yang dipersetujui oleh dua sumber awam. Botol lama mempunyai kod dengan bentuk lain, dan kod dengan bentuk yang betul bukan bukti.",
       ],

@@ -9,6 +9,20 @@ export type BulkPath =
   | "/api/admin/products/bulk"
   | "/api/admin/cases/bulk"
   | "/api/admin/cases/payments/bulk";
+export interface BulkAct {
+  act: string;
+  label: string;
+  /** What follows, said before. */
+  text: string;
+  /** Goes with the form as it is. */
+  form?: Record<string, unknown>;
+  asks: ("days" | "reason" | "words")[];
+  /** How many letters its words may have; 500 where nothing is said. */
+  mostWords?: number;
+  /** Where it goes as `act` of the form; finance's claim has none. */
+  isBare?: boolean;
+}
+
 export type BulkForm = Record<string, unknown> & { ids: number[] };
 
 export const usePreview = (path: BulkPath) =>

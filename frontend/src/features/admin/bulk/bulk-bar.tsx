@@ -2,21 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { Button } from "@/ui/button";
-import type { BulkPath } from "./api";
+import type { BulkAct, BulkPath } from "./api";
 import { BulkDialog } from "./bulk-dialog";
 import type { Selection } from "./use-selection";
-
-export interface BulkAct {
-  act: string;
-  label: string;
-  /** What follows, said before. */
-  text: string;
-  /** Goes with the form as it is. */
-  form?: Record<string, unknown>;
-  asks: ("days" | "reason" | "words")[];
-  /** Where it goes as `act` of the form; finance's claim has none. */
-  isBare?: boolean;
-}
 
 interface Props {
   path: BulkPath;

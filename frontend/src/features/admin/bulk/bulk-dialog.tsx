@@ -7,8 +7,7 @@ import { Dialog } from "@/ui/dialog";
 import { TextArea, TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
-import { type BulkForm, type BulkPath, useBulk, usePreview } from "./api";
-import type { BulkAct } from "./bulk-bar";
+import { type BulkAct, type BulkForm, type BulkPath, useBulk, usePreview } from "./api";
 import { LineList } from "./line-list";
 
 const MOST_DAYS = 365;
@@ -109,7 +108,7 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
             {asks("words") && (
               <TextArea
                 label={asks("reason") ? i18n.t("Words for the record") : i18n.t("Reason")}
-                maxLength={500}
+                maxLength={act.mostWords ?? 500}
                 value={words}
                 error={isTried && isShort ? i18n.t("Please say why.") : undefined}
                 onChange={({ target }) => setWords(target.value)}
@@ -121,7 +120,7 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
         {done && (
           <p role="status">
             {isUnsure
-              ? i18n.t("Of some lines it is not known whether it was done. Go on, and nothing is done twice.")
+              ? i18n.t("For some lines we do not know whether it was done. Press Go on: nothing is done twice.")
               : i18n.t("This is what it did to each line:")}
           </p>
         )}

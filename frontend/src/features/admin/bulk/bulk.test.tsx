@@ -82,7 +82,7 @@ it("where it is not known what became of a line, the same goes on under the same
   const dialog = await screen.findByRole("dialog", { name: "Claim" });
   await user.click(within(dialog).getByRole("button", { name: "See what it will do" }));
   await user.click(await within(dialog).findByRole("button", { name: "Do it to 1 line" }));
-  expect(await within(dialog).findByText(/not known whether it was done/)).toBeVisible();
+  expect(await within(dialog).findByText(/we do not know whether it was done/)).toBeVisible();
   await user.click(within(dialog).getByRole("button", { name: "Go on" }));
   expect(await within(dialog).findByRole("button", { name: "Back to the list" })).toBeVisible();
   const keys = callsTo("POST /api/admin/cases/bulk").map(({ key }) => key);

@@ -1,6 +1,7 @@
 /** What can be done to many cases: claim them, and dismiss reports; each appeal and payment is decided by itself. */
 import { useLingui } from "@lingui/react";
-import { type BulkAct, BulkBar } from "../bulk/bulk-bar";
+import type { BulkAct } from "../bulk/api";
+import { BulkBar } from "../bulk/bulk-bar";
 import type { Selection } from "../bulk/use-selection";
 import type { Case, Queue } from "./api";
 import { decisionHints, reasonsFor, subjectName } from "./case-words";

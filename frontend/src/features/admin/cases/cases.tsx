@@ -39,7 +39,8 @@ export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) 
     casesQuery(filters, queue),
   );
   const cases = data?.pages.flatMap((page) => page.cases);
-  const selection = useSelection(cases?.filter(({ overAt }) => !overAt).map(({ id }) => id) ?? []);
+  const open = cases?.filter(({ overAt }) => !overAt) ?? [];
+  const selection = useSelection(open.map(({ id }) => id));
   return (
     <>
       <div className="mb-4 grid items-end gap-x-4 gap-y-3 md:grid-cols-[minmax(0,15rem)_minmax(0,12rem)_auto]">
@@ -75,7 +76,7 @@ export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) 
         <Table label={i18n.t("Cases")}>
           <thead>
             <tr>
-              <SelectAllCell selection={selection} />
+              {open.length > 0 ? <SelectAllCell selection={selection} /> : <HeadCell />}
               <HeadCell>{i18n.t("Case")}</HeadCell>
               <HeadCell>{i18n.t("Status")}</HeadCell>
               <HeadCell numeric>{i18n.t("Waits")}</HeadCell>
@@ -105,7 +106,7 @@ function Row({ one, selection }: { one: Case; selection: Selection }) {
   const now = useServerNow();
   return (
     <tr data-testid="case-row">
-      <SelectCell selection={selection} id={one.id} name={subjectName(one)} />
+      {one.overAt ? <Cell /> : <SelectCell selection={selection} id={one.id} name={subjectName(one)} />}
       <Cell>
         <Link to={caseAddress(one)} className="link inline-flex min-h-6 items-center font-semibold">
           {subjectName(one)}

@@ -24,12 +24,13 @@ export function ListingsBulk({ listings, selection }: { listings: Listing[]; sel
             "They are taken out of the shop, running auctions of them end, and their sellers read your reason and can appeal.",
           ),
           asks: ["words"],
+          mostWords: 300,
         },
         {
           act: "restore",
           label: i18n.t("Restore"),
           text: i18n.t("They are for sale again; an auction that ended has to be listed anew."),
-          asks: ["words"],
+          asks: [],
         },
       ]}
     />

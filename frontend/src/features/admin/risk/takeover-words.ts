@@ -31,8 +31,8 @@ export function takeoverWords(figure: number, of: number): Record<TakeoverCode, 
     email_restored: () => i18n.t("The old e-mail address was taken back from its mailbox"),
     factor_removed: () => i18n.t("Two-step sign-in or a passkey was removed"),
     sign_in_added: () => i18n.t("Another way to sign in was added"),
-    payout_account: () => i18n.t("Another bank account was written down"),
-    payout_asked: () => i18n.t("Money was asked for from the wallet"),
+    payout_account: () => i18n.t("A bank account for payouts was set"),
+    payout_asked: () => i18n.t("A payout from the wallet was asked for"),
     prices: () =>
       i18n.t("Prices changed: {count} within three days, {before} in the four weeks before", {
         count: String(figure),

@@ -21,7 +21,7 @@ export function RuleDialog({ rule, onClose }: Props) {
   const [isTried, setTried] = useState(false);
   const value = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
   const isWrong = !(value >= rule.least && value <= rule.most);
-  const bounds = i18n.t("Between {least} and {most}. At first: {value}.", {
+  const bounds = i18n.t("Between {least} and {most}. Default: {value}.", {
     least: i18n.number(rule.least),
     most: i18n.number(rule.most),
     value: i18n.number(rule.default),

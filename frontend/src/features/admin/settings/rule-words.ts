@@ -14,15 +14,19 @@ const words = (): Record<string, Words> => ({
   },
   pay_billplz: {
     label: i18n.t("Pay through Billplz"),
-    meaning: i18n.t("While off no new bill is made there. Bills that were made can still be paid and are credited."),
+    meaning: i18n.t(
+      "While this is off, no new bills are made there. Bills that were made can still be paid and are credited.",
+    ),
   },
   pay_toyyibpay: {
     label: i18n.t("Pay through ToyyibPay"),
-    meaning: i18n.t("While off no new bill is made there. Bills that were made can still be paid and are credited."),
+    meaning: i18n.t(
+      "While this is off, no new bills are made there. Bills that were made can still be paid and are credited.",
+    ),
   },
   pay_wallet: {
     label: i18n.t("Pay boosts with wallet credit"),
-    meaning: i18n.t("While off sellers pay boosts in full. Their balance stays, and payouts go on."),
+    meaning: i18n.t("While this is off, sellers pay boosts in full. Their balance stays, and payouts go on."),
   },
   listings_for_sale: {
     label: i18n.t("Listings for sale"),
@@ -46,7 +50,7 @@ const words = (): Record<string, Words> => ({
   },
   favourite_offers_a_day: {
     label: i18n.t("Offers to those who saved a listing"),
-    meaning: i18n.t("For how many listings one seller may send them within 24 hours. With 0 none are sent."),
+    meaning: i18n.t("For how many listings a seller may send such offers within 24 hours. 0 turns them off."),
   },
 });
 

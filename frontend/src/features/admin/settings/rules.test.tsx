@@ -41,7 +41,7 @@ it("an admin moves a limit within its bounds with a reason, and the page says fr
   await user.click(await screen.findByRole("button", { name: "Change: Listings for sale" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Change: Listings for sale" }));
   const field = dialog.getByLabelText("New limit");
-  expect(field).toHaveAccessibleDescription("Between 1 and 10,000. At first: 5,000.");
+  expect(field).toHaveAccessibleDescription("Between 1 and 10,000. Default: 5,000.");
   await user.type(dialog.getByLabelText("Reason"), "Dealers fill the lists.");
   for (const wrong of ["0", "10001", "many", "4.5"]) {
     await user.clear(field);
@@ -55,7 +55,7 @@ it("an admin moves a limit within its bounds with a reason, and the page says fr
   await user.click(dialog.getByRole("button", { name: "Change" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(callsTo(MOVE)[0]?.body).toEqual({ value: 400, changes: 0, words: "Dealers fill the lists." });
-  expect(screen.getByText("At first: 5,000")).toBeVisible();
+  expect(screen.getByText("Default: 5,000")).toBeVisible();
   const changes = within(screen.getByRole("region", { name: "Changes of rules" }));
   expect(changes.getByText("Listings for sale: 5,000, now 400")).toBeVisible();
   expect(changes.getByText("Dealers fill the lists.")).toBeVisible();

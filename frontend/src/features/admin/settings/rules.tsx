@@ -50,7 +50,7 @@ function Row({ rule, onAsk }: { rule: Rule; onAsk: () => void }) {
         <p className="max-w-prose text-small text-ink-2">{meaning}</p>
         {rule.value !== rule.default && (
           <p className="text-meta text-ink-3">
-            {i18n.t("At first: {value}", { value: valueWords(rule, rule.default) })}
+            {i18n.t("Default: {value}", { value: valueWords(rule, rule.default) })}
           </p>
         )}
       </div>

@@ -115,6 +115,8 @@ class Case(Table, Numbered, table=True):
     subject_id: int
     # Whose thing it is: the seller, the writer, or the person themself.
     about_id: int
+    # Who else it concerns, such as the seller of a strike: of staff they decide nothing about it.
+    beside_id: int | None = None
     state: str = "open"
     priority: int
     # The gravest reason of its reports, of equal ones the first.

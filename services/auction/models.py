@@ -154,9 +154,8 @@ class Entry(NamedTuple):
 
 def auction_state(auction: Auction | Board) -> AuctionState:
     """Return the parts of an auction that the rules need."""
-    window, length, cap = auction.extension_window, auction.extension_seconds, auction.extension_cap
-    end = auction.original_ends_at
-    extension = Extension.of_seconds(window=window, length=length, cap=cap, original_end=end)
+    end, cap = auction.original_ends_at, auction.extension_cap
+    extension = Extension.of_seconds(auction.extension_window, auction.extension_seconds, cap, end)
     return AuctionState(
         seller_id=auction.seller_id,
         status=auction.status,

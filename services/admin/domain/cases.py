@@ -1,5 +1,6 @@
 """The rules of cases: who may look at one and decide it, how, and which service carries that out."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -94,16 +95,16 @@ def check_may_look(
     state: str,
     *,
     staff_id: int,
-    about_id: int,
+    people: Collection[int | None],
     decided_by: int | None,
     claimed_by: int | None,
     claimed_until: datetime | None,
     now: datetime,
 ) -> None:
-    """Refuse a case that is over or another person's, one about oneself, and an appeal against oneself."""
+    """Refuse a case that is over or another person's, one of one's own, and an appeal against oneself."""
     if state not in WAITING:
         raise CaseOver
-    if staff_id == about_id:
+    if staff_id in people:
         raise OwnCase
     if state in ("appealed", "contested") and staff_id == decided_by:
         raise NeedsAnother

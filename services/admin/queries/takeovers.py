@@ -26,7 +26,7 @@ WITH beginnings AS (
     LEFT JOIN risk_pairs AS p ON p.bidder_id = person.id AND p.seller_id = person.id
     CROSS JOIN LATERAL (
         SELECT DISTINCT slot FROM risk_acts AS a WHERE a.user_id = person.id AND a.code = ANY(:beginnings)
-            AND (p.decided_at IS NULL OR a.slot > p.decided_at)
+            AND (p.decided_at IS NULL OR a.slot + interval '15 minutes' > p.decided_at)
         ORDER BY slot DESC LIMIT :most) AS b
 )
 SELECT b.user_id, b.slot, a.code, coalesce(sum(a.times) FILTER (WHERE a.slot >= b.slot), 0) AS soon,
@@ -40,7 +40,7 @@ Around = tuple[dict[str, int], dict[str, int]]
 
 async def add(session: AsyncSession, times: Mapping[Act, int]) -> None:
     """Add what people did to what is known."""
-    acts = sorted(times)
+    acts = sorted(times, key=lambda act: (act[0], act[2], act[1]))
     columns = {
         "people": [user_id for user_id, _, _ in acts],
         "codes": [code for _, code, _ in acts],

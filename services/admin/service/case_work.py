@@ -79,7 +79,7 @@ async def _mine_to_look_at(
 
 def _check(case: Case, staff: Identity, now: datetime) -> None:
     rules.check_may_look(
-        case.state, staff_id=staff.user_id, about_id=case.about_id, decided_by=case.decided_by,
+        case.state, staff_id=staff.user_id, people=(case.about_id, case.beside_id), decided_by=case.decided_by,
         claimed_by=case.claimed_by, claimed_until=case.claimed_until, now=now,
     )  # fmt: skip
 

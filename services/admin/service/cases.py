@@ -199,7 +199,9 @@ async def waiting(
     case, is_new = await queries.open_or_waiting(session, row)
     if is_new:
         session.add(CaseStep(case_id=case.known_id, step="opened", at=at))
-        await record(session, case, CaseOpened(**ids(case), opened_at=at))
+        # Those who listen to it keep reported things; a process of before knows no other kinds.
+        if kind in rules.REPORTED_KINDS:
+            await record(session, case, CaseOpened(**ids(case), opened_at=at))
     return case
 
 

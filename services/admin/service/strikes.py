@@ -17,10 +17,10 @@ async def take_strike(session: AsyncSession, fact: StrikeGiven) -> None:
     days = None if fact.suspended_until is None else (fact.suspended_until - fact.given_at).days
     if fact.strikes >= rules.STRIKES_TO_LOOK_AT:
         case = await cases.waiting(session, "strike", fact.strike_id, fact.user_id, fact.given_at)
-        case.priority, case.reported_for = rules.URGENT_PRIORITY, "not_paid"
+        case.priority, case.reported_for, case.beside_id = rules.URGENT_PRIORITY, "not_paid", fact.seller_id
     else:
         case = Case(
-            kind="strike", subject_id=fact.strike_id, about_id=fact.user_id, state="closed",
+            kind="strike", subject_id=fact.strike_id, about_id=fact.user_id, beside_id=fact.seller_id, state="closed",
             priority=rules.NORMAL, reported_for="not_paid", opened_at=fact.given_at, waits_since=fact.given_at,
             over_at=fact.given_at,
         )  # fmt: skip

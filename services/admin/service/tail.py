@@ -18,7 +18,9 @@ from services.admin.schemas.tail import EventOut
 
 READ_AT_ONCE, MOST_KEPT = 1_000, 5_000
 # Entries of the record, of all kinds, that one who comes back is told again: hours on a busy day.
-MOST_REPLAYED = 1_000_000
+MOST_REPLAYED = 200_000
+# How many read of the past at a time, and their pause after each piece.
+MOST_READING, PAUSE_SECONDS = 2, 0.02
 MOST_FOLLOWERS, MOST_OF_ONE = 500, 3
 # Then its client comes back and is looked at again: a key that was revoked follows for so long at most.
 LONGEST_SECONDS = 540.0
@@ -39,6 +41,7 @@ class Tail:
         self._news = asyncio.Event()
         self._followers = Counter[int]()
         self.wanted = asyncio.Event()
+        self._of_the_past = asyncio.Semaphore(MOST_READING)
 
     @contextlib.contextmanager
     def place_for(self, user_id: int) -> Iterator[None]:
@@ -125,8 +128,11 @@ class Tail:
         if place >= self._kept_after:
             begin = bisect_right(self.events, place, key=lambda event: event.place)
             return self.events[begin:], self.newest
-        async with self._database.reading() as session:
-            found = await queries.entries_after(session, place, READ_AT_ONCE)
+        async with self._of_the_past:
+            async with self._database.reading() as session:
+                found = await queries.entries_after(session, place, READ_AT_ONCE)
+            # Others have their turn between two pieces, however little of them is wished for.
+            await asyncio.sleep(PAUSE_SECONDS)
         if not found:
             return [], place
         return [event for event in map(_public, found) if event is not None], found[-1].known_id

@@ -23,11 +23,13 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-async def struck(admin: Service, strikes: int = 1, until: datetime | None = None) -> tuple[int, int]:
+async def struck(
+    admin: Service, strikes: int = 1, until: datetime | None = None, seller: int = 501
+) -> tuple[int, int]:
     """A person with so many strikes, and the id of the newest."""
     person, strike = next(_numbers), next(_numbers)
     fact = StrikeGiven(
-        user_id=person, auction_id=strike, product_id=strike, seller_id=501, strikes=strikes,
+        user_id=person, auction_id=strike, product_id=strike, seller_id=seller, strikes=strikes,
         suspended_until=until, given_at=now(), strike_id=strike,
     )  # fmt: skip
     assert await admin.hear(fact, fact) == ["handled", "handled"]
@@ -139,3 +141,13 @@ async def test_waiting_strikes_are_counted_for_themselves(admin: Service) -> Non
     after = await counted()
     assert after["strikes"] == before["strikes"] + 2
     assert (after["appeals"], after["reports"]) == (before["appeals"], before["reports"])
+
+
+async def test_staff_who_sold_the_lot_decides_nothing_about_its_strike(admin: Service) -> None:
+    """The case is about the buyer, and the seller is its other side."""
+    _, strike = await struck(admin, 3, seller=62)
+    waits = await case_about(admin, strike, kind="strike")
+    for what, body in (("claim", {}), ("decision", KEEP)):
+        refused = await act(admin, waits["id"], what, RAHIM, **body)
+        assert refused.json()["code"] == "own_case"
+    assert (await act(admin, waits["id"], "claim", ZARA)).status_code == 200

@@ -32,7 +32,7 @@ class Extension:
     latest: datetime
 
     @classmethod
-    def of_seconds(cls, *, window: int, length: int, cap: int, original_end: datetime) -> "Extension":
+    def of_seconds(cls, window: int, length: int, cap: int, original_end: datetime) -> "Extension":
         """Return it from the seconds that an auction was made with."""
         return cls(
             timedelta(seconds=window), timedelta(seconds=length), original_end + timedelta(seconds=cap)

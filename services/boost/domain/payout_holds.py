@@ -11,6 +11,8 @@ Hold = Literal["held", "confirmed", "cleared"]
 RiskTold = RiskFlagged | RiskCleared | RiskConfirmed
 # A payout of a person on hold is looked at again after this time, and as soon as they are released.
 HELD_FOR = timedelta(hours=1)
+# So long what was asked for waits when the owner of a taken account has it again: they may cancel it.
+OWNER_LOOKS_FOR = timedelta(days=3)
 # Longer than a fact can be heard again, and as long as moderation keeps its decision.
 CLEARED_KEPT, CONFIRMED_KEPT = timedelta(days=130), timedelta(days=400)
 

@@ -5,6 +5,8 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from services.boost.queries.payout_holds import PAYOUT_WAITS
+
 AT_ONCE = 1_000
 
 _RECEIPTS = text("""
@@ -63,9 +65,9 @@ UPDATE second_person_requests SET reason = '' WHERE id IN (SELECT r.id FROM prot
     JOIN second_person_requests AS r ON r.deal_id = d.deal_id
     WHERE :user_id IN (d.buyer_id, d.seller_id) AND r.reason <> '' LIMIT :most)""")
 _METHOD = text("DELETE FROM payment_methods WHERE user_id = :user_id")
-_HOLDS = text("""
+_HOLDS = text(f"""
 DELETE FROM payout_holds WHERE pair_id IN (SELECT pair_id FROM payout_holds
-    WHERE bidder_id = :user_id OR seller_id = :user_id LIMIT :most)""")
+    WHERE (bidder_id = :user_id OR seller_id = :user_id) AND NOT ({PAYOUT_WAITS}) LIMIT :most)""")  # noqa: S608 - ours
 _STEPS = (
     _RECEIPTS, _NOTIFICATIONS, _REFUNDS, _KEYS, _DEAL_NOTIFICATIONS, _DISPUTES, _EVIDENCE, _ACCOUNT, _PAYOUTS,
     _CHANGES, _PAYOUT_ACTS, _PAYMENT_ACTS, _ORDER_REQUESTS, _DEAL_REQUESTS, _METHOD,

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import text
+from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
@@ -23,6 +23,15 @@ async def decision(session: AsyncSession, decision_id: int) -> MismatchDecision 
     """Return a decision, locked to the end of the transaction; it goes with its payment."""
     query = select(MismatchDecision).where(col(MismatchDecision.id) == decision_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
+
+
+async def claim(session: AsyncSession, decision_id: int, seen: datetime | None, again_at: datetime) -> bool:
+    """Take a decision upon oneself; false where another replica did."""
+    row = update(MismatchDecision).where(
+        col(MismatchDecision.id) == decision_id, col(MismatchDecision.look_at) == seen
+    )
+    done = await session.execute(row.values(look_at=again_at).returning(col(MismatchDecision.id)))
+    return done.first() is not None
 
 
 async def due(session: AsyncSession, now: datetime, most: int) -> list[MismatchDecision]:

@@ -13,9 +13,13 @@ from services.boost.domain.payout_holds import CLEARED_KEPT, CONFIRMED_KEPT
 from services.boost.models.payout_holds import PayoutHold
 from services.boost.models.protection import Protection
 
-# Money that waits keeps its hold, because only that says what staff may do with it.
+# Money that waits keeps its hold: only that says what staff may do with it, and stops a payout.
+PAYOUT_WAITS = (
+    "bidder_id = seller_id AND EXISTS "
+    "(SELECT FROM payouts AS o WHERE o.user_id = payout_holds.bidder_id AND o.status = 'waiting')"
+)
 _CONFIRMED = (
-    "state = 'confirmed' AND changed_at < :before AND NOT EXISTS "
+    f"state = 'confirmed' AND changed_at < :before AND NOT ({PAYOUT_WAITS}) AND NOT EXISTS "
     "(SELECT FROM protections AS p WHERE p.held_at IS NOT NULL AND p.ended_at IS NULL AND "
     "((p.buyer_id, p.seller_id) = (payout_holds.bidder_id, payout_holds.seller_id) OR "
     "(p.buyer_id, p.seller_id) = (payout_holds.seller_id, payout_holds.bidder_id)))"

@@ -24,13 +24,17 @@ from services.boost.queries import notifications as notification_queries
 from services.boost.queries import orders as order_queries
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import protection as protection_queries
+from services.boost.queries import staff_acts as act_queries
 from services.boost.service import crediting, polling, settling, staff_acts
+from services.boost.service.one_by_one import one_by_one
 from services.boost.service.setup import Setup
 from services.boost.service.staff_acts import Staffer
 
 AT_ONCE, MOST_STATED = 50, 20
 # While the provider is away, or its questions are used up.
 AGAIN = timedelta(minutes=1)
+# Then the case waits for finance again, whatever keeps it from being carried out.
+GIVEN_UP = timedelta(hours=24)
 Ended = Literal["paid", "credited", "open", "deleted"]
 
 
@@ -115,18 +119,23 @@ async def carry_out_due(setup: Setup) -> int:
     """Carry out what staff decided, one after another; return how many decisions were looked at."""
     async with setup.database.reading() as session:
         due = await queries.due(session, await clock.now(session), AT_ONCE)
-    for one in due:
-        outcome = await _outcome(setup, one)
-        async with setup.database.transaction() as session:
-            locked = await queries.decision(session, one.known_id)
-            if locked is None or locked.outcome is not None:
-                continue
-            now = await clock.now(session)
-            if outcome is None:
-                locked.look_at = now + AGAIN
-            else:
-                await _answer(session, locked, outcome, now)
+    await one_by_one(setup.database, "mismatches", due, lambda one: _look_at(setup, one))
     return len(due)
+
+
+async def _look_at(setup: Setup, one: MismatchDecision) -> None:
+    """Carry a decision out and tell what came of it; where this fails it is looked at again, after others."""
+    async with setup.database.transaction() as session:
+        now = await clock.now(session)
+        if not await queries.claim(session, one.known_id, one.look_at, now + AGAIN):
+            return
+    outcome = await _outcome(setup, one)
+    if outcome is None and now < one.decided_at + GIVEN_UP:
+        return
+    async with setup.database.transaction() as session:
+        locked = await queries.decision(session, one.known_id)
+        if locked is not None and locked.outcome is None:
+            await _answer(session, locked, outcome or "refused", await clock.now(session))
 
 
 async def _answer(
@@ -150,7 +159,7 @@ async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None
     if payment is None:
         return "gone"
     if payment.status != "review":
-        return "already"
+        return "done" if await _was_done(setup, one) else "already"
     staff = Decider(one.staff_id)
     try:
         return await _carry_out(setup, staff, payment, one)
@@ -162,6 +171,13 @@ async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None
         return None
 
 
+async def _was_done(setup: Setup, one: MismatchDecision) -> bool:
+    """Return whether this decision was carried out before, and the process ended before it could say so."""
+    async with setup.database.reading() as session:
+        acts = await act_queries.of_payments(session, [one.payment_id])
+    return any(act.staff_id == one.staff_id and act.acted_at >= one.decided_at for act in acts)
+
+
 async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: MismatchDecision) -> PaymentOutcome:
     if one.decision == "credit":
         found = (await crediting.credit(setup, staff, payment.known_id, one.reason)).found
@@ -171,11 +187,12 @@ async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
     if one.decision == "match":
         async with setup.database.reading() as session:
             await staff_acts.check_payment(session, staff, payment)
-        found = await polling.look(setup, payment)
+        await polling.look(setup, payment)
         # Written once the provider has answered: it is asked again and again while it is away.
         async with setup.database.transaction() as session:
             await staff_acts.about_payment(session, staff, payment, "payment_asked", one.reason)
-        return "refused" if found == "review" else "done"
+            now_it_is = await payment_queries.payment_by_id(session, payment.known_id)
+            return "refused" if now_it_is is None or now_it_is.status == "review" else "done"
     return await _write_off(setup, staff, payment, one)
 
 
@@ -192,6 +209,7 @@ async def _write_off(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
         if not await setup.till.cancel(payment.bill_id):
             return "refused"  # a payment is on its way
     async with setup.database.transaction() as session:
-        await settling.apply(session, setup.tax, payment, "deleted")
+        if await settling.apply(session, setup.tax, payment, "deleted") == "repeated":
+            return "refused"  # it was paid meanwhile
         await staff_acts.about_payment(session, staff, payment, "payment_written_off", one.reason)
     return "done"

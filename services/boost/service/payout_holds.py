@@ -34,7 +34,10 @@ async def follow(session: AsyncSession, fact: rules.RiskTold) -> None:
     session.add(row)
     await session.flush()
     if fact.kind == "takeover":
-        await _wake_payouts(session, fact.bidder_id, now)
+        # What was asked for while another had the account: its owner has time to cancel it.
+        await _wake_payouts(
+            session, fact.bidder_id, now + rules.OWNER_LOOKS_FOR if before == "confirmed" else now
+        )
         return
     # Locked after the hold is written: a payout that is being made ends first, any later one sees the hold.
     deals = await queries.locked_deals(session, fact.bidder_id, fact.seller_id)
@@ -44,13 +47,13 @@ async def follow(session: AsyncSession, fact: rules.RiskTold) -> None:
                 deal.due_at = now
 
 
-async def _wake_payouts(session: AsyncSession, user_id: int, now: datetime) -> None:
+async def _wake_payouts(session: AsyncSession, user_id: int, begin: datetime) -> None:
     """Let payouts of a released account go on. Locked after the hold is written: one that is being sent goes
     first, any later one sees the hold."""
     waiting = await payout_queries.locked_waiting(session, user_id)
     if not await queries.people_held(session, [user_id]):
         for payout in waiting:
-            payout.due_at = max(payout.send_at, now)
+            payout.due_at = max(payout.send_at, begin)
 
 
 async def holds_person(session: AsyncSession, user_id: int) -> bool:

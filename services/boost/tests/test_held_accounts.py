@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from libs.kit.process import clock
+from services.boost.queries import payout_holds as hold_queries
+from services.boost.queries.forgetting import forget_words
 from services.boost.tests.moderation import Moderation
 from services.boost.tests.test_payouts import Names, as_seller, payouts, with_account
 from services.boost.tests.till import Till, conserved
@@ -63,6 +65,7 @@ async def test_a_confirmed_takeover_keeps_payouts_until_the_owner_has_the_accoun
     await staff.clears()
     # An older fact that comes late holds nothing again.
     await staff.flags(step=1)
+    clock.forward(days=3, minutes=1)
     await trade.pay_out()
     assert await states(trade) == [("sent", False)]
 
@@ -85,3 +88,34 @@ async def test_the_owner_of_a_held_account_calls_a_payout_back_into_the_wallet(t
     await as_seller(trade, "POST", "/payouts", json={"amount": PRICE})
     await trade.pay_out()
     assert ("waiting", True) in await states(trade)
+
+
+async def test_a_confirmed_hold_stays_for_as_long_as_a_payout_waits(trade: Trade) -> None:
+    """However long ago moderators judged: what a stranger asked for is never sent because a row was old."""
+    staff = Moderation(trade).of_account(trade.seller)
+    await staff.flags()
+    await staff.confirms()
+    await trade.pay_out()
+    clock.forward(days=401)
+    async with trade.boost.database.reading() as session:
+        now = await clock.now(session)
+    await hold_queries.trim(trade.boost.database, now)
+    async with trade.boost.database.transaction() as session:
+        await forget_words(session, trade.seller)
+    await trade.pay_out()
+    assert len(trade.till.bank.payouts.orders) == 0
+
+
+async def test_when_the_owner_has_the_account_again_there_is_time_to_cancel_what_was_asked_for(
+    trade: Trade,
+) -> None:
+    staff = Moderation(trade).of_account(trade.seller)
+    await staff.flags()
+    await staff.confirms()
+    await trade.pay_out()
+    await staff.clears()
+    await trade.pay_out()
+    assert len(trade.till.bank.payouts.orders) == 0
+    clock.forward(days=3, minutes=1)
+    await trade.pay_out()
+    assert len(trade.till.bank.payouts.orders) == 1

@@ -10,6 +10,7 @@ from libs.contracts.events.admin import PaymentDecided
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.boost.service import mismatches
+from services.boost.service.setup import Setup
 from services.boost.tests.test_money_in_review import of_another_amount
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import Trade
@@ -161,6 +162,50 @@ async def test_what_the_provider_is_asked_for_is_written_down_once_however_long_
     await mismatches.carry_out_due(till.setup)
     query = "SELECT 1 FROM staff_acts WHERE act = 'payment_asked' AND payment_id = :id"
     assert len(await till.boost.rows(query, id=bill)) == 1
+
+
+async def test_a_bill_that_the_provider_does_not_delete_waits_for_finance_again(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its hour is over and a payment may be on its way: it is not said to be done while it waits."""
+    order = await till.ordered(await till.listings(1))
+    await of_another_amount(till, order)
+    bill = (await till.staff("get", f"/orders/{order['orderId']}"))["payments"][0]["id"]
+    await record(till)
+    clock.forward(minutes=70)
+
+    async def keep(_: str) -> bool:
+        return False
+
+    monkeypatch.setattr(till.setup.provider, "cancel", keep)
+    assert await decide(till, bill, "match") == "refused"
+
+
+async def test_one_decision_that_fails_keeps_no_other_waiting_and_ends_after_a_day(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, broken = await a_mismatch(till)
+    _, other = await a_mismatch(till)
+    look = Setup.ask
+
+    async def ask(setup: Setup, ref: str, *share: Any) -> Any:
+        if ref == broken_ref:
+            raise RuntimeError("unforeseen")
+        return await look(setup, ref, *share)
+
+    broken_ref = (await till.boost.rows("SELECT bill_id FROM payments WHERE id = :id", id=broken))[0][
+        "bill_id"
+    ]
+    monkeypatch.setattr(Setup, "ask", ask)
+    assert await decide(till, broken, "credit") == "waits"
+    assert await decide(till, other, "credit") == "done"
+    monkeypatch.undo()
+    till.bank.faults["get-500"] = 99
+    clock.forward(hours=25)
+    await mismatches.carry_out_due(till.setup)
+    till.bank.faults["get-500"] = 0
+    query = "SELECT outcome FROM mismatch_decisions WHERE payment_id = :id"
+    assert await till.boost.rows(query, id=broken) == [{"outcome": "refused"}]
 
 
 async def test_two_workers_carry_one_decision_out_once(till: Till) -> None:

@@ -124,7 +124,7 @@ bench: setup ## Measure, print a table, write bench/results
 bench-web: setup ## Lighthouse's mobile profile on the web app, and what its scripts weigh; writes bench/results/web.json
 	@$(PY) -m bench web
 
-clients: setup ## Write the Python client of integrators from gateway/openapi.json
+clients: setup ## Write the clients of integrators (Python, TypeScript) from gateway/openapi.json
 	@$(PY) -m deploy.clients
 
 bench-risk: setup ## Arranged bids: planted rings that are found, honest pairs suspected, cost of a bid; writes bench/results/risk.json

@@ -1,34 +1,24 @@
-"""Writes the Python client of integrators from the merged OpenAPI document: the routes that a key may call,
-and their types. `python -m deploy.clients`; a test compares what is committed."""
+"""Writes the clients of integrators: the routes that a key may call, and their types.
+`python -m deploy.clients`; tests compare what is committed."""
 
-import json
 import keyword
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from gateway.openapi import COMMITTED
+from deploy import clients_typescript
+from deploy.client_contract import Schema, contract_of_keys, scope_of, sentence, versioned
 
 FOLDER = Path(__file__).resolve().parents[1] / "clients" / "python" / "wangi_client"
 _PLAIN = {"integer": "int", "number": "float", "string": "str", "boolean": "bool", "null": "None"}
 _HEAD = '"""{words} Written by `python -m deploy.clients`; do not edit."""\n\n'
-Schema = dict[str, Any]
 
 
 def files() -> dict[str, str]:
-    """Return the generated files by name."""
-    document = json.loads(COMMITTED.read_text(encoding="utf-8"))
-    routes = [
-        (path, method, operation)
-        for path, operations in sorted(document["paths"].items())
-        for method, operation in sorted(operations.items())
-        if _scope_of(operation)
-    ]
-    schemas = document["components"]["schemas"]
-    used = _used([operation for _, _, operation in routes], schemas)
-    types = "".join(_type_text(name, schemas[name]) for name in sorted(used))
+    """Return the generated files of the Python client by name."""
+    routes, schemas = contract_of_keys()
+    types = "".join(_type_text(name, schema) for name, schema in schemas.items())
     methods = "".join(_method_text(*route) for route in routes)
     head = "from typing import Any, Literal, NotRequired, TypedDict\n"
     base = "from typing import Any\n\nfrom wangi_client import types\nfrom wangi_client.calls import Calls, segment\n"
@@ -41,38 +31,15 @@ def files() -> dict[str, str]:
 
 
 def write() -> None:
-    """Write the generated files."""
-    for name, text in files().items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
+    """Write the generated files of both clients."""
+    for folder, texts in ((FOLDER, files()), (clients_typescript.FOLDER, clients_typescript.files())):
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
 
 
 def _in_form(text: str) -> str:
     command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", "routes.py", "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
-
-
-def _scope_of(operation: Schema) -> str | None:
-    """Return the scope with which a key may call it; None for what no key may."""
-    return next((one["apiKey"][0] for one in operation.get("security", []) if "apiKey" in one), None)
-
-
-def _used(found: Any, schemas: dict[str, Schema]) -> set[str]:
-    names = set[str]()
-    waiting = [found]
-    while waiting:
-        match waiting.pop():
-            case {"multipart/form-data": _}:
-                continue  # files are given as they are
-            case {"$ref": str(reference)}:
-                name = reference.rpartition("/")[2]
-                if name not in names:
-                    names.add(name)
-                    waiting.append(schemas[name])
-            case dict() as parts:
-                waiting += parts.values()
-            case list() as parts:
-                waiting += parts
-    return names
 
 
 def _hint(schema: Schema, before: str = "") -> str:
@@ -92,7 +59,7 @@ def _hint(schema: Schema, before: str = "") -> str:
 
 
 def _type_text(name: str, schema: Schema) -> str:
-    words = _sentence(schema.get("description", ""), name)
+    words = sentence(schema.get("description", ""), name)
     if "properties" not in schema:
         return f"\n\n# {words}\n{name} = {_hint(schema)}\n"
     needed = set(schema.get("required", ()))
@@ -132,11 +99,11 @@ def _method_text(path: str, method: str, operation: Schema) -> str:
     given += [f"query={{{pairs}}}"] if query else []
     given += ["is_keyed=True, key=idempotency_key"] if is_keyed else []
     answer = _answer(operation)
-    sentence = _sentence(operation.get("description", ""), operation["operationId"])
+    summary = sentence(operation.get("description", ""), operation["operationId"])
     signature = ", ".join([*takes, *(["*", *named] if named else [])])
     return (
         f"\n    def {operation['operationId']}({signature}) -> {answer}:\n"
-        f'        """{sentence} Scope: `{_scope_of(operation)}`."""\n'
+        f'        """{summary} Scope: `{scope_of(operation)}`."""\n'
         f"        found: {answer} = self.call({', '.join(given)})\n        return found\n"
     )
 
@@ -155,7 +122,7 @@ def _bare(hint: str) -> str:
 
 def _address(path: str, words: Iterable[str]) -> str:
     """Return the expression of a path; a word in it is one segment, whatever stands in it."""
-    full = path if path.startswith("/api/v1/") else "/api/v1/" + path.removeprefix("/api/")
+    full = versioned(path)
     for name in words:
         full = full.replace(f"{{{name}}}", f"{{segment({name})}}")
     return f'f"{full}"' if "{" in full else f'"{full}"'
@@ -168,11 +135,6 @@ def _optional(hint: str) -> str:
 def _snake(name: str) -> str:
     plain = "".join(f"_{one.lower()}" if one.isupper() else one for one in name)
     return plain + "_" if keyword.iskeyword(plain) else plain
-
-
-def _sentence(text: str, otherwise: str) -> str:
-    words = " ".join(text.split()).replace("\\", "").replace('"', "'")
-    return words or f"{otherwise}."
 
 
 if __name__ == "__main__":

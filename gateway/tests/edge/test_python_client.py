@@ -136,7 +136,7 @@ async def test_the_example_of_the_readme_runs_as_it_is(
     source = source.replace("wangi_...", key).replace("http://localhost:8080", ring.harness.address)
     names: dict[str, Any] = {}
     await asyncio.to_thread(exec, source, names)
-    assert names["page"]["target"] == "/api/auctions/mine?role=bidder&limit=20"
+    assert names["page"]["target"] == "/api/auctions/mine?role=bidding&limit=20"
     assert "scope_missing {'scope': 'bids:write'}" in capsys.readouterr().out.splitlines()
 
 

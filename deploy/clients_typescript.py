@@ -1,0 +1,129 @@
+"""The TypeScript client of integrators, from the same contract as the Python one; `deploy/clients.py` writes
+both."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from deploy.client_contract import Schema, contract_of_keys, scope_of, sentence, versioned
+
+FOLDER = Path(__file__).resolve().parents[1] / "clients" / "typescript" / "src"
+_PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+_HEAD = "/** {words} Written by `python -m deploy.clients`; do not edit. */\n\n"
+_NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+
+
+def files() -> dict[str, str]:
+    """Return the generated files by name."""
+    routes, schemas = contract_of_keys()
+    methods = "\n".join(_method_text(*route) for route in routes)
+    types = "".join(_type_text(name, schema) for name, schema in schemas.items())
+    imports = 'import { Calls, segment } from "./calls.js";\nimport type * as types from "./types.js";\n'
+    words = "Every route that an API key may call, by the name it has in the contract."
+    shape = f"\n/** {words} */\nexport class Wangi extends Calls {{\n"
+    return {
+        "types.ts": _HEAD.format(words="What goes in and comes out.") + types.lstrip(),
+        "routes.ts": _HEAD.format(words="The routes that a key may call.")
+        + imports
+        + shape
+        + methods
+        + "}\n",
+    }
+
+
+def _hint(schema: Schema, before: str = "") -> str:
+    """Return the type of a schema; names of other types stand behind `before`."""
+    if "$ref" in schema:
+        return before + str(schema["$ref"]).rpartition("/")[2]
+    if "anyOf" in schema:
+        return " | ".join(dict.fromkeys(_hint(one, before) for one in schema["anyOf"]))
+    if "enum" in schema or "const" in schema:
+        return " | ".join(map(json.dumps, schema.get("enum", [schema.get("const")])))
+    if schema.get("type") == "array":
+        return f"Array<{_hint(schema.get('items', {}), before)}>"
+    if schema.get("type") == "object":
+        inner = schema.get("additionalProperties")
+        return f"Record<string, {_hint(inner, before) if isinstance(inner, dict) else 'unknown'}>"
+    return _PLAIN.get(schema.get("type", ""), "unknown")
+
+
+def _type_text(name: str, schema: Schema) -> str:
+    words = f"\n/** {_comment(schema, name)} */\nexport type {name} = "
+    if "properties" not in schema:
+        return f"{words}{_hint(schema)};\n"
+    needed = set(schema.get("required", ()))
+    fields = (
+        f"  {_field(field)}{'' if field in needed else '?'}: {_hint(one)};\n"
+        for field, one in schema["properties"].items()
+    )
+    return f"{words}{{\n{''.join(fields)}}};\n"
+
+
+def _method_text(path: str, method: str, operation: Schema) -> str:
+    parameters = operation.get("parameters", [])
+    inside = [one for one in parameters if one["in"] == "path"]
+    query = [one for one in parameters if one["in"] == "query"]
+    is_keyed = any(one["in"] == "header" and one["name"] == "Idempotency-Key" for one in parameters)
+    content = operation.get("requestBody", {}).get("content", {})
+    takes = [f"{_camel(one['name'])}: {_hint(one['schema'], 'types.')}" for one in inside]
+    given = list[str]()
+    if "application/json" in content:
+        takes.append(f"body: {_hint(content['application/json']['schema'], 'types.')}")
+        given.append("body")
+    if "multipart/form-data" in content:
+        takes.append("form: FormData")
+        given.append("form")
+    if query:
+        needed = any(one.get("required") for one in query)
+        fields = "; ".join(_query_field(one) for one in query)
+        takes.append(f"query: {{ {fields} }}{'' if needed else ' = {}'}")
+        given.append("query")
+    if is_keyed:
+        takes.append("idempotencyKey?: string")
+        given += ["isKeyed: true", "idempotencyKey"]
+    call = ", ".join([json.dumps(method.upper()), _address(path, inside), f"{{ {', '.join(given)} }}"])
+    return (
+        f"  /** {_comment(operation, operation['operationId'])} Scope: `{scope_of(operation)}`. */\n"
+        f"  {_camel(operation['operationId'])}({', '.join(takes)}): Promise<{_answer(operation)}> {{\n"
+        f"    return this.call({call.replace('{  }', '{}')});\n  }}\n"
+    )
+
+
+def _answer(operation: Schema) -> str:
+    for status, answer in sorted(operation["responses"].items()):
+        if status.startswith("2") and (content := answer.get("content", {})):
+            return (
+                _hint(content["application/json"]["schema"], "types.")
+                if "application/json" in content
+                else "Blob"
+            )
+    return "unknown"
+
+
+def _query_field(parameter: Schema) -> str:
+    hint = _hint(parameter["schema"]).replace(" | null", "")
+    return f"{_field(parameter['name'])}{'' if parameter.get('required') else '?'}: {hint}"
+
+
+def _address(path: str, inside: list[Any]) -> str:
+    """Return the expression of a path; a word in it is one segment, whatever stands in it."""
+    full = versioned(path)
+    for one in inside:
+        name = _camel(one["name"])
+        value = name if _hint(one["schema"]) == "number" else f"segment({name})"
+        full = full.replace(f"{{{one['name']}}}", f"${{{value}}}")
+    return f"`{full}`" if inside else json.dumps(full)
+
+
+def _comment(described: Schema, otherwise: str) -> str:
+    return sentence(described.get("description", ""), otherwise).replace("*/", "* /")
+
+
+def _field(name: str) -> str:
+    return name if _NAME.fullmatch(name) else json.dumps(name)
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(one[:1].upper() + one[1:] for one in others)

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from libs.contracts.events.auth import session_mark
+from libs.contracts.scopes import SCOPES
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.jobs import tidy_once
@@ -198,7 +199,7 @@ async def test_ended_keys_leave_after_a_month_and_never_pile_up(auth: Service) -
         {"name": "two\nlines"},
         {"scopes": []},
         {"scopes": ["admin"]},
-        {"scopes": ["read"] * 11},
+        {"scopes": ["read"] * (len(SCOPES) + 1)},
         {"scopes": "read"},
         {"days": 0},
         {"days": 366},

@@ -63,7 +63,7 @@ async def test_a_seller_hears_in_their_language_why_a_listing_is_gone_and_that_i
     )
     await auth.hear(hidden, decided(seller, "uphold", kind="listing"))
     assert [one["kind"] for one in await notices_of(seller)][:2] == ["appeal_upheld", "message_hidden"]
-    assert "Satu penyenaraian anda dikeluarkan" in {
+    assert "Satu iklan anda dikeluarkan" in {
         mail.subject for mail in await mails_to(auth, seller.form["email"])
     }
 

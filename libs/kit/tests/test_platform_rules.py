@@ -1,5 +1,7 @@
 """The rules that operators move, as a service that hears of them knows them."""
 
+from collections.abc import AsyncIterator
+
 import pytest
 
 from libs.contracts.rules import RULES
@@ -8,6 +10,13 @@ from libs.kit.testing import Service
 from libs.kit.tests.makers import rule
 
 pytestmark = pytest.mark.servers
+
+
+@pytest.fixture(autouse=True)
+async def rule_back_at_its_default(boost: Service) -> AsyncIterator[None]:
+    """Boost's own tests, which run later on the same tables, know the rules as they are at first."""
+    yield
+    await boost.hear(rule("open_boost_orders", RULES["open_boost_orders"].default))
 
 
 async def most(service: Service) -> int:

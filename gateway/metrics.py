@@ -12,6 +12,8 @@ from prometheus_client import (
     generate_latest,
 )
 
+from libs.kit.process import profile
+
 REGISTRY = CollectorRegistry()
 REQUESTS = Counter("gateway_requests", "Requests answered", ["service", "status"], registry=REGISTRY)
 SECONDS = Histogram(
@@ -45,10 +47,11 @@ def _of(service: str, hundreds: int) -> tuple[Counter, Histogram]:
 
 
 async def serve_metrics(host: str, port: int) -> web.AppRunner:
-    """Serve `/metrics` and `/healthz` for the operator."""
+    """Serve `/metrics`, `/healthz` and, in this pod, `/profile` for the operator."""
     app = web.Application()
     app.router.add_get("/metrics", _metrics)
     app.router.add_get("/healthz", _health)
+    app.router.add_get(profile.PATH, _profile)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     await web.TCPSite(runner, host, port).start()
@@ -61,3 +64,12 @@ async def _metrics(request: web.Request) -> web.Response:
 
 async def _health(request: web.Request) -> web.Response:
     return web.json_response({"status": "ok"})
+
+
+async def _profile(request: web.Request) -> web.Response:
+    try:
+        seconds = float(request.query.get("seconds", "10"))
+    except ValueError:
+        seconds = 0.0
+    text, status = await profile.answer(request.remote, seconds)
+    return web.Response(text=text, status=status)

@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Any
 
 import structlog
-from fastapi import APIRouter, FastAPI, Response
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis.asyncio import Redis
 
@@ -24,6 +24,7 @@ from libs.kit.events.subscribing import Subscriptions
 from libs.kit.http import errors
 from libs.kit.http.client import InternalClient
 from libs.kit.http.requests import RequestFrame
+from libs.kit.process import profile
 from libs.kit.process.settings import REVOCATION_PATIENCE, Settings
 from libs.kit.security.revocation import Ask, Revocations, ask_through
 from libs.kit.security.tokens import TokenVerifier
@@ -241,3 +242,8 @@ def _add_health(app: FastAPI) -> None:
     async def metrics() -> Response:
         """Answer with Prometheus's text."""
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+    @app.get(profile.PATH, include_in_schema=False)
+    async def profile_of_process(request: Request, seconds: float = 10) -> PlainTextResponse:
+        """Answer where this process spends its time: to `wangi profile` in the same pod only."""
+        return PlainTextResponse(*await profile.answer(request.client and request.client.host, seconds))

@@ -98,6 +98,11 @@ async def test_a_bug_answers_in_our_form_and_says_nothing_of_itself(service: Ser
     assert "hunter2" not in answer.text
 
 
+async def test_it_says_on_the_spot_where_its_time_goes(service: Service) -> None:
+    answer = await service.http.get("/profile?seconds=0.1")
+    assert (answer.status_code, "asyncio" in answer.text) == (200, True)
+
+
 async def test_a_request_keeps_a_sane_id_and_gets_a_new_one_for_an_odd_one(service: Service) -> None:
     kept = await service.http.get("/notes", headers={"X-Request-Id": "from-the-gateway.1"})
     made = await service.http.get("/notes", headers={"X-Request-Id": "x" * 200})

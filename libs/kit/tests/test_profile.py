@@ -1,0 +1,80 @@
+"""An operator asks a running part where it spends its time."""
+
+import asyncio
+import contextlib
+import io
+import os
+import threading
+from unittest import mock
+
+import pytest
+from fastapi import FastAPI, Request
+from fastapi.responses import PlainTextResponse
+
+from deploy import cli
+from libs.kit.process import profile
+from libs.kit.testing import serve
+
+
+def spin(until: threading.Event) -> None:
+    """Keep one thread busy."""
+    while not until.is_set():
+        sum(range(1000))
+
+
+@pytest.fixture
+def busy() -> threading.Event:
+    """A thread of this process that is at work until the event is set."""
+    done = threading.Event()
+    threading.Thread(target=spin, args=(done,), daemon=True).start()
+    return done
+
+
+async def test_the_lines_that_take_the_time_are_named_with_what_called_them(busy: threading.Event) -> None:
+    text, status = await profile.answer("127.0.0.1", 0.5)
+    busy.set()
+    assert status == 200
+    stack, times = next(line for line in text.splitlines() if f"{__name__}.spin:" in line).rsplit(" ", 1)
+    assert int(times) >= 5, "a hundred looks a second, on a machine with other work"
+    assert stack.startswith("threading.Thread._bootstrap"), "from the outermost call inwards"
+    assert "libs.kit.process.profile._looked" not in text, "it does not look at itself"
+
+
+async def test_only_the_same_machine_may_ask_one_at_a_time_and_not_for_long() -> None:
+    assert [(await profile.answer(who, 1))[1] for who in ("10.0.3.7", None, "::2", "")] == [404] * 4
+    assert [(await profile.answer("::1", seconds))[1] for seconds in (0, 61, float("nan"))] == [422] * 3
+    answers = await asyncio.gather(*(profile.answer("127.0.0.1", 0.3) for _ in range(3)))
+    assert sorted(status for _, status in answers) == [200, 409, 409]
+
+
+async def test_the_command_prints_stacks_and_the_busiest_lines(busy: threading.Event) -> None:
+    app = FastAPI()
+
+    @app.get(profile.PATH)
+    async def asked(request: Request, seconds: float) -> PlainTextResponse:
+        return PlainTextResponse(*await profile.answer(request.client and request.client.host, seconds))
+
+    async with serve(app) as address:
+        code, printed, busiest = await asyncio.to_thread(_wangi_profile, address.rsplit(":", 1)[1])
+    busy.set()
+    assert code == 0
+    assert f"{__name__}.spin:" in printed
+    assert f"{__name__}.spin:" in busiest
+
+
+async def test_the_command_says_when_no_part_answers() -> None:
+    code, printed, words = await asyncio.to_thread(_wangi_profile, "9")
+    assert (code, printed) == (1, "")
+    assert words.startswith("auth did not answer")
+
+
+def _wangi_profile(port: str) -> tuple[object, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        mock.patch.dict(os.environ, {"DATABASE_URL": "unused", "PORT": port}),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        pytest.raises(SystemExit) as leaving,
+    ):
+        cli.main(["profile", "auth", "--seconds", "1"])
+    return leaving.value.code, out.getvalue(), err.getvalue()

@@ -57,6 +57,13 @@ def versioned(path: str) -> str:
     return path if path.startswith("/api/v1/") else "/api/v1/" + path.removeprefix("/api/")
 
 
+def ending(operation: Schema) -> str:
+    """Return until when a deprecated route is served; nothing of one that stays."""
+    if not operation.get("deprecated"):
+        return ""
+    return f" Deprecated: served until {operation['x-sunset']}, use `{operation['x-instead']}`."
+
+
 def sentence(text: str, otherwise: str) -> str:
     """Return a description on one line."""
     words = " ".join(text.split()).replace("\\", "").replace('"', "'")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from deploy import clients_typescript
-from deploy.client_contract import Schema, contract_of_keys, scope_of, sentence, versioned
+from deploy.client_contract import Schema, contract_of_keys, ending, scope_of, sentence, versioned
 
 FOLDER = Path(__file__).resolve().parents[1] / "clients" / "python" / "wangi_client"
 _PLAIN = {"integer": "int", "number": "float", "string": "str", "boolean": "bool", "null": "None"}
@@ -103,7 +103,7 @@ def _method_text(path: str, method: str, operation: Schema) -> str:
     signature = ", ".join([*takes, *(["*", *named] if named else [])])
     return (
         f"\n    def {operation['operationId']}({signature}) -> {answer}:\n"
-        f'        """{summary} Scope: `{scope_of(operation)}`."""\n'
+        f'        """{summary} Scope: `{scope_of(operation)}`.{ending(operation)}"""\n'
         f"        found: {answer} = self.call({', '.join(given)})\n        return found\n"
     )
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from deploy.client_contract import Schema, contract_of_keys, scope_of, sentence, versioned
+from deploy.client_contract import Schema, contract_of_keys, ending, scope_of, sentence, versioned
 
 FOLDER = Path(__file__).resolve().parents[1] / "clients" / "typescript" / "src"
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
@@ -84,10 +84,15 @@ def _method_text(path: str, method: str, operation: Schema) -> str:
         given += ["isKeyed: true", "idempotencyKey"]
     call = ", ".join([json.dumps(method.upper()), _address(path, inside), f"{{ {', '.join(given)} }}"])
     return (
-        f"  /** {_comment(operation, operation['operationId'])} Scope: `{scope_of(operation)}`. */\n"
+        f"  /** {_comment(operation, operation['operationId'])} Scope: `{scope_of(operation)}`.{_mark(operation)} */\n"
         f"  {_camel(operation['operationId'])}({', '.join(takes)}): Promise<{_answer(operation)}> {{\n"
         f"    return this.call({call.replace('{  }', '{}')});\n  }}\n"
     )
+
+
+def _mark(operation: Schema) -> str:
+    """An editor strikes out the name of a method that is marked so."""
+    return ending(operation).replace(" Deprecated: ", " @deprecated ")
 
 
 def _answer(operation: Schema) -> str:

@@ -72,6 +72,8 @@ function callOf(path, method, operation, document_) {
 function bodyOf(path, method, operation, document_) {
   const body = make("div", undefined, "body");
   body.append(make("p", operation.description ?? ""));
+  if (operation.deprecated)
+    body.append(make("p", `Deprecated: served until ${operation["x-sunset"]}; use ${operation["x-instead"]} instead.`));
   body.append(make("p", callersOf(operation)));
   if (operation.parameters?.length) body.append(parameterTable(operation.parameters));
   body.append(callOf(path, method, operation, document_));

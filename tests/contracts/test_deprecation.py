@@ -1,0 +1,56 @@
+"""What integrators are told of a route that will end."""
+
+from datetime import UTC, date, datetime
+
+import httpx2
+import pytest
+from fastapi import FastAPI, Response
+
+from deploy.client_contract import ending
+from gateway.openapi import merge
+from libs.kit.http.deprecation import deprecated
+
+ENDS = deprecated(date(2026, 12, 1), date(2027, 5, 31), "/api/v1/products")
+
+
+@pytest.fixture
+def app() -> FastAPI:
+    """A service with one route that will end and one that stays."""
+    app = FastAPI()
+
+    @app.get("/api/categories", **ENDS)
+    async def old(response: Response) -> int:
+        response.headers.append("Link", '</api/categories?page=2>; rel="next"')
+        return 1
+
+    @app.get("/api/products")
+    async def new() -> int:
+        return 1
+
+    return app
+
+
+async def test_each_answer_of_a_deprecated_route_says_until_when_it_is_served(app: FastAPI) -> None:
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url="http://service") as http:
+        old, new = await http.get("/api/categories"), await http.get("/api/products")
+    assert old.headers["deprecation"] == f"@{int(datetime(2026, 12, 1, tzinfo=UTC).timestamp())}"
+    assert old.headers["sunset"] == "Mon, 31 May 2027 00:00:00 GMT"
+    assert set(old.headers.get_list("link")) == {
+        '</api/v1/products>; rel="successor-version"',
+        '</api/categories?page=2>; rel="next"',
+    }
+    assert not {"deprecation", "sunset", "link"} & set(new.headers)
+
+
+def test_the_contract_and_the_clients_say_so_too(app: FastAPI) -> None:
+    paths = merge({"catalog": app.openapi()})["paths"]
+    assert paths["/api/categories"]["get"]["deprecated"] is True
+    assert ending(paths["/api/categories"]["get"]) == (
+        " Deprecated: served until 2027-05-31, use `/api/v1/products`."
+    )
+    assert ending(paths["/api/products"]["get"]) == ""
+
+
+def test_nothing_ends_with_less_notice_than_promised() -> None:
+    with pytest.raises(ValueError, match="less than 180 days"):
+        deprecated(date(2026, 12, 1), date(2027, 5, 1), "/api/v1/products")

@@ -34,6 +34,11 @@ def redis_image() -> str:
     return str(compose["services"]["redis"]["image"])
 
 
+def rules() -> Any:
+    """Return the alerts as Prometheus itself reads them: compose has no operator that unwraps them."""
+    return yaml.safe_load((ROOT / "k8s/components/monitoring/rules.yaml").read_text())["spec"]
+
+
 def files() -> Mapping[str, str]:
     """Return every file that is written, by its path in the repository."""
     told = "".join(f"{name}={value}\n" for name, value in SHARED.items())
@@ -48,6 +53,7 @@ def files() -> Mapping[str, str]:
         "k8s/components/redis/redis.yaml": _text(servers.redis(redis_image())),
         "k8s/components/autoscaling/scalers.yaml": _text(scaling.scalers()),
         "k8s/components/external-secrets/secrets.yaml": _text(kept_secrets.external()),
+        "deploy/compose/rules.yaml": _text([rules()]),
     }
 
 

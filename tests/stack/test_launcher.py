@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.local.environment import environment_of_part
 from deploy.local.places import ROOT
 from deploy.local.ports import LOOPBACK, SERVICES, Ports, moved
 from deploy.local.running import Running
@@ -90,6 +91,24 @@ def test_when_the_parent_of_the_services_is_killed_all_of_them_come_back(platfor
     until(lambda: platform.pid_of("auth") not in (before, 0), "auth has a new parent")
     for part in (*SERVICES, "gateway"):
         until(lambda part=part: answers(platform.ports, part), f"{part} is ready again")  # type: ignore[misc]
+
+
+def test_the_doctor_asks_every_service_and_server_and_names_what_is_away(platform: Run) -> None:
+    outcome, words = wangi_doctor(platform)
+    assert (outcome, set(words.values())) == (0, {"well"}), words
+    assert set(words) == {*SERVICES, "kafka", "redis"}
+    outcome, words = wangi_doctor(platform, BOOST_URL="http://127.0.0.1:9", REDIS_URL="redis://127.0.0.1:9")
+    assert outcome == 2
+    assert {name for name, one in words.items() if one.startswith("not known: ")} == {"boost", "redis"}
+
+
+def wangi_doctor(platform: Run, **changes: str) -> tuple[int, dict[str, str]]:
+    told = environment_of_part(platform.state, "gateway") | changes | {"DATABASE_URL": "of no use"}
+    command = [sys.executable, "-c", "from deploy.cli import main; main()", "doctor"]
+    asked = subprocess.run(
+        command, env=os.environ | told, capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    return asked.returncode, {line[:10].strip(): line[11:] for line in asked.stdout.splitlines()}
 
 
 def test_passwords_are_for_the_owner_only_and_in_no_output(platform: Run) -> None:

@@ -43,5 +43,11 @@ async def set_up(app: FastAPI) -> None:
 
 
 app = create_service(
-    "admin", AdminSettings, ROUTERS, subscriptions, jobs=[keep_sweeping, keep_reading], on_start=set_up
+    "admin",
+    AdminSettings,
+    ROUTERS,
+    subscriptions,
+    jobs=[keep_sweeping, keep_reading],
+    on_start=set_up,
+    staff_path="/api/admin",
 )

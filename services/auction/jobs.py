@@ -9,9 +9,9 @@ import structlog
 from fastapi import FastAPI
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
 from libs.kit.http.room_watchers import watching
 from libs.kit.process import clock
+from libs.kit.process.jobs import turn
 from services.auction.queries import auctions as auction_queries
 from services.auction.schemas.bids import placed_out
 from services.auction.service import closing, departures, drafts, notifications, sales
@@ -54,22 +54,18 @@ async def start_sequencer(app: FastAPI) -> None:
 async def close(app: FastAPI) -> None:
     """Close each auction as its end comes; wait while the database is away."""
     while True:
-        try:
+        pause = LOOK_SECONDS
+        with turn(app, "close"):
             pause = await _closed(app.state.database)
-        except Unavailable as away:
-            log.info("auctions are closed later: the database is away", cause=repr(away.__cause__))
-            pause = LOOK_SECONDS
         await asyncio.sleep(pause)
 
 
 async def look_after(app: FastAPI) -> None:
     """Remind buyers in time and close offers that were not answered; wait while the database is away."""
     while True:
-        try:
+        looked = 0
+        with turn(app, "look_after"):
             looked = await _looked_after(app.state.database)
-        except Unavailable as away:
-            log.info("buyers are reminded later: the database is away", cause=repr(away.__cause__))
-            looked = 0
         if looked < sales.AT_ONCE:
             await asyncio.sleep(AFTERWARDS_SECONDS)
 
@@ -84,11 +80,9 @@ async def sweep_drafts(app: FastAPI) -> None:
     away."""
     while True:
         await asyncio.sleep(SWEEP_EVERY)
-        try:
+        with turn(app, "sweep_drafts"):
             while await drafts.sweep(app.state.database, app.state.calls["catalog"]) == drafts.AT_ONCE:
                 pass
-        except Unavailable as away:
-            log.info("drafts wait for database and catalog", cause=repr(away.__cause__))
 
 
 async def _closed(database: Database) -> float:
@@ -109,12 +103,9 @@ async def depart(app: FastAPI) -> None:
     """Go on with the bans and erasures that are not done, piece by piece; rest after each piece for as long
     as it took, so that bidders have at least half of the machine."""
     while True:
-        began = time.monotonic()
-        try:
+        began, more = time.monotonic(), False
+        with turn(app, "depart"):
             more = await departures.go_on(app.state.database)
-        except Unavailable as away:
-            log.info("departures wait for the database", cause=repr(away.__cause__))
-            more = False
         await asyncio.sleep(time.monotonic() - began if more else LOOK_SECONDS)
 
 
@@ -123,7 +114,7 @@ async def notify(app: FastAPI) -> None:
     away."""
     swept = looked = float("-inf")
     while True:
-        try:
+        with turn(app, "notify"):
             whole = time.monotonic() - looked > WHOLE_LOOK_EVERY
             await _notified(
                 app.state.database, app.state.settings, partial(watching, app.state.redis), whole=whole
@@ -132,8 +123,6 @@ async def notify(app: FastAPI) -> None:
             if time.monotonic() - swept > SWEEP_EVERY:
                 await notifications.sweep(app.state.database)
                 swept = time.monotonic()
-        except Unavailable as away:
-            log.info("bidders are notified later: the database is away", cause=repr(away.__cause__))
         await asyncio.sleep(NOTIFY_EVERY)
 
 

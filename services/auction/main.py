@@ -12,6 +12,13 @@ ROUTERS = [own_auctions.router, auctions.router, sales.router, staff.router, int
 JOBS = [close, depart, look_after, notify, sweep_drafts]
 
 app = create_service(
-    "auction", AuctionSettings, ROUTERS, subscriptions, jobs=JOBS, calls=["catalog"], on_start=start_sequencer
+    "auction",
+    AuctionSettings,
+    ROUTERS,
+    subscriptions,
+    jobs=JOBS,
+    calls=["catalog"],
+    on_start=start_sequencer,
+    staff_path="/api/admin/auctions",
 )
 app.add_middleware(BidMiddleware, service=app)

@@ -6,8 +6,8 @@ from pathlib import Path
 import structlog
 from fastapi import FastAPI
 
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
+from libs.kit.process.jobs import turn
 from services.auth.service import erasure, outbid_mails, trimming
 from services.auth.service.auth_services import AuthServices
 from services.auth.service.mail_templates import MailTemplates
@@ -42,22 +42,19 @@ async def send_mail(app: FastAPI) -> None:
     """Send what waits; a database that is away is waited for."""
     sender = mail_sender_of(app)
     while True:
-        try:
-            if not await sender.send_due():
-                await sender.wait(LOOK_EVERY)
-        except (Unavailable, OSError) as away:
-            log.warning("mail waits for the database", cause=repr(away))
-            await asyncio.sleep(LOOK_EVERY)
+        sent = 0
+        with turn(app, "send_mail"):
+            sent = await sender.send_due()
+        if not sent:
+            await sender.wait(LOOK_EVERY)
 
 
 async def mail_outbids(app: FastAPI) -> None:
     """Write the mails about auctions in which people were outbid; a database that is away is asked again."""
     while True:
-        try:
+        written = 0
+        with turn(app, "mail_outbids"):
             written = await outbid_mails.send_due(app.state.database, app.state.calls["auction"])
-        except (Unavailable, OSError) as away:
-            log.warning("outbid mails wait for the database", cause=repr(away))
-            written = 0
         if written < outbid_mails.AT_ONCE:
             await asyncio.sleep(LOOK_EVERY)
 
@@ -75,10 +72,8 @@ async def send_webhooks(app: FastAPI) -> None:
 async def erase(app: FastAPI) -> None:
     """Erase people who asked for it."""
     while True:
-        try:
+        with turn(app, "erase"):
             await erasure.erase_due(app.state.auth)
-        except (Unavailable, OSError) as away:
-            log.warning("erasing waits for the database", cause=repr(away))
         await asyncio.sleep(LOOK_EVERY)
 
 
@@ -88,10 +83,8 @@ async def tidy(app: FastAPI) -> None:
     auth: AuthServices = app.state.auth
     while True:
         await asyncio.sleep(TIDY_EVERY)
-        try:
+        with turn(app, "tidy"):
             await tidy_once(app, auth)
-        except (Unavailable, OSError) as away:
-            log.warning("tidying waits for the database", cause=repr(away))
 
 
 async def tidy_once(app: FastAPI, auth: AuthServices) -> None:

@@ -40,5 +40,12 @@ ROUTERS = [
 JOBS = [send_mail, mail_outbids, send_webhooks, erase, tidy]
 
 app = create_service(
-    "auth", AuthSettings, ROUTERS, subscriptions, jobs=JOBS, calls=ANSWERING, on_start=open_auth_services
+    "auth",
+    AuthSettings,
+    ROUTERS,
+    subscriptions,
+    jobs=JOBS,
+    calls=ANSWERING,
+    on_start=open_auth_services,
+    staff_path="/api/admin/users",
 )

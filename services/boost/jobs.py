@@ -9,8 +9,8 @@ from fastapi import FastAPI
 from prometheus_client import Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
+from libs.kit.process.jobs import turn
 from services.boost.providers.choice import provider_of
 from services.boost.queries import payments as payment_queries
 from services.boost.queries import trimming
@@ -55,7 +55,7 @@ async def keep_judging(app: FastAPI) -> None:
     app.state.database.after_commit.append(heard)
     while True:
         woken.clear()
-        while await _quietly("keep_judging", lambda: notifications.judge_waiting(setup_of(app))):
+        while await _quietly(app, "keep_judging", lambda: notifications.judge_waiting(setup_of(app))):
             pass
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(JUDGE_SECONDS):
@@ -66,8 +66,8 @@ async def keep_polling(app: FastAPI) -> None:
     """Ask the provider about bills that are due, and expire orders that have none."""
     while True:
         if app.state.provider is not None:
-            await _quietly("keep_polling", lambda: _poll(setup_of(app)))
-        await _quietly("keep_expiring", lambda: polling.expire_unbilled(setup_of(app)))
+            await _quietly(app, "keep_polling", lambda: _poll(setup_of(app)))
+        await _quietly(app, "keep_expiring", lambda: polling.expire_unbilled(setup_of(app)))
         await asyncio.sleep(POLL_SECONDS)
 
 
@@ -83,14 +83,14 @@ async def keep_ranking(app: FastAPI) -> None:
     while True:
         is_asked = False
         if app.state.provider is not None:
-            is_asked = bool(await _quietly("keep_ranking", lambda: polling.learn_rank(setup_of(app))))
+            is_asked = bool(await _quietly(app, "keep_ranking", lambda: polling.learn_rank(setup_of(app))))
         await asyncio.sleep(RANK_SECONDS if is_asked else RANK_AGAIN_SECONDS)
 
 
 async def keep_ending(app: FastAPI) -> None:
     """End the boosts whose time is over, every few seconds."""
     while True:
-        done = await _quietly("keep_ending", lambda: boosts.end_due(app.state.database))
+        done = await _quietly(app, "keep_ending", lambda: boosts.end_due(app.state.database))
         if done < boosts.ENDED_AT_ONCE:
             await asyncio.sleep(END_SECONDS)
 
@@ -98,7 +98,7 @@ async def keep_ending(app: FastAPI) -> None:
 async def keep_deadlines(app: FastAPI) -> None:
     """End what is over by time in protected purchases, every few seconds."""
     while True:
-        done = await _quietly("keep_deadlines", lambda: protection.end_due(app.state.database))
+        done = await _quietly(app, "keep_deadlines", lambda: protection.end_due(app.state.database))
         if done < protection.DUE_AT_ONCE:
             await asyncio.sleep(DUE_SECONDS)
 
@@ -107,16 +107,16 @@ async def keep_paying_out(app: FastAPI) -> None:
     """Send payouts that are due, and ask about those that were sent."""
     while True:
         if app.state.provider is not None:
-            await _quietly("keep_paying_out", lambda: payout_sending.look_at_due(setup_of(app)))
+            await _quietly(app, "keep_paying_out", lambda: payout_sending.look_at_due(setup_of(app)))
         await asyncio.sleep(DUE_SECONDS)
 
 
 async def keep_cases(app: FastAPI) -> None:
     """Tell of payments that do not fit, and carry out what finance decided about them, every few seconds."""
     while True:
-        await _quietly("keep_cases", lambda: mismatches.record_changes(app.state.database))
+        await _quietly(app, "keep_cases", lambda: mismatches.record_changes(app.state.database))
         if app.state.provider is not None:
-            await _quietly("keep_decisions", lambda: mismatches.carry_out_due(setup_of(app)))
+            await _quietly(app, "keep_decisions", lambda: mismatches.carry_out_due(setup_of(app)))
         await asyncio.sleep(END_SECONDS)
 
 
@@ -125,14 +125,14 @@ async def keep_sweeping(app: FastAPI) -> None:
     while True:
         await asyncio.sleep(TRIM_SECONDS)
         await _quietly(
-            "keep_sweeping", lambda: evidence.sweep(app.state.database, store_in(app), clock.about_now())
+            app, "keep_sweeping", lambda: evidence.sweep(app.state.database, store_in(app), clock.about_now())
         )
 
 
 async def keep_warning(app: FastAPI) -> None:
     """Tell sellers of boosts that are over soon, every minute."""
     while True:
-        done = await _quietly("keep_warning", lambda: boosts.warn_due(app.state.database))
+        done = await _quietly(app, "keep_warning", lambda: boosts.warn_due(app.state.database))
         if done < boosts.ENDED_AT_ONCE:
             await asyncio.sleep(WARN_SECONDS)
 
@@ -140,7 +140,7 @@ async def keep_warning(app: FastAPI) -> None:
 async def keep_trimming(app: FastAPI) -> None:
     """Delete what is too old, and tell of accounts that an older build wrote down, every hour."""
     while True:
-        await _quietly("keep_trimming", lambda: _trim(app))
+        await _quietly(app, "keep_trimming", lambda: _trim(app))
         await asyncio.sleep(TRIM_SECONDS)
 
 
@@ -150,10 +150,9 @@ async def _trim(app: FastAPI) -> int:
     return 0
 
 
-async def _quietly(job: str, work: Callable[[], Awaitable[int]]) -> int:
+async def _quietly(app: FastAPI, job: str, work: Callable[[], Awaitable[int]]) -> int:
     """Do the work; wait for the next turn while the database or the provider is away."""
-    try:
-        return await work()
-    except (Unavailable, OSError) as away:
-        log.info("job_waits", job=job, cause=repr(away.__cause__ or away))
-        return 0
+    done = 0
+    with turn(app, job):
+        done = await work()
+    return done

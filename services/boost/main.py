@@ -62,4 +62,12 @@ JOBS = [
     forgetting.job(next_piece, PersonForgotten),
 ]
 
-app = create_service("boost", BoostSettings, ROUTERS, subscriptions, jobs=JOBS, on_start=choose_provider)
+app = create_service(
+    "boost",
+    BoostSettings,
+    ROUTERS,
+    subscriptions,
+    jobs=JOBS,
+    on_start=choose_provider,
+    staff_path="/api/admin/boost",
+)

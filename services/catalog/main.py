@@ -67,5 +67,6 @@ app = create_service(
     jobs=JOBS,
     calls=["auction", "messaging"],
     on_start=load_index,
+    staff_path="/api/admin/products",
 )
 app.add_middleware(CachedListMiddleware, service=app)

@@ -9,8 +9,8 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
+from libs.kit.process.jobs import turn
 from services.messaging.routes.files import store_in
 from services.messaging.service import (
     cards,
@@ -40,48 +40,44 @@ async def start_message_queue(app: FastAPI) -> None:
 
 async def keep_completing(app: FastAPI) -> None:
     """Look for deals whose time for a review is over, each minute."""
-    await _each_minute(app, reviews.lapse, reviews.LAPSED_AT_ONCE)
+    await _each_minute(app, "keep_completing", reviews.lapse, reviews.LAPSED_AT_ONCE)
 
 
 async def keep_revealing(app: FastAPI) -> None:
     """Look for hidden reviews whose time is over, each minute."""
-    await _each_minute(app, reviews.reveal_due, reviews.REVEALED_AT_ONCE)
+    await _each_minute(app, "keep_revealing", reviews.reveal_due, reviews.REVEALED_AT_ONCE)
 
 
 async def keep_expiring(app: FastAPI) -> None:
     """Look for offers that were not answered in time, each minute."""
-    await _each_minute(app, offers.expire, offers.EXPIRED_AT_ONCE)
+    await _each_minute(app, "keep_expiring", offers.expire, offers.EXPIRED_AT_ONCE)
 
 
 async def keep_verifying(app: FastAPI) -> None:
     """Look for sellers whose grace is over, each minute."""
-    await _each_minute(app, verification.end_due, verification.ENDED_AT_ONCE)
+    await _each_minute(app, "keep_verifying", verification.end_due, verification.ENDED_AT_ONCE)
 
 
 async def keep_counting(app: FastAPI) -> None:
     """Look for deliveries that an older build has not counted, each minute."""
-    await _each_minute(app, verification.count_missed, verification.COUNTED_AT_ONCE)
+    await _each_minute(app, "keep_counting", verification.count_missed, verification.COUNTED_AT_ONCE)
 
 
 async def keep_offering(app: FastAPI) -> None:
     """Look every few seconds for offers to all who keep a listing; wait while catalog is away."""
     while True:
-        try:
+        with turn(app, "keep_offering"):
             while await favourite_offers.send_waiting(app.state.database, app.state.calls["catalog"]):
                 pass
-        except (Unavailable, OSError) as away:
-            log.info("job_waits", job="keep_offering", cause=repr(away))
         await asyncio.sleep(OFFERING_PAUSE_SECONDS)
 
 
-async def _each_minute(app: FastAPI, work: Callable[[Database], Awaitable[int]], most: int) -> None:
+async def _each_minute(app: FastAPI, job: str, work: Callable[[Database], Awaitable[int]], most: int) -> None:
     """Do the work until nothing is left, then wait; wait too while the database is away."""
     while True:
         done = 0
-        try:
+        with turn(app, job):
             done = await work(app.state.database)
-        except Unavailable as away:
-            log.info("job_waits", job=work.__qualname__, cause=repr(away.__cause__))
         if done < most:
             await asyncio.sleep(PAUSE_SECONDS)
 
@@ -97,11 +93,9 @@ async def keep_cards(app: FastAPI) -> None:
     app.state.database.after_commit.append(heard)
     while True:
         woken.clear()
-        try:
+        with turn(app, "keep_cards"):
             while await cards.follow(app.state.database):
                 pass
-        except Unavailable as away:
-            log.info("job_waits", job="keep_cards", cause=repr(away.__cause__))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CARDS_PAUSE_SECONDS):
                 await woken.wait()
@@ -111,7 +105,7 @@ async def keep_deleting_files(app: FastAPI) -> None:
     """Look every few seconds for files to be deleted, every hour for what is over or named by no row."""
     store, swept_at = store_in(app), float("-inf")
     while True:
-        try:
+        with turn(app, "keep_deleting_files"):
             is_due = asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS
             if is_due:
                 await _trim(app.state.database)
@@ -120,8 +114,6 @@ async def keep_deleting_files(app: FastAPI) -> None:
             if is_due:
                 await files.sweep(app.state.database, store, clock.about_now())
                 swept_at = asyncio.get_running_loop().time()
-        except (Unavailable, OSError) as away:
-            log.warning("files_wait_to_be_deleted", cause=repr(away))
         await asyncio.sleep(FILES_PAUSE_SECONDS)
 
 
@@ -135,9 +127,7 @@ async def _trim(database: Database) -> None:
 async def keep_reminding(app: FastAPI) -> None:
     """Look each minute for messages and deals that wait to be told of."""
     while True:
-        try:
+        with turn(app, "keep_reminding"):
             await reminders.notify_unread(app.state.database)
             await reminders.remind_of_deals(app.state.database)
-        except Unavailable as away:
-            log.info("job_waits", job="keep_reminding", cause=repr(away.__cause__))
         await asyncio.sleep(PAUSE_SECONDS)

@@ -75,4 +75,5 @@ app = create_service(
     calls=["catalog", "auction"],
     on_start=start_message_queue,
     relay_linger=RELAY_LINGER,
+    staff_path="/api/admin/orders",
 )

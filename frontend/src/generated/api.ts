@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/admin/auctions/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["auction_service_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/auctions/strike-cases/{strike_id}": {
         parameters: {
             query?: never;
@@ -306,6 +326,26 @@ export interface paths {
          * @description Return the receipts of at most a year, by days of Malaysia, in the fields of an e-invoice.
          */
         get: operations["boost_export_e_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["boost_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -882,6 +922,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["admin_service_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/messages/reports": {
         parameters: {
             query?: never;
@@ -955,6 +1015,26 @@ export interface paths {
          * @description Return the newest 10,000 of these orders as a file, which says where it ends; each time is recorded.
          */
         get: operations["messaging_export_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orders/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["messaging_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1057,6 +1137,26 @@ export interface paths {
          *     recorded.
          */
         get: operations["catalog_export_listings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/products/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["catalog_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1360,6 +1460,26 @@ export interface paths {
          * @description Return the newest 10,000 of these accounts as a file that says where it ends; each time is recorded.
          */
         get: operations["auth_export_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["auth_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5614,6 +5734,38 @@ export interface components {
             total: number;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        AdminHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["AdminJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        AdminJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
+        };
+        /**
          * LinesIn
          * @description The lines that an act is about, each once.
          * @example {
@@ -6330,6 +6482,38 @@ export interface components {
             windowSeconds: number;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        AuctionHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["AuctionJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        AuctionJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
+        };
+        /**
          * LotImageOut
          * @description A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known.
          */
@@ -6951,6 +7135,26 @@ export interface components {
             password?: string | null;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        AuthHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["AuthJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
          * IdentityIn
          * @description Whether staff has compared the person with their identity card.
          * @example {
@@ -6963,6 +7167,18 @@ export interface components {
             isChecked: boolean;
             /** Reason */
             reason: string;
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        AuthJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
         };
         /**
          * LeavingIn
@@ -8395,6 +8611,38 @@ export interface components {
             width: number | null;
             /** Words */
             words: string;
+        };
+        /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        BoostHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["BoostJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        BoostJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
         };
         /**
          * LineOut
@@ -9863,6 +10111,26 @@ export interface components {
             verified?: boolean;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        CatalogHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["CatalogJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
          * HintOut
          * @description A listing that the words begin to name.
          */
@@ -9943,6 +10211,18 @@ export interface components {
             refused: number;
             /** Rows */
             rows: components["schemas"]["CatalogRowOut"][];
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        CatalogJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
         };
         /**
          * LotIn
@@ -11012,6 +11292,26 @@ export interface components {
             amount: number | null;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        MessagingHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["MessagingJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
          * InitiateIn
          * @description Which of the seller's listings a buyer may purchase.
          * @example {
@@ -11030,6 +11330,18 @@ export interface components {
             productId: number;
             /** Receiverid */
             receiverId: number;
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        MessagingJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
         };
         /**
          * ListingFloorOut
@@ -11739,6 +12051,44 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    auction_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     auction_strike_case: {
         parameters: {
             query?: never;
@@ -12643,6 +12993,44 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14326,6 +14714,44 @@ export interface operations {
             };
         };
     };
+    admin_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     messaging_get_reports: {
         parameters: {
             query: {
@@ -14543,6 +14969,44 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14800,6 +15264,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogHealthOut"];
+                };
             };
             /** @description `not_signed_in` */
             401: {
@@ -15641,6 +16143,44 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

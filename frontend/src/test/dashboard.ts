@@ -43,6 +43,9 @@ const figures = {
   topRated: [],
 };
 
+const health = { untold: 0, oldestUntoldAt: null, refusedKeys: 0, deadLetterKeys: 0, unheard: 0, p95Ms: 9, jobs: [] };
+const adminParts = ["users/", "products/", "auctions/", "orders/", "boost/", ""];
+
 type Answers = Record<string, unknown>;
 
 const PLAIN: Answers = {
@@ -52,6 +55,7 @@ const PLAIN: Answers = {
   "GET /api/offers/floors": [],
   "POST /api/seller/drafts": aDraft(),
   "PUT /api/seller/drafts/5": aDraft(),
+  ...Object.fromEntries(adminParts.map((part) => [`GET /api/admin/${part}health`, health])),
   "GET /api/products/facets": { brands: [{ name: "Atelier Noctell", count: 2 }] },
 };
 

@@ -23,6 +23,7 @@ from libs.kit.events.relay import LINGER_SECONDS, Relay
 from libs.kit.events.subscribing import Subscriptions
 from libs.kit.http import errors
 from libs.kit.http.client import InternalClient
+from libs.kit.http.health import health_router
 from libs.kit.http.requests import RequestFrame
 from libs.kit.process import profile
 from libs.kit.process.settings import REVOCATION_PATIENCE, Settings
@@ -57,11 +58,13 @@ def create_service(
     calls: Sequence[str] = (),
     on_start: Job | None = None,
     relay_linger: float = LINGER_SECONDS,
+    staff_path: str | None = None,
 ) -> FastAPI:
     """Return a FastAPI app with its database, broker, access, health, metrics and drain.
 
-    `calls` names the services that it asks. `configure` must follow before it starts: what is made here does
-    not depend on the environment, so that processes forked from one parent share it.
+    `calls` names the services that it asks, `staff_path` where the staff asks it. `configure` must follow
+    before it starts: what is made here does not depend on the environment, so that processes forked from one
+    parent share it.
     """
     app = FastAPI(
         title=f"Wangi {name}",
@@ -77,13 +80,15 @@ def create_service(
     app.state.name, app.state.settings_class, app.state.subscriptions = name, settings, subscriptions
     app.state.parts = Parts(jobs=jobs, relay_linger=relay_linger)
     app.state.on_start = on_start
-    app.state.draining = False
+    app.state.draining, app.state.turns = False, {}
     app.state.revocations = Revocations(REVOCATION_PATIENCE)
     app.state.revocations.hear(subscriptions)
     if name != OWNER_OF_PEOPLE:
         people.hear(subscriptions)
         calls = [*calls, OWNER_OF_PEOPLE]
     app.state.called = calls
+    if staff_path is not None:
+        app.include_router(health_router(staff_path))
     for router in routers:
         app.include_router(router)
     _add_health(app)

@@ -5,7 +5,7 @@ import asyncio
 import structlog
 from fastapi import FastAPI
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.process.jobs import turn
 from services.catalog.service import boosts, browsing
 
 log = structlog.get_logger(__name__)
@@ -17,8 +17,6 @@ async def keep_counting(app: FastAPI) -> None:
     """Run the job; what cannot be written down now is counted on."""
     while True:
         await asyncio.sleep(PAUSE_SECONDS)
-        try:
+        with turn(app, "keep_counting"):
             await browsing.write_down(app.state.database, app.state.tally)
             await boosts.write_down(app.state.database, app.state.rotation)
-        except (Unavailable, OSError) as away:
-            log.warning("counts wait to be written down", cause=repr(away))

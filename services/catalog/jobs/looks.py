@@ -7,7 +7,7 @@ import structlog
 from fastapi import FastAPI
 from prometheus_client import Gauge
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.process.jobs import turn
 from services.catalog.routes.pictures import store_in
 from services.catalog.service import looks
 
@@ -25,11 +25,9 @@ async def keep_taking_looks(app: FastAPI) -> None:
     store, counted_at = store_in(app), -COUNT_SECONDS
     while True:
         taken = 0
-        try:
+        with turn(app, "keep_taking_looks"):
             taken = await looks.take_next(app.state.database, store)
             if not taken or time.monotonic() - counted_at >= COUNT_SECONDS:
                 LEFT.set(await looks.count_left(app.state.database))
                 counted_at = time.monotonic()
-        except (Unavailable, OSError) as away:
-            log.warning("pictures wait for their looks", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS if taken else REST_SECONDS)

@@ -8,8 +8,8 @@ import structlog
 from fastapi import FastAPI
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
+from libs.kit.process.jobs import turn
 from services.catalog.domain.views import day_of
 from services.catalog.queries import saved_searches as saved_search_queries
 from services.catalog.queries import search as search_queries
@@ -50,18 +50,18 @@ async def count_popularity(database: Database, now: datetime) -> int:
 
 async def keep_weighing(app: FastAPI) -> None:
     """Count popularity twice a minute."""
-    await _keep(lambda: count_popularity(app.state.database, clock.about_now()), PAUSE_SECONDS)
+    await _keep(
+        app, "keep_weighing", lambda: count_popularity(app.state.database, clock.about_now()), PAUSE_SECONDS
+    )
 
 
 async def keep_naming(app: FastAPI) -> None:
     """Write the words of listings at the start and every ten minutes."""
-    await _keep(lambda: vocabulary.name_the_nameless(app.state.database), NAMING_SECONDS)
+    await _keep(app, "keep_naming", lambda: vocabulary.name_the_nameless(app.state.database), NAMING_SECONDS)
 
 
-async def _keep(counting: Callable[[], Awaitable[int]], pause: float) -> None:
+async def _keep(app: FastAPI, job: str, counting: Callable[[], Awaitable[int]], pause: float) -> None:
     while True:
-        try:
+        with turn(app, job):
             await counting()
-        except (Unavailable, OSError) as away:
-            log.warning("counting waits", cause=repr(away))
         await asyncio.sleep(pause)

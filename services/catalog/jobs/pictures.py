@@ -9,9 +9,9 @@ import structlog
 from fastapi import FastAPI
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
 from libs.kit.media.pictures import PictureStore
 from libs.kit.process import clock
+from libs.kit.process.jobs import turn
 from services.catalog.domain.pictures import SIZES, file_of, token_of_file
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.routes.pictures import store_in
@@ -81,12 +81,10 @@ async def keep_discarding(app: FastAPI) -> None:
     """Look every few seconds for what is to be deleted, every hour for what no row names."""
     store, swept_at = store_in(app), float("-inf")
     while True:
-        try:
+        with turn(app, "keep_discarding"):
             while await discard_pictures(app.state.database, store):
                 pass
             if asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS:
                 await sweep(app.state.database, store, clock.about_now())
                 swept_at = asyncio.get_running_loop().time()
-        except (Unavailable, OSError) as away:
-            log.warning("pictures wait to be taken away", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS)

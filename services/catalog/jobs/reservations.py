@@ -5,7 +5,7 @@ import asyncio
 import structlog
 from fastapi import FastAPI
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.process.jobs import turn
 from services.catalog.service import reservations
 
 log = structlog.get_logger(__name__)
@@ -17,9 +17,7 @@ async def keep_reservations(app: FastAPI) -> None:
     """Look after them; wait while the database or messaging is away."""
     while True:
         looked = 0
-        try:
+        with turn(app, "keep_reservations"):
             looked = await reservations.look_after(app.state.database, app.state.calls["messaging"])
-        except Unavailable as away:
-            log.info("reservations_wait", cause=repr(away.__cause__))
         if looked < reservations.AT_ONCE:
             await asyncio.sleep(PAUSE_SECONDS)

@@ -5,7 +5,7 @@ import asyncio
 import structlog
 from fastapi import FastAPI
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.process.jobs import turn
 from services.catalog.service import same_pictures
 
 log = structlog.get_logger(__name__)
@@ -16,9 +16,7 @@ PAUSE_SECONDS = 5.0
 async def keep_comparing(app: FastAPI) -> None:
     """Look every few seconds for what was not compared yet."""
     while True:
-        try:
+        with turn(app, "keep_comparing"):
             while await same_pictures.compare_next(app.state.database):
                 pass
-        except (Unavailable, OSError) as away:
-            log.warning("pictures wait to be compared", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS)

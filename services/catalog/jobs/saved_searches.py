@@ -5,7 +5,7 @@ import asyncio
 import structlog
 from fastapi import FastAPI
 
-from libs.kit.http.errors import Unavailable
+from libs.kit.process.jobs import turn
 from services.catalog.service import saved_searches
 
 log = structlog.get_logger(__name__)
@@ -16,8 +16,6 @@ PAUSE_SECONDS = 30.0
 async def keep_looking(app: FastAPI) -> None:
     """Look twice a minute."""
     while True:
-        try:
+        with turn(app, "keep_looking"):
             await saved_searches.publish_matches(app.state.database, app.state.index)
-        except (Unavailable, OSError) as away:
-            log.warning("saved searches wait", cause=repr(away))
         await asyncio.sleep(PAUSE_SECONDS)

@@ -8,8 +8,8 @@ from fastapi import FastAPI
 
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
+from libs.kit.process.jobs import turn
 from services.catalog.domain.saved_searches import HITS_KEPT
 from services.catalog.domain.views import DELIVERIES_KEPT, day_of
 from services.catalog.queries import figures
@@ -45,12 +45,10 @@ async def keep_trimming(app: FastAPI) -> None:
     """Learn new words twice a minute, delete what is old every ten minutes."""
     database, trimmed_at = app.state.database, float("-inf")
     while True:
-        try:
+        with turn(app, "keep_trimming"):
             await vocabulary.learn_new(database)
             if asyncio.get_running_loop().time() - trimmed_at > TRIM_SECONDS:
                 await trim(database, clock.about_now())
                 await vocabulary.sweep_vocabulary(database)
                 trimmed_at = asyncio.get_running_loop().time()
-        except (Unavailable, OSError) as away:
-            log.warning("trimming waits", cause=repr(away))
         await asyncio.sleep(LEARN_SECONDS)

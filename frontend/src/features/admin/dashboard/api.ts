@@ -37,6 +37,26 @@ export const waitingQuery = (path: "/api/admin/cases/waiting" | "/api/admin/boos
     ...always,
   });
 
+export type Health = Schemas["AuthHealthOut"];
+
+/** Each service tells of itself: while one is away the others are still seen. */
+export const healthPaths = {
+  auth: "/api/admin/users/health",
+  catalog: "/api/admin/products/health",
+  auction: "/api/admin/auctions/health",
+  messaging: "/api/admin/orders/health",
+  boost: "/api/admin/boost/health",
+  admin: "/api/admin/health",
+} as const;
+
+export const healthQuery = (path: (typeof healthPaths)[keyof typeof healthPaths]) =>
+  queryOptions({
+    queryKey: [...key, "health", path],
+    queryFn: () => ask<Health>("GET", path),
+    refetchInterval: 15_000,
+    ...always,
+  });
+
 /** How many accounts there are, or how many of them sell. */
 export const countQuery = (role?: "seller") =>
   queryOptions({

@@ -5,6 +5,7 @@ import { Listings } from "./listings";
 import { Orders } from "./orders";
 import { Overview } from "./overview";
 import { People } from "./people";
+import { Services } from "./services";
 import { Waiting } from "./waiting";
 
 const TABS = ["users", "orders", "listings"];
@@ -20,6 +21,7 @@ export function Dashboard({ tab, onTab }: { tab: string; onTab: (tab: string) =>
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <Overview />
       <Waiting />
+      <Services />
       <Tabs label={i18n.t("Admin Dashboard")} value={TABS.includes(tab) ? tab : "users"} onChange={onTab} tabs={tabs}>
         <TabPanel value="users" className="pt-4">
           <People />

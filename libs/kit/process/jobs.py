@@ -1,0 +1,35 @@
+"""What a service does by itself, turn by turn: a database or a neighbour that is away is waited for."""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+import structlog
+from fastapi import FastAPI
+
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass
+class Turns:
+    """How a job of this process goes; one that fails in any other way takes the process down."""
+
+    last_at: datetime | None = None
+    waits_since: datetime | None = None
+
+
+@contextlib.contextmanager
+def turn(app: FastAPI, job: str) -> Iterator[None]:
+    """Do one turn of a job; what follows in the `with` is left out while something it needs is away."""
+    turns: Turns = app.state.turns.setdefault(job, Turns())
+    try:
+        yield
+    except (Unavailable, OSError) as away:
+        turns.waits_since = turns.waits_since or clock.about_now()
+        log.info("job_waits", job=job, cause=repr(away.__cause__ or away))
+    else:
+        turns.last_at, turns.waits_since = clock.about_now(), None

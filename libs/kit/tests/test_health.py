@@ -1,0 +1,79 @@
+"""How a service does, as it tells the staff."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+
+from libs.kit.events import outbox
+from libs.kit.http.errors import Unavailable
+from libs.kit.process import clock
+from libs.kit.process.jobs import turn
+from libs.kit.testing import Service, signed_in
+from libs.kit.tests.makers import setting
+
+pytestmark = pytest.mark.servers
+SUPPORT = signed_in(61, "aisyah", roles=("support",))
+SET_ASIDE = text(
+    "INSERT INTO parked_keys (consumer, topic, key) VALUES ('boost', 'wangi.trades', 'set-aside')"
+)
+PATH = "/api/admin/boost/health"
+
+
+async def test_events_that_wait_and_keys_that_were_set_aside_are_counted(boost: Service) -> None:
+    before = (await boost.http.get(PATH, headers=SUPPORT)).json()
+    async with boost.database.transaction() as session:
+        await session.execute(SET_ASIDE)
+    try:
+        after = (await boost.http.get(PATH, headers=SUPPORT)).json()
+    finally:
+        async with boost.database.transaction() as session:
+            await session.execute(text("DELETE FROM parked_keys WHERE key = 'set-aside'"))
+    assert after["deadLetterKeys"] == before["deadLetterKeys"] + 1
+    assert (after["refusedKeys"], after["unheard"]) == (0, None), "this process hears nothing"
+    assert after["p95Ms"] > 0
+
+
+async def test_what_was_not_told_yet_is_counted_with_its_age(admin: Service) -> None:
+    async with admin.database.transaction() as session:
+        await outbox.record(session, setting("auctions", is_on=True), version=1)
+    (row,) = await admin.rows("SELECT count(*) AS n FROM outbox WHERE published_at IS NULL")
+    found = (await admin.http.get("/api/admin/health", headers=SUPPORT)).json()
+    assert found["untold"] == min(row["n"], 1_000)
+    assert (found["oldestUntoldAt"] is None) == (row["n"] == 0)
+
+
+async def test_a_job_says_since_when_it_waits_until_it_goes_on(boost: Service) -> None:
+    _take_a_turn(boost)
+    assert (await _job(boost))["waitsSince"] is None
+    went_on = (await _job(boost))["lastAt"]
+    began = clock.about_now()
+    for _ in range(2):
+        clock.forward(minutes=3)
+        _take_a_turn(boost, Unavailable())
+    waiting = await _job(boost)
+    assert waiting["lastAt"] == went_on
+    assert clock.about_now() - began > timedelta(minutes=5)
+    assert waiting["waitsSince"] > went_on
+    first = waiting["waitsSince"]
+    _take_a_turn(boost, OSError())
+    assert (await _job(boost))["waitsSince"] == first, "since the first of them"
+    _take_a_turn(boost)
+    assert (await _job(boost))["waitsSince"] is None
+
+
+async def test_a_job_that_fails_in_another_way_takes_the_process_down(boost: Service) -> None:
+    with pytest.raises(KeyError):
+        _take_a_turn(boost, KeyError())
+
+
+def _take_a_turn(service: Service, fault: Exception | None = None) -> None:
+    with turn(service.app, "keep_testing"):
+        if fault is not None:
+            raise fault
+
+
+async def _job(service: Service) -> dict[str, str]:
+    found = (await service.http.get(PATH, headers=SUPPORT)).json()["jobs"]
+    (job,) = [one for one in found if one["name"] == "keep_testing"]
+    return dict(job)

@@ -56,11 +56,11 @@ async def look() -> dict[str, list[str] | NotKnown]:
     async with aiohttp.ClientSession(timeout=PATIENCE) as http:
         questions = {name: _service(http, os.environ.get(f"{name.upper()}_URL", "")) for name in SERVICES}
         questions |= {"kafka": _kafka(), "redis": _redis()}
-        answers = await asyncio.gather(*(_known(question) for question in questions.values()))
+        answers = await asyncio.gather(*(_answer_of(question) for question in questions.values()))
     return dict(zip(questions, answers, strict=True))
 
 
-async def _known(question: Any) -> list[str] | NotKnown:
+async def _answer_of(question: Any) -> list[str] | NotKnown:
     try:
         async with asyncio.timeout(15):
             troubles: list[str] = await question

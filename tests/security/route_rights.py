@@ -3,6 +3,7 @@
 ANYONE, PERSON, OWNER, ACTIVE, SELLER = "anyone", "person", "owner", "active", "seller"
 # Of the staff: in any role, who judges what people did, who has to do with money, who may do everything.
 STAFF, MODERATOR, FINANCE, ADMIN = "staff", "moderator", "finance", "admin"
+_PARTS = ("", "users/", "products/", "auctions/", "orders/", "boost/")
 WHO = {
     "GET /api/settings": ANYONE,
     "GET /api/admin/rules": ADMIN,
@@ -42,12 +43,7 @@ WHO = {
     "GET /api/admin/auctions/strike-cases/{strike_id}": MODERATOR,
     "GET /api/admin/boost/wallets/{user_id}": FINANCE,
     "GET /api/admin/users/{user_id}": STAFF,
-    "GET /api/admin/health": STAFF,
-    "GET /api/admin/users/health": STAFF,
-    "GET /api/admin/products/health": STAFF,
-    "GET /api/admin/auctions/health": STAFF,
-    "GET /api/admin/orders/health": STAFF,
-    "GET /api/admin/boost/health": STAFF,
+    **{f"GET /api/admin/{part}health": STAFF for part in _PARTS},
     "GET /api/admin/overview": STAFF,
     "POST /api/admin/auctions/{auction_id}/void-bids": MODERATOR,
     "GET /api/admin/events": STAFF,

@@ -57,10 +57,10 @@ async def test_it_names_what_is_not_well_and_the_runbook(
     stack: Stack, figures: dict[str, float], checks: dict[str, bool], outcome: int, words: str
 ) -> None:
     async with serve(service(figures, **checks)) as address:
-        code, said = await asyncio.to_thread(_doctor, stack, address)
+        code, found = await asyncio.to_thread(_doctor, stack, address)
     assert code == outcome
-    assert all(words in said[name] for name in SERVICES), said
-    assert (said["kafka"], said["redis"]) == ("well", "well")
+    assert all(words in found[name] for name in SERVICES), found
+    assert (found["kafka"], found["redis"]) == ("well", "well")
 
 
 def test_its_limits_and_runbooks_are_those_of_the_alerts() -> None:

@@ -54,7 +54,8 @@ PARTS = {
     "service": {
         "auction_notices", "auth_services", "boost_notices", "message_notices", "money_notices",
         "case_work", "record_bids", "case_notices", "mail_templates", "mail_transport",
-        "oidc", "password_hashing", "provider_accounts", "push_keys", "push_sending", "rekeying", "staff", "webhook_calls", "webhook_facts",
+        "oidc", "password_hashing", "provider_accounts", "push_keys", "push_sending", "rekeying",
+        "staff", "webhook_calls", "webhook_facts",
         "webhook_sending",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
         "commands", "crediting", "deal_views", "holding", "one_by_one", "payout_sending", "payout_views", "polling",

@@ -78,3 +78,43 @@ async function fresh(request) {
     return found;
   }
 }
+
+self.addEventListener("push", (event) => event.waitUntil(show(event.data)));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+
+/** A notice that was sent to this device. Who is looking at the app is told by its bell. */
+async function show(data) {
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (tabs.some((tab) => tab.focused)) return;
+  const { title, body, link, tag, lang } = read(data);
+  await self.registration.showNotification(title, {
+    body,
+    // The same news again replaces what is shown.
+    tag,
+    lang,
+    icon: "/icons/icon-192.png",
+    badge: "/icons/badge-96.png",
+    data: link,
+  });
+}
+
+function read(data) {
+  try {
+    return { title: "Wangi", link: "/", ...data.json() };
+  } catch {
+    return { title: "Wangi", link: "/" };
+  }
+}
+
+/** The tab that shows the address already, or else a new one; never an address of someone else. */
+async function open(link) {
+  const { origin } = self.location;
+  const built = new URL(String(link || "/"), origin);
+  const address = built.origin === origin ? built.href : `${origin}/`;
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = tabs.find(({ url }) => url === address);
+  await (there ? there.focus() : self.clients.openWindow(address));
+}

@@ -26,8 +26,8 @@ BODIES: dict[str, Any] = {
     "POST /api/user/{user_id}/passkeys": {"challengeId": "x", "name": "x", "credential": {}},
     "POST /api/user/{user_id}/push-devices": {
         "endpoint": "https://fcm.googleapis.com/fcm/send/a",
-        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        "publicKey": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "secret": "BTBZMqHH6r4Tts7J_aSIgg",
     },
     "POST /api/user/{user_id}/two-factor/confirm": {"code": "000000"},
 }

@@ -36,8 +36,8 @@ async def turn_push_on(
         session,
         owner,
         endpoint=form.endpoint,
-        p256dh=as_bytes(form.p256dh),
-        secret=as_bytes(form.auth),
+        p256dh=as_bytes(form.public_key),
+        secret=as_bytes(form.secret),
         to_loopback=auth.settings.webhooks_to_loopback,
     )
     return NewPushDeviceOut(id=device_id)

@@ -28,17 +28,17 @@ class PushDeviceIn(In):
         "json_schema_extra": {
             "example": {
                 "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/abc",
-                "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-                "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+                "publicKey": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                "secret": "BTBZMqHH6r4Tts7J_aSIgg",
             }
         }
     }
 
     endpoint: Annotated[str, Field(min_length=1, max_length=LONGEST_ENDPOINT)]
-    p256dh: Annotated[
+    public_key: Annotated[
         str, Field(min_length=87, max_length=87, pattern=r"^[A-Za-z0-9_-]{87}$"), AfterValidator(_check_point)
     ]
-    auth: Annotated[str, Field(min_length=22, max_length=22, pattern=r"^[A-Za-z0-9_-]{22}$")]
+    secret: Annotated[str, Field(min_length=22, max_length=22, pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
 class NewPushDeviceOut(Out):

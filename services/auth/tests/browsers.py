@@ -61,8 +61,8 @@ class FakeBrowser:
         """What this browser's page sends to be told."""
         return {
             "endpoint": endpoint,
-            "p256dh": as_text(public_bytes(self.key)),
-            "auth": as_text(self.secret),
+            "publicKey": as_text(public_bytes(self.key)),
+            "secret": as_text(self.secret),
         }
 
 

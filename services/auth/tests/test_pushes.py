@@ -169,7 +169,7 @@ async def test_a_push_about_a_message_says_no_word_of_it(auth: Service) -> None:
         browser = await turn_on(reader, service)
         fact = MessageSent(
             conversation_id=71, message_id=900_071, seq=1, sender_id=writer.id, receiver_id=reader.id,
-            product_id=None, kind="text", length="short", sent_at=clock.about_now(), is_told=True,
+            product_id=None, kind="TEXT", length="1-50", sent_at=clock.about_now(), is_told=True,
         )  # fmt: skip
         await auth.hear(fact)
         await push_all(auth)
@@ -314,7 +314,13 @@ async def test_an_address_that_is_of_no_push_service_is_refused(auth: Service, e
 
 @pytest.mark.parametrize(
     "change",
-    [{"p256dh": "A" * 87}, {"p256dh": "B"}, {"auth": "x"}, {"endpoint": "https://a/" * 200}, {"more": 1}],
+    [
+        {"publicKey": "A" * 87},
+        {"publicKey": "B"},
+        {"secret": "x"},
+        {"endpoint": "https://a/" * 200},
+        {"more": 1},
+    ],
 )
 async def test_keys_that_no_browser_has_are_refused(auth: Service, change: dict[str, Any]) -> None:
     person = await a_person(auth)

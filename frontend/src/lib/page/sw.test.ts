@@ -8,7 +8,7 @@ const PAGE = '<meta name="wangi-parts" content="/assets/first-1.js">';
 type Listener = (event: Record<string, unknown>) => void;
 
 /** The worker of a build in a small browser of its own. */
-function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"] } = {}) {
+function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"], tabs = [] as object[] } = {}) {
   const stores = new Map<string, Map<string, Response>>(others.map((name) => [name, new Map()]));
   const network = { online };
   const pathOf = (asked: string | { url: string }) =>
@@ -35,10 +35,13 @@ function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"] 
       },
     }),
   };
+  const shown = vi.fn(async (_title: string, _what: object) => undefined);
+  const openWindow = vi.fn(async (_address: string) => undefined);
   const listeners: Record<string, Listener> = {};
   const self = {
     location: { origin: ORIGIN },
-    registration: { navigationPreload: { enable: async () => undefined } },
+    registration: { navigationPreload: { enable: async () => undefined }, showNotification: shown },
+    clients: { matchAll: async () => tabs, openWindow },
     addEventListener: (name: string, heard: Listener) => {
       listeners[name] = heard;
     },
@@ -73,7 +76,17 @@ function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"] 
     });
     return (await answer)?.text();
   };
-  return { stores, network, fetched, wait, ask };
+  const hear = async (name: string, what: Record<string, unknown>) => {
+    let work: unknown;
+    listeners[name]?.({
+      ...what,
+      waitUntil: (promise: unknown) => {
+        work = promise;
+      },
+    });
+    await work;
+  };
+  return { stores, network, fetched, wait, ask, hear, shown, openWindow };
 }
 const ORIGIN = "https://wangi.example";
 const navigate = { mode: "navigate" };
@@ -137,6 +150,53 @@ describe("the worker", () => {
   test("is not installed with the page of another release", async () => {
     const { wait } = aWorker({ page: "<html>another</html>" });
     await expect(wait("install")).rejects.toThrow("another release");
+  });
+});
+
+const NEWS = { title: "You were outbid", body: "RM 130.00", link: "/auctions/7", tag: "t", lang: "en" };
+const sent = { data: { json: () => NEWS } };
+
+describe("a notice that is pushed", () => {
+  test("is shown with its words, and replaces the same news", async () => {
+    const { hear, shown } = aWorker();
+    await hear("push", sent);
+    expect(shown).toHaveBeenCalledWith(
+      NEWS.title,
+      expect.objectContaining({ body: NEWS.body, tag: "t", data: NEWS.link }),
+    );
+  });
+
+  test("is left to the bell for who is looking at the app", async () => {
+    const { hear, shown } = aWorker({ tabs: [{ focused: true, url: ORIGIN }] });
+    await hear("push", sent);
+    expect(shown).not.toHaveBeenCalled();
+  });
+
+  test("that cannot be read is still shown, as browsers demand", async () => {
+    const { hear, shown } = aWorker();
+    await hear("push", { data: null });
+    expect(shown).toHaveBeenCalledWith("Wangi", expect.objectContaining({ data: "/" }));
+  });
+
+  test.each([
+    ["/auctions/7", `${ORIGIN}/auctions/7`],
+    ["//evil.example/", `${ORIGIN}/`],
+    ["https://evil.example/", `${ORIGIN}/`],
+    ["javascript:alert(1)", `${ORIGIN}/`],
+  ])("leads, once pressed, to its place on Wangi and nowhere else: %s", async (data, address) => {
+    const { hear, openWindow } = aWorker();
+    const close = vi.fn();
+    await hear("notificationclick", { notification: { data, close } });
+    expect(close).toHaveBeenCalledOnce();
+    expect(openWindow).toHaveBeenCalledWith(address);
+  });
+
+  test("shows the tab that is there already", async () => {
+    const focus = vi.fn(async () => undefined);
+    const { hear, openWindow } = aWorker({ tabs: [{ url: `${ORIGIN}/auctions/7`, focus }] });
+    await hear("notificationclick", { notification: { data: "/auctions/7", close: () => undefined } });
+    expect(focus).toHaveBeenCalledOnce();
+    expect(openWindow).not.toHaveBeenCalled();
   });
 });
 

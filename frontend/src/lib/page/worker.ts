@@ -17,7 +17,13 @@ export function keepWorker(isBuilt = import.meta.env.PROD): void {
 
 function register(): void {
   // A browser that blocks it, a private window: the app goes on without.
-  navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => undefined);
+  registerWorker().catch(() => undefined);
+}
+
+/** Returns the worker's registration once it runs. */
+export async function registerWorker(): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+  return navigator.serviceWorker.ready;
 }
 
 /** Takes the worker and everything it keeps from this browser. */

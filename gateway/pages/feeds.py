@@ -46,7 +46,7 @@ class Feeds:
         one = _ONE.match(path)
         feed: str | None
         if one is None:
-            feed = self._written(path, "Wangi: newest bottles", "/products", await self._newest(""))
+            feed = self._atom(path, "Wangi: newest bottles", "/products", await self._newest(""))
         elif one[1] == "sellers":
             feed = await self._of_seller(path, int(one[2]))
         else:
@@ -62,7 +62,7 @@ class Feeds:
             return None
         name = seller.body["shopName"] or seller.body["username"]
         listings = await self._newest(f"&sellerId={seller_id}")
-        return self._written(path, f"{name} on Wangi", f"/sellers/{seller_id}", listings)
+        return self._atom(path, f"{name} on Wangi", f"/sellers/{seller_id}", listings)
 
     async def _of_category(self, path: str, category_id: int) -> str | None:
         found = await self._services.read("catalog", "/api/categories")
@@ -70,15 +70,13 @@ class Feeds:
         if category_id not in names:
             return None
         listings = await self._newest(f"&category={category_id}")
-        return self._written(
-            path, f"Wangi: {names[category_id]}", f"/products?category={category_id}", listings
-        )
+        return self._atom(path, f"Wangi: {names[category_id]}", f"/products?category={category_id}", listings)
 
     async def _newest(self, which: str) -> list[_Listing]:
         found = await self._services.read("catalog", f"/api/products?limit={ENTRIES}&sort=newest{which}")
         return found.body if found.status == 200 else []
 
-    def _written(self, path: str, title: str, page: str, listings: list[_Listing]) -> str:
+    def _atom(self, path: str, title: str, page: str, listings: list[_Listing]) -> str:
         newest = max((one["updatedAt"] for one in listings), default="1970-01-01T00:00:00Z")
         return (
             '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'

@@ -19,6 +19,7 @@ from services.auth.domain.push_encryption import public_bytes
 from services.auth.domain.pushes import as_text
 from services.auth.service.push_sending import PushSender
 from services.auth.service.webhook_calls import WebhookClient
+from services.auth.tests.lots import Lot, a_lot
 from services.auth.tests.people import Person
 from services.auth.tests.receivers import no_name
 
@@ -138,3 +139,17 @@ async def push_all(auth: Service) -> int:
     finally:
         await client.close()
     return taken
+
+
+async def waiting(auth: Service) -> int:
+    """How many messages wait."""
+    (row,) = await auth.rows("SELECT count(*) AS n FROM push_messages")
+    return int(row["n"])
+
+
+async def outbid(auth: Service, service: PushService) -> tuple[Lot, FakeBrowser]:
+    """A bidder with one device who was outbid; the message waits."""
+    lot = await a_lot(auth)
+    browser = await turn_on(lot.bidder, service)
+    await auth.hear(lot.outbid())
+    return lot, browser

@@ -40,6 +40,10 @@ _TAKE = text("""
             AND f.revoked_at IS NULL AND f.expires_at > t.now
             AND m.created_at > t.now - CAST(:kept AS interval) AS is_wanted""").columns(facts=JSONB)
 
+# In one order, so that no two processes wait in a circle.
+_LOCK = text("""
+    SELECT id FROM push_subscriptions WHERE id = ANY(CAST(:ids AS bigint[])) ORDER BY id FOR NO KEY UPDATE""")
+
 _DROP_MESSAGES = text("""
     DELETE FROM push_messages AS m
     USING unnest(CAST(:notices AS bigint[]), CAST(:devices AS bigint[]), CAST(:attempts AS int[]))
@@ -162,6 +166,7 @@ async def take(session: AsyncSession, most: int) -> list[TakenMessage]:
 
 async def settle(session: AsyncSession, attempts: Sequence[Attempt], now: datetime) -> None:
     """Write what came of attempts: what is over goes, the rest is due again; devices that are gone go too."""
+    await session.execute(_LOCK, {"ids": [one.message.subscription_id for one in attempts]})
     over = [one.message for one in attempts if one.outcome != "again"]
     await session.execute(_DROP_MESSAGES, _keys(over))
     again = [one for one in attempts if one.outcome == "again"]

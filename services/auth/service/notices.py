@@ -173,7 +173,9 @@ async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[in
     wishes = {user_id: dict(PROPOSED) for user_id in user_ids}
     for chosen in await notice_queries.preferences_of(session, user_ids):
         if chosen.kind in PROPOSED:
-            push = PROPOSED[chosen.kind].push if chosen.push is None else chosen.push
+            # Who chose silence before there was push has chosen it for that too.
+            proposed = PROPOSED[chosen.kind].push and (chosen.in_app or chosen.mail)
+            push = proposed if chosen.push is None else chosen.push
             wishes[chosen.user_id][chosen.kind] = Wish(chosen.in_app, chosen.mail, push)
     return wishes
 

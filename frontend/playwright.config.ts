@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.WANGI_BASE_URL ?? "http://localhost:8080",
     locale: "en-GB",
+    // What a test answers itself must not be answered by the worker; installing.spec.ts allows it.
+    serviceWorkers: "block",
     timezoneId: "Asia/Kuala_Lumpur",
     // Drawing what moves is a seventh of a browser's time; what is to move says so itself.
     contextOptions: { reducedMotion: "reduce" },

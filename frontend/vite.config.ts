@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
 import { budget } from "./scripts/budget.ts";
 import { type Imports, reachedFirst } from "./scripts/first-page.ts";
 import { glyphs } from "./scripts/glyphs.ts";
+import { offlineShell } from "./scripts/offline-shell.ts";
 import { partsOfScreens } from "./scripts/parts-of-screens.ts";
 import { routerParts } from "./scripts/router-parts.ts";
 import { testsAlone } from "./scripts/tests-alone.ts";
@@ -31,7 +32,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     lingui(),
     glyphs(),
     // What the browser gets; the drawing of the first screens (scripts/draw-first-screens.mjs) needs none of it.
-    ...(isSsrBuild ? [] : [routerParts(), wordsOfFirstPage(), partsOfScreens(), budget()]),
+    ...(isSsrBuild ? [] : [routerParts(), wordsOfFirstPage(), partsOfScreens(), budget(), offlineShell()]),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {

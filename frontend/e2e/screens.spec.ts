@@ -41,9 +41,13 @@ const here = {
   isLocal: false,
 };
 const phone = { ...here, device: "Safari on iPhone", browser: "Safari", system: "iPhone" };
-const both = { inApp: true, mail: true };
+const both = { inApp: true, mail: true, push: true };
 const ownLists = {
-  "GET /api/user/7/notification-preferences": { outbid: both, ending_soon: { inApp: true, mail: false }, sales: both },
+  "GET /api/user/7/notification-preferences": {
+    outbid: both,
+    ending_soon: { inApp: true, mail: false, push: false },
+    sales: both,
+  },
   "GET /api/user/7/sessions": [
     { id: "a", ...here, signedInWith: "password", current: true, ...seen },
     { id: "b", ...phone, signedInWith: "passkey", current: false, ...seen },

@@ -14,6 +14,7 @@ from aiohttp.web import Response
 from gateway.edge.context import RequestContext
 from gateway.edge.services import ServiceClient
 from gateway.pages import link_previews
+from gateway.pages.feeds import Feeds
 from gateway.pages.first_screens import FirstScreens
 from gateway.pages.link_previews import Head
 from gateway.pages.static import Page, WebApp
@@ -54,6 +55,7 @@ class Pages:
     ) -> None:
         self._web_app, self._first_screens = web_app, first_screens
         self._services, self._base_url = services, base_url.rstrip("/")
+        self._feeds = Feeds(services, base_url)
         self._maps: dict[str, tuple[float, str]] = {}
         self._drawing_lock = asyncio.Lock()
         self.kept: OrderedDict[str, tuple[float, Head]] = OrderedDict()
@@ -64,7 +66,7 @@ class Pages:
     def asks(context: RequestContext) -> bool:
         """Return whether a service is asked for this page; then it counts like any other question. The others
         are few, and they are kept as they are sent."""
-        return context.path.startswith("/sitemap") or _LISTING_PATH.match(context.path) is not None
+        return context.path.startswith(("/sitemap", "/feed")) or _LISTING_PATH.match(context.path) is not None
 
     async def answer(self, context: RequestContext) -> Response | None:
         """Return a page that is described here, or None for every other address."""
@@ -79,6 +81,8 @@ class Pages:
             if number >= await self._parts():
                 return None
             return _text(await self._map(context.path, lambda: self._sitemap(number)), "application/xml")
+        if (feed := await self._feeds.read(context.path)) is not None:
+            return _text(feed, "application/atom+xml")
         if (shown := _LISTING_PATH.match(context.path)) is not None and _takes_a_page(context):
             return self._page(await self._described(shown[1], context.path, int(shown[2])), context)
         return await self._fixed(context) if context.navigates else None

@@ -73,6 +73,8 @@ class Head:
     # Which drawing of the app belongs to it (`first_screens`).
     screen: str | None = None
     first_picture: dict[str, Any] | None = None
+    # Where what is new there can be followed.
+    feed: str | None = None
     # What stands in its places.
     words: dict[str, str] = field(default_factory=dict)
 
@@ -141,7 +143,7 @@ def seller_head(seller: dict[str, Any], offered: int) -> Head:
     name, path = seller["shopName"] or seller["username"], f"/sellers/{seller['id']}"
     about = seller.get("bio") or f"{offered} pre-owned perfumes for sale by {seller['username']}."
     image = seller.get("coverPhoto") or seller.get("avatarUrl") or seller.get("profileImage")
-    return Head(f"{name} · {SITE}", _cut(about), path, image=image, kind="profile")
+    return Head(f"{name} · {SITE}", _cut(about), path, image=image, kind="profile", feed=f"/feeds{path}.xml")
 
 
 def as_html(head: Head, base_url: str) -> str:
@@ -162,6 +164,11 @@ def as_html(head: Head, base_url: str) -> str:
     if not head.image:
         properties |= {"og:image:width": "1200", "og:image:height": "630"}
     lines = [f"<title>{escape(head.title)}</title>", f'<link rel="canonical" href="{escape(url)}" />']
+    if head.feed:
+        feed = escape(base_url + head.feed)
+        lines.append(
+            f'<link rel="alternate" type="application/atom+xml" title="{escape(head.title)}" href="{feed}" />'
+        )
     lines += [f'<meta name="{name}" content="{escape(value)}" />' for name, value in named.items()]
     lines += [f'<meta property="{name}" content="{escape(value)}" />' for name, value in properties.items()]
     lines += [_script(_absolute_in(part, base_url)) for part in head.data]

@@ -13,6 +13,7 @@ from services.auth.service.auth_services import AuthServices
 from services.auth.service.mail_templates import MailTemplates
 from services.auth.service.mail_transport import MailTransport
 from services.auth.service.mails import MailSender
+from services.auth.service.push_sending import PushSender
 from services.auth.service.webhook_calls import WebhookClient
 from services.auth.service.webhook_sending import WebhookSender
 
@@ -65,6 +66,17 @@ async def send_webhooks(app: FastAPI) -> None:
     client = WebhookClient(to_loopback=auth.settings.webhooks_to_loopback)
     try:
         await WebhookSender(auth.database, auth.safe, client).run()
+    finally:
+        await client.close()
+
+
+async def send_pushes(app: FastAPI) -> None:
+    """Send notices to the devices of those who want it."""
+    auth: AuthServices = app.state.auth
+    to_loopback = auth.settings.webhooks_to_loopback
+    client = WebhookClient(to_loopback=to_loopback)
+    try:
+        await PushSender(auth.database, auth.push_signer, client, to_loopback=to_loopback).run()
     finally:
         await client.close()
 

@@ -1,7 +1,7 @@
 """The auth service, put together."""
 
 from libs.kit.process.service import create_service
-from services.auth.jobs import erase, mail_outbids, send_mail, send_webhooks, tidy
+from services.auth.jobs import erase, mail_outbids, send_mail, send_pushes, send_webhooks, tidy
 from services.auth.routes import (
     accounts,
     api_keys,
@@ -12,6 +12,7 @@ from services.auth.routes import (
     profile,
     proofs,
     providers,
+    pushes,
     recovery,
     second_factor,
     staff,
@@ -33,11 +34,12 @@ ROUTERS = [
     api_keys.router,
     webhooks.router,
     notices.router,
+    pushes.router,
     bulk.router,
     staff.router,
     internal.router,
 ]
-JOBS = [send_mail, mail_outbids, send_webhooks, erase, tidy]
+JOBS = [send_mail, mail_outbids, send_webhooks, send_pushes, erase, tidy]
 
 app = create_service(
     "auth",

@@ -17,7 +17,7 @@ NOUNS = {
     "auth": {
         "accounts", "addresses", "api_keys", "bans", "bulk", "credentials", "erasure", "export", "guess_counts",
         "internal", "keys", "lots", "mails", "measures", "notices", "outbid_mails", "passkeys", "passwords",
-        "pictures", "profile", "proofs", "providers", "recovery", "second_factor", "sessions", "staff_lists",
+        "pictures", "profile", "proofs", "providers", "pushes", "recovery", "second_factor", "sessions", "staff_lists",
         "standing", "tokens", "trimming", "webhook_addresses", "webhook_deliveries", "webhooks",
     },
     "catalog": {
@@ -46,6 +46,7 @@ PARTS = {
     "routes": {"dependencies", "staff", "bid_middleware", "list_middleware"},
     "domain": {
         "refusals", "fold", "guessing", "local_time", "limits", "listing_sets", "order", "packed_listings",
+        "push_encryption",
         "safety", "words",
     },
     "schemas": {"figures", "lots"},
@@ -53,7 +54,8 @@ PARTS = {
     "service": {
         "auction_notices", "auth_services", "boost_notices", "message_notices", "money_notices",
         "case_work", "record_bids", "case_notices", "mail_templates", "mail_transport",
-        "oidc", "password_hashing", "provider_accounts", "rekeying", "staff", "webhook_calls", "webhook_facts",
+        "oidc", "password_hashing", "provider_accounts", "push_keys", "push_sending", "rekeying",
+        "staff", "webhook_calls", "webhook_facts",
         "webhook_sending",
         "auction_client", "cancellations", "changes", "checks", "closing", "facts", "listing_commands", "sale_facts",
         "commands", "crediting", "deal_views", "holding", "one_by_one", "payout_sending", "payout_views", "polling",
@@ -134,6 +136,8 @@ TRANSACTIONS = {
     "services/auth/service/proofs.py",
     "services/auth/service/provider_accounts.py",
     "services/auth/service/providers.py",
+    "services/auth/service/push_keys.py",
+    "services/auth/service/push_sending.py",
     "services/auth/service/recovery.py",
     "services/auth/service/rekeying.py",
     "services/auth/service/webhook_sending.py",

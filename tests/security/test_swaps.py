@@ -14,6 +14,7 @@ from tests.security.test_matrix import OPERATIONS
 pytestmark = pytest.mark.servers
 STAND_INS = {
     "key_id": "1",
+    "device_id": "1",
     "webhook_id": "1",
     "delivery_id": "1",
     "session_id": "none",
@@ -23,6 +24,11 @@ BODIES: dict[str, Any] = {
     "PATCH /api/user/{user_id}": {"firstName": "Mallory"},
     "DELETE /api/user/{user_id}": {"password": "Kasturi-laut-9"},
     "POST /api/user/{user_id}/passkeys": {"challengeId": "x", "name": "x", "credential": {}},
+    "POST /api/user/{user_id}/push-devices": {
+        "endpoint": "https://fcm.googleapis.com/fcm/send/a",
+        "publicKey": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "secret": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
     "POST /api/user/{user_id}/two-factor/confirm": {"code": "000000"},
 }
 FULL = {"password": "Kasturi-laut-9", "code": "000000"}

@@ -67,7 +67,7 @@ const packages = [
   duration_formatted: "3 days",
 }));
 
-const ways = { inApp: true, mail: true };
+const ways = { inApp: true, mail: true, push: false };
 
 /** Everything the dashboard asks for; a test says what is different. */
 export function dashboardShop(answers: Record<string, unknown> = {}): Shop {

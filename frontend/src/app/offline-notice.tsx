@@ -1,21 +1,30 @@
 /** Says when the device itself is offline, and when a part of the page did not come while it was. */
 import { useLingui } from "@lingui/react";
+import { onlineManager } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { keepWorker } from "@/lib/page/worker";
+import { isPushKept } from "@/lib/push/mark";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { isPartMissed, onMissedPart } from "./parts";
 
 const ACROSS = "rounded-none px-[max(var(--gutter),calc((100vw-1376px)/2+var(--gutter)))]";
 
+/** The page came from the worker (public/sw.js): nothing on it is old, for nothing was fetched yet. */
+const openedOffline = !navigator.onLine;
+
 export function OfflineNotice() {
   const { i18n } = useLingui();
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  useEffect(keepOnce, []);
   const isMissed = useSyncExternalStore(onMissedPart, isPartMissed);
   if (!isOnline) {
     return (
       <Notice tone="warn" as={WifiOff} role="status" fact={i18n.t("You are offline.")} className={ACROSS}>
-        {i18n.t("What you see may be old. We reconnect by ourselves when you are back online.")}
+        {openedOffline
+          ? i18n.t("Wangi opened from this device. What is for sale comes when you are back online.")
+          : i18n.t("What you see may be old. We reconnect by ourselves when you are back online.")}
       </Notice>
     );
   }
@@ -31,6 +40,18 @@ export function OfflineNotice() {
       </span>
     </Notice>
   );
+}
+
+let isKept = false;
+
+function keepOnce(): void {
+  if (isKept) return;
+  isKept = true;
+  keepWorker();
+  // Fetched only where push is on: it asks the server whether it still is.
+  if (isPushKept()) import("@/lib/push/push").then(({ renewPush }) => renewPush()).catch(() => undefined);
+  // It begins in the belief to be online; only then is what failed asked for again once that is true.
+  if (openedOffline) onlineManager.setOnline(navigator.onLine);
 }
 
 function subscribe(listener: () => void): () => void {

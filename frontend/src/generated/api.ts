@@ -4833,6 +4833,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/{user_id}/push-devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Push Devices
+         * @description List the devices on which one is told by push, and the key by which a browser subscribes.
+         */
+        get: operations["auth_list_push_devices"];
+        put?: never;
+        /**
+         * Turn Push On
+         * @description Be told by push on this device, as long as one is signed in there; called again it is renewed.
+         */
+        post: operations["auth_turn_push_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{user_id}/push-devices/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Turn Push Off
+         * @description Be told nothing by push on a device any more.
+         */
+        delete: operations["auth_turn_push_off"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/{user_id}/sessions": {
         parameters: {
             query?: never;
@@ -7243,6 +7287,14 @@ export interface components {
             secret: string;
         };
         /**
+         * NewPushDeviceOut
+         * @description The device that is told from now on.
+         */
+        AuthNewPushDeviceOut: {
+            /** Id */
+            id: number;
+        };
+        /**
          * NewWebhookOut
          * @description An endpoint with its secret, which is told this once.
          */
@@ -7410,6 +7462,54 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /**
+         * PushDeviceIn
+         * @description What a browser's subscription says of itself: the address at its push service, and its two keys.
+         * @example {
+         *       "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/abc",
+         *       "publicKey": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+         *       "secret": "BTBZMqHH6r4Tts7J_aSIgg"
+         *     }
+         */
+        AuthPushDeviceIn: {
+            /** Endpoint */
+            endpoint: string;
+            /** Publickey */
+            publicKey: string;
+            /** Secret */
+            secret: string;
+        };
+        /**
+         * PushDeviceOut
+         * @description A device that is told by push; never its address or keys.
+         */
+        AuthPushDeviceOut: {
+            /** Browser */
+            browser: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /** Id */
+            id: number;
+            /** Succeededat */
+            succeededAt: string | null;
+            /** System */
+            system: string | null;
+        };
+        /**
+         * PushDevicesOut
+         * @description One's devices, and the public key by which a browser asks for messages of ours only.
+         */
+        AuthPushDevicesOut: {
+            /** Devices */
+            devices: components["schemas"]["AuthPushDeviceOut"][];
+            /** Publickey */
+            publicKey: string;
         };
         /**
          * QuestionOut
@@ -7997,6 +8097,8 @@ export interface components {
             inApp: boolean;
             /** Mail */
             mail: boolean;
+            /** Push */
+            push?: boolean | null;
         };
         /**
          * WishOut
@@ -8007,6 +8109,8 @@ export interface components {
             inApp: boolean;
             /** Mail */
             mail: boolean;
+            /** Push */
+            push: boolean;
         };
         /**
          * WishesIn
@@ -8014,7 +8118,8 @@ export interface components {
          * @example {
          *       "price_drop": {
          *         "inApp": true,
-         *         "mail": false
+         *         "mail": false,
+         *         "push": true
          *       }
          *     }
          */
@@ -26654,6 +26759,167 @@ export interface operations {
             };
             /** @description `unavailable` */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_list_push_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthPushDevicesOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_turn_push_on: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthPushDeviceIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthNewPushDeviceOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `push_service_unknown` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_turn_push_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device_id: number;
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthSuccessOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,10 +1,11 @@
-/** The choice of notices: for each kind of notice, in the app and by mail. */
+/** The choice of notices: for each kind of notice, in the app, by mail and on one's devices. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "./calls/ask";
 
 export interface Wish {
   inApp: boolean;
   mail: boolean;
+  push: boolean;
 }
 export type Wishes = Record<string, Wish>;
 

@@ -44,6 +44,7 @@ export const server = setupServer(
   http.get("*/api/notifications/unread-count", () => HttpResponse.json({ count: 0 })),
   http.get("*/api/user/:id/notification-preferences", () => HttpResponse.json({})),
   http.get("*/api/user/:id/api-keys", () => HttpResponse.json([])),
+  http.get("*/api/user/:id/push-devices", () => HttpResponse.json({ publicKey: "key", devices: [] })),
   http.get("*/api/user/:id/webhooks", () => HttpResponse.json([])),
   http.get("*/api/offers/received/:id", () => HttpResponse.json({ offer: null })),
   http.get("*/api/sellers/:id/figures", () => HttpResponse.json({ satisfaction: null, shippingDays: null })),

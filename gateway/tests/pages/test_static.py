@@ -16,6 +16,8 @@ def build(tmp_path: Path) -> Path:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text(PAGE)
     (tmp_path / "favicon.svg").write_text("<svg/>")
+    (tmp_path / "sw.js").write_text("const BUILD = 1;")
+    (tmp_path / "manifest.webmanifest").write_text('{"name": "Wangi"}')
     (tmp_path / "assets" / "main-Ab12Cd34.js").write_text("const a = 1;\n" * 500)
     return tmp_path
 
@@ -32,6 +34,19 @@ async def test_hashed_files_stay_for_ever_and_the_page_is_asked_for_each_time(bu
             etag = page.headers["ETag"]
         async with harness.http.get(harness.address, headers={"If-None-Match": etag}) as again:
             assert again.status == 304
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/sw.js", "text/javascript; charset=utf-8"), ("/manifest.webmanifest", "application/manifest+json")],
+)
+async def test_a_new_worker_or_manifest_is_seen_at_once(build: Path, path: str, kind: str) -> None:
+    async with open_harness(web_dir=build) as harness, harness.http.get(harness.address + path) as file:
+        assert (file.status, file.headers["Content-Type"]) == (200, kind)
+        assert file.headers["Cache-Control"] == "public, max-age=0, must-revalidate"
+        assert "worker-src 'self'; manifest-src 'self'" in file.headers["Content-Security-Policy"]
+        # No header opens a wider scope to the worker than the place it lies at.
+        assert "Service-Worker-Allowed" not in file.headers
 
 
 async def test_an_address_of_the_app_opens_the_app_but_a_missing_file_or_call_is_404(build: Path) -> None:

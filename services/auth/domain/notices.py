@@ -27,25 +27,36 @@ class Wish:
 
     in_app: bool
     mail: bool
+    # On the devices on which the person has turned it on.
+    push: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a person chooses for a kind; what is left out stays."""
+
+    in_app: bool
+    mail: bool
+    push: bool | None = None
 
 
 # Every kind that one may wish about, with the default.
 PROPOSED: dict[str, Wish] = {
     "saved_search": Wish(in_app=True, mail=True),
     "price_drop": Wish(in_app=True, mail=True),
-    "outbid": Wish(in_app=True, mail=True),
+    "outbid": Wish(in_app=True, mail=True, push=True),
     "ending_soon": Wish(in_app=True, mail=False),
-    "won": Wish(in_app=True, mail=True),
+    "won": Wish(in_app=True, mail=True, push=True),
     "lost": Wish(in_app=True, mail=False),
     "auction_cancelled": Wish(in_app=True, mail=True),
-    "payment_due": Wish(in_app=True, mail=True),
-    "second_chance": Wish(in_app=True, mail=True),
-    "sales": Wish(in_app=True, mail=True),
+    "payment_due": Wish(in_app=True, mail=True, push=True),
+    "second_chance": Wish(in_app=True, mail=True, push=True),
+    "sales": Wish(in_app=True, mail=True, push=True),
     "unsold": Wish(in_app=True, mail=True),
     "reviews": Wish(in_app=True, mail=True),
     "low_stock": Wish(in_app=True, mail=False),
-    "messages": Wish(in_app=True, mail=True),
-    "deals": Wish(in_app=True, mail=True),
+    "messages": Wish(in_app=True, mail=True, push=True),
+    "deals": Wish(in_app=True, mail=True, push=True),
     "boosts": Wish(in_app=True, mail=True),
 }
 # Kinds that are told as another one is wished.

@@ -162,6 +162,14 @@ class WebhookAddressRefused(DomainError):
     )
 
 
+class PushServiceUnknown(DomainError):
+    """The address is of no push service that browsers use."""
+
+    status = 422
+    code = "push_service_unknown"
+    message = "Wangi does not know the push service of this browser."
+
+
 class WebhookPaused(DomainError):
     """Nothing is sent to an endpoint while it is paused."""
 

@@ -51,6 +51,8 @@ class NoticePreference(Table, table=True):
     kind: str = Field(primary_key=True)
     in_app: bool
     mail: bool
+    # Without a value the default of the kind holds.
+    push: bool | None = None
 
 
 class Lot(Table, table=True):

@@ -18,6 +18,7 @@ from services.auth.models.mails import Mail, OneTimeLink
 from services.auth.models.notices import Notice, NoticePreference, OutbidMail
 from services.auth.models.passkeys import Challenge, Passkey
 from services.auth.models.providers import ProviderIdentity
+from services.auth.models.pushes import PushSubscription
 from services.auth.models.second_factor import RecoveryCode
 from services.auth.models.sessions import KnownDevice, RefreshFamily
 from services.auth.models.staff import StaffAct
@@ -26,7 +27,7 @@ from services.auth.models.webhooks import WebhookEndpoint
 # Every table with rows of one person beside the account itself.
 PERSONAL: tuple[type[SQLModel], ...] = (
     AddressUndo, ApiKey, Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutbidMail,
-    Passkey, ProviderIdentity, RecoveryCode, RefreshFamily, WebhookEndpoint,
+    Passkey, ProviderIdentity, PushSubscription, RecoveryCode, RefreshFamily, WebhookEndpoint,
 )  # fmt: skip
 
 MOST_ACTS = 200

@@ -74,6 +74,7 @@ class Chosen(NamedTuple):
     kind: str
     in_app: bool
     mail: bool
+    push: bool | None
 
 
 async def preferences_of(session: AsyncSession, user_ids: Collection[int]) -> list[Chosen]:
@@ -83,6 +84,7 @@ async def preferences_of(session: AsyncSession, user_ids: Collection[int]) -> li
         col(NoticePreference.kind),
         col(NoticePreference.in_app),
         col(NoticePreference.mail),
+        col(NoticePreference.push),
     ).where(col(NoticePreference.user_id).in_(user_ids))
     return [Chosen(*chosen) for chosen in await session.execute(query)]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Self
 from pydantic import Field, RootModel
 
 from libs.kit.http.schemas import Id, In, Out
-from services.auth.domain.notices import Wish, text_of
+from services.auth.domain.notices import Choice, Wish, text_of
 from services.auth.models.notices import Notice
 
 
@@ -56,6 +56,8 @@ class WishIn(In):
 
     in_app: Annotated[bool, Field(strict=True)]
     mail: Annotated[bool, Field(strict=True)]
+    # Left out, it stays as it is.
+    push: Annotated[bool, Field(strict=True)] | None = None
 
 
 class WishOut(Out):
@@ -63,6 +65,7 @@ class WishOut(Out):
 
     in_app: bool
     mail: bool
+    push: bool
 
 
 class WishesIn(In):
@@ -70,7 +73,7 @@ class WishesIn(In):
 
     model_config = In.model_config | {
         "alias_generator": None,
-        "json_schema_extra": {"example": {"price_drop": {"inApp": True, "mail": False}}},
+        "json_schema_extra": {"example": {"price_drop": {"inApp": True, "mail": False, "push": True}}},
     }
 
     saved_search: WishIn | None = None
@@ -90,10 +93,14 @@ class WishesIn(In):
     deals: WishIn | None = None
     boosts: WishIn | None = None
 
-    def chosen(self) -> dict[str, Wish]:
+    def chosen(self) -> dict[str, Choice]:
         """Return it as the rules know it."""
         wishes = {kind: getattr(self, kind) for kind in self.model_fields_set}
-        return {kind: Wish(wish.in_app, wish.mail) for kind, wish in wishes.items() if wish is not None}
+        return {
+            kind: Choice(wish.in_app, wish.mail, wish.push)
+            for kind, wish in wishes.items()
+            if wish is not None
+        }
 
 
 class WishesOut(RootModel[dict[str, WishOut]]):
@@ -102,4 +109,9 @@ class WishesOut(RootModel[dict[str, WishOut]]):
     @classmethod
     def of(cls, wishes: dict[str, Wish]) -> Self:
         """Return it as the rules have it."""
-        return cls({kind: WishOut(in_app=wish.in_app, mail=wish.mail) for kind, wish in wishes.items()})
+        return cls(
+            {
+                kind: WishOut(in_app=wish.in_app, mail=wish.mail, push=wish.push)
+                for kind, wish in wishes.items()
+            }
+        )

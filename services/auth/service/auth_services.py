@@ -17,6 +17,7 @@ from services.auth.models.accounts import User
 from services.auth.service import rekeying
 from services.auth.service.keys import KeyRing
 from services.auth.service.password_hashing import Passwords
+from services.auth.service.push_keys import PushSigner, contact_of
 from services.auth.settings import AuthSettings
 
 # Each holds a connection to every service for as long as its reader takes.
@@ -50,6 +51,7 @@ class AuthServices:
         self.passwords = Passwords(settings.password_workers, settings.password_queue)
         head_start = timedelta(seconds=settings.key_head_start_seconds)
         self.keys = KeyRing(self.safe, access_minutes=settings.access_minutes, head_start=head_start)
+        self.push_signer = PushSigner(self.safe, contact_of(settings.base_url, settings.mail_sender))
         self.pictures = PictureStore(settings.media_url or str(settings.media_dir))
         # People whose copy of everything is under way, in this process.
         self.exporting: set[int] = set()
@@ -89,5 +91,6 @@ async def open_auth_services(app: FastAPI) -> None:
     auth = AuthServices(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
     await rekeying.learn(auth.safe, auth.database)
     await auth.keys.open(auth.database)
+    await auth.push_signer.open(auth.database)
     app.state.auth = auth
     app.state.verifier.keys.pin(auth.keys.public_keys)

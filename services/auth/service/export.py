@@ -19,6 +19,7 @@ from services.auth.models.api_keys import ApiKey
 from services.auth.models.notices import Notice
 from services.auth.models.passkeys import Passkey
 from services.auth.models.providers import ProviderIdentity
+from services.auth.models.pushes import PushSubscription
 from services.auth.models.sessions import KnownDevice
 from services.auth.models.staff import StaffAct
 from services.auth.models.webhooks import WebhookEndpoint
@@ -108,6 +109,15 @@ _SMALL_TABLES: dict[str, tuple[Any, Any]] = {
             "events": one.events,
             "status": one.status,
             "createdAt": one.created_at,
+        },
+    ),
+    "pushDevices": (
+        PushSubscription,
+        lambda one: {
+            "endpoint": one.endpoint,
+            "createdAt": one.created_at,
+            "renewedAt": one.renewed_at,
+            "lastToldAt": one.succeeded_at,
         },
     ),
     "devices": (KnownDevice, lambda one: {"seenAt": one.seen_at}),

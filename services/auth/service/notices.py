@@ -21,6 +21,7 @@ from services.auth.domain.notices import (
     MAIL_APART,
     NAMELESS,
     PROPOSED,
+    Choice,
     Wish,
     reason_of,
     wish_about,
@@ -29,7 +30,7 @@ from services.auth.models.accounts import User
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import lots as lot_queries
 from services.auth.queries import notices as notice_queries
-from services.auth.service import mails, outbid_mails
+from services.auth.service import mails, outbid_mails, pushes
 
 # Who is told, what kind of thing, about what.
 NoticeKey = tuple[int, str, str]
@@ -91,11 +92,15 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
         session, [(one.user_id, one.about) for one, _ in wished], now - MAIL_APART
     )
     rows: dict[NoticeKey, dict[str, Any]] = {}
+    pushed: set[NoticeKey] = set()
     for one, wish in wished:
         user = people.get(one.user_id)
         if user is None or user.is_banned:
             continue
-        by_mail = one.by_mail and wish.mail and user.email_verified and now - one.at < MAIL_APART
+        is_fresh = now - one.at < MAIL_APART
+        by_mail = one.by_mail and wish.mail and user.email_verified and is_fresh
+        if one.in_app and wish.push and is_fresh:
+            pushed.add((one.user_id, one.kind, one.about))
         rows[one.user_id, one.kind, one.about] = {
             "user_id": one.user_id, "kind": one.kind, "about": one.about, "link": one.link,
             "facts": _facts(one, names, writer_is_here=one.writer_id in people),
@@ -104,7 +109,7 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
             "to_mail": by_mail and one.kind in GATHERED, "shown": one.in_app and wish.in_app, "created_at": now,
         }  # fmt: skip
     if rows:
-        await _write_down(session, rows, people)
+        await _write_down(session, rows, people, pushed)
 
 
 async def _wished(session: AsyncSession, news: Collection[News]) -> list[tuple[News, Wish]]:
@@ -112,7 +117,7 @@ async def _wished(session: AsyncSession, news: Collection[News]) -> list[tuple[N
         return []
     wishes = await wishes_of(session, {one.user_id for one in news})
     wished = [(one, wish_about(one.kind, wishes[one.user_id])) for one in news]
-    return [(one, wish) for one, wish in wished if wish.in_app or wish.mail]
+    return [(one, wish) for one, wish in wished if wish.in_app or wish.mail or (wish.push and one.in_app)]
 
 
 def _facts(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[str, Any]:
@@ -121,13 +126,17 @@ def _facts(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[s
 
 
 async def _write_down(
-    session: AsyncSession, rows: dict[NoticeKey, dict[str, Any]], people: dict[int, User]
+    session: AsyncSession,
+    rows: dict[NoticeKey, dict[str, Any]],
+    people: dict[int, User],
+    pushed: Collection[NoticeKey],
 ) -> None:
-    """Add notices, mails, and the event for open browsers; what was told already from another side is left
-    out."""
+    """Add notices, mails, pushes, and the event for open browsers; what was told already from another side is
+    left out."""
     await notice_queries.drop_unread(session, [key for key in rows if key[1] in LATEST_ONLY])
     bells: list[tuple[Fact, int]] = []
     waiting: set[int] = set()
+    to_devices: list[tuple[int, int]] = []
     in_one_order = [rows[key] for key in sorted(rows)]  # so that two who tell of the same wait in no circle
     for notice_id, user_id, kind, about in await notice_queries.add(session, in_one_order):
         row = rows[user_id, kind, about]
@@ -135,9 +144,12 @@ async def _write_down(
             waiting.add(user_id)
         if row["mailed"]:
             await mail(session, people[user_id], kind, row["link"], row["facts"])
+        if notice_id is not None and (user_id, kind, about) in pushed:
+            to_devices.append((notice_id, user_id))
         if row["shown"] and notice_id is not None:
             bells.append((NoticeTold(user_id=user_id, notice_id=notice_id), 1))
     await outbid_mails.put_off(session, waiting)
+    await pushes.write_down(session, to_devices)
     await outbox.record_all(session, bells)
 
 
@@ -161,14 +173,19 @@ async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[in
     wishes = {user_id: dict(PROPOSED) for user_id in user_ids}
     for chosen in await notice_queries.preferences_of(session, user_ids):
         if chosen.kind in PROPOSED:
-            wishes[chosen.user_id][chosen.kind] = Wish(chosen.in_app, chosen.mail)
+            # Who chose silence before there was push has chosen it for that too.
+            proposed = PROPOSED[chosen.kind].push and (chosen.in_app or chosen.mail)
+            push = proposed if chosen.push is None else chosen.push
+            wishes[chosen.user_id][chosen.kind] = Wish(chosen.in_app, chosen.mail, push)
     return wishes
 
 
-async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Wish]) -> dict[str, Wish]:
+async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Choice]) -> dict[str, Wish]:
     """Choose for some kinds; the others stay."""
     for kind in sorted(chosen):
-        row = {"user_id": user_id, "kind": kind, "in_app": chosen[kind].in_app, "mail": chosen[kind].mail}
+        choice = chosen[kind]
+        row = {"user_id": user_id, "kind": kind, "in_app": choice.in_app, "mail": choice.mail}
+        row |= {} if choice.push is None else {"push": choice.push}
         await notice_queries.put_preference(session, row)
     return await wishes(session, user_id)
 

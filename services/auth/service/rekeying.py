@@ -10,11 +10,14 @@ from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
 from services.auth.models.keys import SIGNING, KeptKey
 from services.auth.queries import keys as key_queries
+from services.auth.queries import pushes as push_queries
 from services.auth.queries import second_factor as second_factor_queries
 from services.auth.queries import webhooks as webhook_queries
 from services.auth.service.keys import KeyRing
 
 RECOVERY, OWNER = "recovery code", "passkey owner"
+# What the key for push services is sealed for.
+PUSH_KEY = "push key"
 # Of these only hashes are stored, or a device has them: they must fit as long as they live.
 KEEPING = (RECOVERY, OWNER)
 PIECE = 500
@@ -55,7 +58,7 @@ async def reseal(auth: Sealing) -> Counts:
 
     In short transactions, so that it may be stopped, begun again, and run beside everything else."""
     safe, database = auth.safe, auth.database
-    counts = {"signingKeys": 0, "secondFactors": 0, "webhooks": 0, "keptKeys": 0, "lost": 0}
+    counts = {"signingKeys": 0, "secondFactors": 0, "webhooks": 0, "pushKeys": 0, "keptKeys": 0, "lost": 0}
     await _keep_keys(safe, database, counts)
     after: int | None = 0
     while after is not None:
@@ -65,6 +68,10 @@ async def reseal(auth: Sealing) -> Counts:
     while after is not None:
         async with database.transaction() as session:
             after = await _webhooks(safe, session, after, counts)
+    async with database.transaction() as session:
+        key = await push_queries.push_key_for_update(session)
+        if key is not None:
+            key.sealed = _anew(safe, key.sealed, PUSH_KEY, counts, "pushKeys")
     async with database.reading() as session:
         in_use = await key_queries.keys_in_use(session, await clock.now(session))
     old = [key for key in in_use if not safe.is_current(key.sealed, SIGNING)]

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from services.auth.domain.notices import NOTICE_LIFETIME, OUTBID_MAILS_APART
+from services.auth.domain.pushes import DEVICE_LIFETIME
 from services.auth.queries import webhook_deliveries
 
 ENDED_SESSIONS_KEPT = timedelta(days=1)
@@ -25,6 +26,7 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
     ("api_keys", "revoked_at < :before", ENDED_KEYS_KEPT),
     ("signing_keys", "gone_at < :before", NOW),
     ("notices", "created_at < :before", NOTICE_LIFETIME),
+    ("push_subscriptions", "renewed_at < :before", DEVICE_LIFETIME),
     ("lots", "kept_at < :before", NOTICE_LIFETIME),
     ("outbid_mails", "sent_at < :before AND due_at IS NULL", OUTBID_MAILS_APART),
 )

@@ -34,6 +34,8 @@ class Reply:
 
     status: int | None
     cause: str | None = None
+    # How long the receiver asks to wait, as it says it.
+    retry_after: str | None = None
 
 
 class CheckedResolver(AbstractResolver):
@@ -76,16 +78,19 @@ class WebhookClient:
         self._to_loopback, self._lookup = to_loopback, lookup
         self._http: aiohttp.ClientSession | None = None
 
-    async def post(self, url: str, headers: Mapping[str, str], body: str) -> Reply:
+    async def post(self, url: str, headers: Mapping[str, str], body: str | bytes) -> Reply:
         """Send a message and return what came back within ten seconds."""
         try:
             # Judged again: a row may have been written under other rules, and a literal is never resolved.
             check_address(url, to_loopback=self._to_loopback)
             async with self._session().post(
-                url, data=body.encode(), headers=headers, allow_redirects=False
+                url,
+                data=body.encode() if isinstance(body, str) else body,
+                headers=headers,
+                allow_redirects=False,
             ) as response:
                 await _discard(response)
-                return Reply(response.status)
+                return Reply(response.status, retry_after=response.headers.get("Retry-After"))
         except TimeoutError:
             return Reply(None, "timeout")
         except AddressRefused:

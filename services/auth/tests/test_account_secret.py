@@ -83,6 +83,7 @@ async def test_an_exchange_of_the_secret_ends_no_session_and_voids_no_second_fac
     person, secret, codes = await enrolled(auth)
     holder, device = await with_passkey(auth)
     old, new = own_secret(auth), secrets.token_urlsafe(32)
+    push_key = auth.app.state.auth.push_signer.public_key
     await everything_works(person, secret, codes.pop())
     for first, also in ((old, new), (new, old)):
         await start(first, also)
@@ -91,6 +92,7 @@ async def test_an_exchange_of_the_secret_ends_no_session_and_voids_no_second_fac
     started = await start(new, old)
     counts = await rekeying.reseal(started)
     assert counts["secondFactors"] >= 1 <= counts["signingKeys"]
+    assert counts["pushKeys"] == 1
     assert counts["keptKeys"] >= len(rekeying.KEEPING)
     await everything_works(person, secret, codes.pop())
     clock.forward(
@@ -98,7 +100,8 @@ async def test_an_exchange_of_the_secret_ends_no_session_and_voids_no_second_fac
     )
     assert await rekeying.reseal(started) == dict.fromkeys(counts, 0) | {"lost": counts["lost"]}
     await everything_works(person, secret, codes.pop())
-    await start(new)
+    # Browsers that asked for messages of ours go on reading them.
+    assert (await start(new)).push_signer.public_key == push_key
     await everything_works(person, secret, codes.pop())
     assert (await sign_in_with(auth, device)).status_code == 200
     assert holder.id

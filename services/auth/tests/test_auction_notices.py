@@ -108,7 +108,9 @@ async def test_notices_follow_the_preferences_except_for_a_strike(auth: Service)
     for person in (lot.bidder, lot.seller):
         kinds = (await person.call("GET", path.format(person.id))).json()
         nothing = {kind: {"inApp": False, "mail": False} for kind in kinds}
-        assert (await person.call("PUT", path.format(person.id), json=nothing)).json() == nothing
+        chosen = (await person.call("PUT", path.format(person.id), json=nothing)).json()
+        # Who wants neither is not told on their devices, though they said nothing about them.
+        assert chosen == {kind: wish | {"push": False} for kind, wish in nothing.items()}
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     await auth.hear(*(make(lot) for kind, (make, *_) in NEWS.items() if kind not in ALWAYS))
     assert (await notices_of(lot.bidder), await notices_of(lot.seller)) == ([], [])

@@ -14,6 +14,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.service import erasure
 from services.auth.subscribers import subscriptions
+from services.auth.tests.browsers import FakeBrowser, own_devices
 from services.auth.tests.keyholders import a_key, counts
 from services.auth.tests.people import PASSWORD, a_person, mails_to, one_of_the_staff
 from services.auth.tests.receivers import a_webhook, own_webhooks
@@ -91,6 +92,8 @@ async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     key = await a_key(person, name="canary-kenanga sync")
     webhook_id = (await a_webhook(person, url="https://canary-kenanga.example/"))["webhook"]["id"]
     await person.call("POST", f"{own_webhooks(person)}/{webhook_id}/test")
+    form = FakeBrowser().form("https://web.push.apple.com/canary-kenanga")
+    assert (await person.call("POST", own_devices(person), json=form)).status_code == 201
     me = (await person.call("GET", "/api/v1/auth/me")).json()
     wrong = await person.call("DELETE", f"/api/user/{person.id}", json={"password": "wrong-guess"})
     assert (wrong.status_code, wrong.json()["code"]) == (401, "invalid_credentials")
@@ -106,7 +109,7 @@ async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     assert (await auth.http.get(me["avatarUrl"])).status_code == 404
     assert (await mails_to(auth, person.form["email"]))[-1].subject == "Your account is closed"
     await nothing_left(auth, person.form["email"], person.form["username"])
-    for table in ("api_keys", "webhook_endpoints"):
+    for table in ("api_keys", "push_subscriptions", "webhook_endpoints"):
         assert not await auth.rows(f"SELECT 1 FROM {table} WHERE user_id = :id", id=person.id)
     assert not await auth.rows("SELECT 1 FROM webhook_deliveries WHERE endpoint_id = :id", id=webhook_id)
 

@@ -112,10 +112,14 @@ async def test_notices_follow_the_preferences(auth: Service) -> None:
     """DASH-12: the toggles are real."""
     reader, seller = await a_person(auth), await a_person(auth)
     path = f"/api/user/{reader.id}/notification-preferences"
-    assert (await reader.call("GET", path)).json()["low_stock"] == {"inApp": True, "mail": False}
+    assert (await reader.call("GET", path)).json()["low_stock"] == {
+        "inApp": True,
+        "mail": False,
+        "push": False,
+    }
     chosen = await reader.call("PUT", path, json={"price_drop": {"inApp": False, "mail": False}})
-    assert chosen.json()["price_drop"] == {"inApp": False, "mail": False}
-    assert chosen.json()["saved_search"] == {"inApp": True, "mail": True}
+    assert chosen.json()["price_drop"] == {"inApp": False, "mail": False, "push": False}
+    assert chosen.json()["saved_search"] == {"inApp": True, "mail": True, "push": False}
     await auth.hear(a_drop(reader, seller))
     assert await notices_of(reader) == []
     malformed: list[Any] = [

@@ -61,6 +61,13 @@ TRIMMED = {
         "(:person, 'test', :n, '{}', '/', :at)",
         timedelta(days=90),
     ),
+    "devices that were not opened": TrimmedTable(
+        "push_subscriptions (endpoint, user_id, session_id, endpoint_hash, p256dh, secret, created_at, renewed_at)",
+        "renewed_at",
+        "(:n, :person, (SELECT max(id) FROM refresh_families WHERE user_id = :person), :n::bytea,"
+        " decode(repeat('04', 65), 'hex'), decode(repeat('01', 16), 'hex'), :at, :at)",
+        timedelta(days=180),
+    ),
     "names of lots": TrimmedTable("lots", "kept_at", "(:number, 1, :n, :at)", timedelta(days=90)),
     "sent mails about outbids": TrimmedTable(
         "outbid_mails", "sent_at", "(:number, NULL, :at)", timedelta(minutes=10)
@@ -87,6 +94,7 @@ NAMES = {
     "api_keys": "name",
     "known_devices": "encode(device_hash, 'escape')",
     "notices": "about",
+    "push_subscriptions": "endpoint",
     "guess_counts": "bucket",
     "signing_keys": "kid",
     "lots": "'trim-' || product_id",

@@ -5,12 +5,15 @@ import { expect, it } from "vitest";
 import { refusal, server } from "@/test/server";
 import { openSettings, section } from "@/test/settings";
 
-const BOTH = { inApp: true, mail: true };
+const BOTH = { inApp: true, mail: true, push: true };
 const KINDS = [
   ...["outbid", "ending_soon", "won", "lost", "auction_cancelled", "payment_due", "second_chance"],
   ...["saved_search", "price_drop", "sales", "unsold", "reviews", "low_stock", "messages", "deals", "boosts"],
 ];
-const WISHES = { ...Object.fromEntries(KINDS.map((kind) => [kind, BOTH])), ending_soon: { inApp: true, mail: false } };
+const WISHES = {
+  ...Object.fromEntries(KINDS.map((kind) => [kind, BOTH])),
+  ending_soon: { inApp: true, mail: false, push: false },
+};
 const PATH = "*/api/user/7/notification-preferences";
 
 function wishes(keep: (body: object) => Response) {
@@ -26,17 +29,24 @@ function wishes(keep: (body: object) => Response) {
   return sent;
 }
 
-it("DASH-12: a switch for the app and one for mail, kept at once, one kind at a time", async () => {
+it("DASH-12: a switch for the app, one for mail and one for push, kept at once, one kind at a time", async () => {
   const sent = wishes((body) => HttpResponse.json({ ...WISHES, ...body }));
   const { user } = openSettings({ isSeller: true });
   const notifications = await section("Notifications");
-  expect(await notifications.findAllByRole("switch")).toHaveLength(2 * KINDS.length);
+  expect(await notifications.findAllByRole("switch")).toHaveLength(3 * KINDS.length);
   const mail = notifications.getByRole("switch", { name: "An auction you watch ends soon: by mail" });
   expect(mail).not.toBeChecked();
   await user.click(mail);
   expect(mail).toBeChecked();
   await user.click(notifications.getByRole("switch", { name: "You are outbid: in the app" }));
-  await waitFor(() => expect(sent).toEqual([{ ending_soon: BOTH }, { outbid: { inApp: false, mail: true } }]));
+  await user.click(notifications.getByRole("switch", { name: "You win an auction: by push" }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { ending_soon: { ...BOTH, push: false } },
+      { outbid: { ...BOTH, inApp: false } },
+      { won: { ...BOTH, push: false } },
+    ]),
+  );
 });
 
 it("a switch that could not be kept goes back, and says so", async () => {
@@ -53,7 +63,7 @@ it("an account that does not sell has no switches about selling", async () => {
   wishes(() => HttpResponse.json(WISHES));
   openSettings({ isSeller: false });
   const notifications = await section("Notifications");
-  expect(await notifications.findAllByRole("switch")).toHaveLength(22);
+  expect(await notifications.findAllByRole("switch")).toHaveLength(33);
   expect(notifications.queryByText("Selling")).toBeNull();
 });
 

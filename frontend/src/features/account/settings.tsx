@@ -9,6 +9,7 @@ import { Devices } from "./devices";
 import { Notifications } from "./notifications";
 import { Passkeys } from "./passkeys";
 import { Preferences } from "./preferences";
+import { PushDevices } from "./push-devices";
 import { TwoFactor } from "./two-factor";
 import { Webhooks } from "./webhooks";
 import { YourData } from "./your-data";
@@ -31,6 +32,7 @@ export function Settings({ user, notices, onGone }: Props) {
       <Devices user={user} onGone={onGone} />
       <Preferences />
       <Notifications>{notices}</Notifications>
+      <PushDevices user={user} />
       <ApiKeys user={user} />
       <Webhooks user={user} />
       <YourData user={user} />

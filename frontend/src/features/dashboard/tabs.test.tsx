@@ -43,11 +43,17 @@ it("DASH-04: figures that did not load show an error; the rest stays", async () 
   expect(screen.getByRole("heading", { name: "Inventory status" })).toBeVisible();
 });
 
-const ON = { inApp: true, mail: true };
+const ON = { inApp: true, mail: true, push: true };
 
 it("DASH-12: the facts of the account, and the selling notices in the app and by mail, each switch saved as it is pressed", async () => {
-  const ways = { sales: ON, unsold: ON, reviews: ON, low_stock: { inApp: true, mail: false }, price_drop: ON };
-  const low_stock = { inApp: false, mail: false };
+  const ways = {
+    sales: ON,
+    unsold: ON,
+    reviews: ON,
+    low_stock: { inApp: true, mail: false, push: false },
+    price_drop: ON,
+  };
+  const low_stock = { inApp: false, mail: false, push: false };
   const { user } = openAs("/seller/dashboard?tab=settings", {
     "GET /api/user/7/notification-preferences": ways,
     "PUT /api/user/7/notification-preferences": { ...ways, low_stock },
@@ -55,7 +61,7 @@ it("DASH-12: the facts of the account, and the selling notices in the app and by
   for (const fact of ["Nurul Aisyah", "nurul@wangi.example", "Seller"])
     expect(await screen.findByText(fact)).toBeVisible();
   const switches = await screen.findAllByRole("switch");
-  expect(switches.map((one) => (one as HTMLInputElement).checked)).toEqual([...Array(7).fill(true), false]);
+  expect(switches.map((one) => (one as HTMLInputElement).checked)).toEqual([...Array(10).fill(true), false, false]);
   await user.click(screen.getByRole("switch", { name: "Low stock: in the app" }));
   await waitFor(() => expect(callsTo("PUT /api/user/7/notification-preferences")).toHaveLength(1));
   expect(screen.queryByRole("button", { name: "Save Changes" })).toBeNull();

@@ -1,4 +1,4 @@
-/** Kinds of notices as a table: a row for each, with a switch for the app and one for mail. */
+/** Kinds of notices as a table: a row for each, with a switch for the app, one for mail and one for push. */
 import { useLingui } from "@lingui/react";
 import type { Wish, Wishes } from "@/lib/notice-choices";
 import { Switch } from "@/ui/choice";
@@ -19,18 +19,21 @@ export function Switches({ groups, wishes, onChoose }: Props) {
           <th scope="col" className="sr-only">
             {i18n.t("What happens")}
           </th>
-          <th scope="col" className="w-18 pb-1 text-center font-semibold">
+          <th scope="col" className="w-16 pb-1 text-center font-semibold md:w-18">
             {i18n.t("In the app")}
           </th>
-          <th scope="col" className="w-18 pb-1 text-center font-semibold">
+          <th scope="col" className="w-16 pb-1 text-center font-semibold md:w-18">
             {i18n.t("By mail")}
+          </th>
+          <th scope="col" className="w-16 pb-1 text-center font-semibold md:w-18">
+            {i18n.t("By push")}
           </th>
         </tr>
       </thead>
       {groups.map(([group, kinds]) => (
         <tbody key={group}>
           <tr>
-            <th scope="rowgroup" colSpan={3} className="pt-5 pb-1 text-small font-semibold">
+            <th scope="rowgroup" colSpan={4} className="pt-5 pb-1 text-small font-semibold">
               {group}
             </th>
           </tr>
@@ -49,6 +52,7 @@ function Kind({ name, wish, onChange }: { name: string; wish: Wish; onChange: (w
   const ways: [keyof Wish, string][] = [
     ["inApp", i18n.t("{name}: in the app", { name })],
     ["mail", i18n.t("{name}: by mail", { name })],
+    ["push", i18n.t("{name}: by push", { name })],
   ];
   return (
     <tr className="border-b border-line">

@@ -48,6 +48,7 @@ export const serverSentences = () => [
   i18n.t("You have 10 API keys already. Revoke one first."),
   i18n.t("You have 5 webhooks already. Delete one first."),
   i18n.t("Webhooks go to https addresses on the internet, at port 443 or 8443, without a name or password."),
+  i18n.t("Wangi does not know the push service of this browser."),
   i18n.t("This webhook is paused. Resume it first."),
   i18n.t("Too much is waiting for this webhook. Try again when some of it has gone."),
   i18n.t("Please give the key a name"),

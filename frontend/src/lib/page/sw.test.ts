@@ -1,0 +1,214 @@
+/** The worker that opens the app without a network: what it keeps, what it leaves alone, and how a new release takes over. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import { keepWorker } from "./worker";
+
+const SOURCE = readFileSync("public/sw.js", "utf8");
+const PAGE = '<meta name="wangi-parts" content="/assets/first-1.js">';
+type Listener = (event: Record<string, unknown>) => void;
+
+/** The worker of a build in a small browser of its own. */
+function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"], tabs = [] as object[] } = {}) {
+  const stores = new Map<string, Map<string, Response>>(others.map((name) => [name, new Map()]));
+  const network = { online };
+  const pathOf = (asked: string | { url: string }) =>
+    new URL(typeof asked === "string" ? asked : asked.url, ORIGIN).pathname;
+  const fetched = vi.fn(async (asked: { url: string }) => {
+    if (!network.online) throw new TypeError("no network");
+    return new Response(pathOf(asked) === "/index.html" ? page : `served ${pathOf(asked)}`);
+  });
+  const storeOf = (name: string) => stores.get(name) ?? stores.set(name, new Map()).get(name) ?? new Map();
+  const match = async (asked: string | { url: string }) =>
+    [...stores.values()]
+      .map((store) => store.get(pathOf(asked)))
+      .find(Boolean)
+      ?.clone();
+  const caches = {
+    keys: async () => [...stores.keys()],
+    delete: async (name: string) => stores.delete(name),
+    match,
+    open: async (name: string) => ({
+      match,
+      put: async (asked: { url: string }, answer: Response) => void storeOf(name).set(pathOf(asked), answer),
+      addAll: async (all: { url: string }[]) => {
+        for (const one of all) storeOf(name).set(pathOf(one), await fetched(one));
+      },
+    }),
+  };
+  const shown = vi.fn(async (_title: string, _what: object) => undefined);
+  const openWindow = vi.fn(async (_address: string) => undefined);
+  const listeners: Record<string, Listener> = {};
+  const self = {
+    location: { origin: ORIGIN },
+    registration: { navigationPreload: { enable: async () => undefined }, showNotification: shown },
+    clients: { matchAll: async () => tabs, openWindow },
+    addEventListener: (name: string, heard: Listener) => {
+      listeners[name] = heard;
+    },
+  };
+  const written = SOURCE.replace('const BUILD = "none";', 'const BUILD = "new";')
+    .replace("const SHELL = [];", 'const SHELL = ["/assets/first-1.js", "/index.html", "/start.js"];')
+    .replace("const PARTS = [];", 'const PARTS = ["/assets/more-1.js"];');
+  class Asked {
+    url: string;
+    constructor(path: string) {
+      this.url = new URL(path, ORIGIN).href;
+    }
+  }
+  new Function("self", "caches", "fetch", "Request", written)(self, caches, fetched, Asked);
+  const wait = async (name: string) => {
+    let work: unknown;
+    listeners[name]?.({
+      waitUntil: (promise: unknown) => {
+        work = promise;
+      },
+    });
+    await work;
+  };
+  const ask = async (path: string, { mode = "no-cors", method = "GET" } = {}) => {
+    let answer: Promise<Response> | undefined;
+    const url = new URL(path, ORIGIN).href;
+    listeners.fetch?.({
+      request: { url, mode, method },
+      respondWith: (one: Promise<Response>) => {
+        answer = one;
+      },
+    });
+    return (await answer)?.text();
+  };
+  const hear = async (name: string, what: Record<string, unknown>) => {
+    let work: unknown;
+    listeners[name]?.({
+      ...what,
+      waitUntil: (promise: unknown) => {
+        work = promise;
+      },
+    });
+    await work;
+  };
+  return { stores, network, fetched, wait, ask, hear, shown, openWindow };
+}
+const ORIGIN = "https://wangi.example";
+const navigate = { mode: "navigate" };
+
+describe("the worker", () => {
+  test("opens any screen without a network, with the empty frame of its own release", async () => {
+    const { wait, ask, network } = aWorker();
+    await wait("install");
+    network.online = false;
+    expect(await ask("/products/12?x=1", navigate)).toBe(PAGE);
+    expect(await ask("/start.js")).toBe("served /start.js");
+  });
+
+  test("shows the server's page while there is a network, so that a new release is seen at once", async () => {
+    const { wait, ask } = aWorker();
+    await wait("install");
+    expect(await ask("/products/12", navigate)).toBe("served /products/12");
+  });
+
+  test.each([
+    ["/api/user/7", {}],
+    ["/api/user/7/export", navigate],
+    ["/sitemap.xml", navigate],
+    ["/api/images/abc-640", {}],
+    ["/assets/strange.js", {}],
+    ["/assets/first-1.js", { method: "POST" }],
+    ["https://elsewhere.example/assets/first-1.js", {}],
+  ])("leaves %s alone", async (path, how) => {
+    const { wait, ask } = aWorker();
+    await wait("install");
+    expect(await ask(path, how)).toBeUndefined();
+  });
+
+  test("keeps nothing but files of its build, whatever is opened", async () => {
+    const { wait, ask, stores } = aWorker();
+    await wait("install");
+    for (const path of ["/", "/messages", "/profile"]) await ask(path, navigate);
+    await ask("/assets/more-1.js");
+    await vi.waitFor(() =>
+      expect([...(stores.get("wangi-new")?.keys() ?? [])].sort()).toEqual([
+        "/assets/first-1.js",
+        "/assets/more-1.js",
+        "/index.html",
+        "/start.js",
+      ]),
+    );
+  });
+
+  test("drops the caches of older releases once it takes over, and no one else's", async () => {
+    const { wait, stores } = aWorker();
+    await wait("install");
+    expect([...stores.keys()]).toContain("wangi-old");
+    await wait("activate");
+    expect([...stores.keys()].sort()).toEqual(["theirs", "wangi-new"]);
+  });
+
+  test("does not take over from open tabs of an older release by itself", () => {
+    expect(SOURCE).not.toMatch(/skipWaiting\(|clients\.claim\(/);
+  });
+
+  test("is not installed with the page of another release", async () => {
+    const { wait } = aWorker({ page: "<html>another</html>" });
+    await expect(wait("install")).rejects.toThrow("another release");
+  });
+});
+
+const NEWS = { title: "You were outbid", body: "RM 130.00", link: "/auctions/7", tag: "t", lang: "en" };
+const sent = { data: { json: () => NEWS } };
+
+describe("a notice that is pushed", () => {
+  test("is shown with its words, and replaces the same news", async () => {
+    const { hear, shown } = aWorker();
+    await hear("push", sent);
+    expect(shown).toHaveBeenCalledWith(
+      NEWS.title,
+      expect.objectContaining({ body: NEWS.body, tag: "t", data: NEWS.link }),
+    );
+  });
+
+  test("is left to the bell for who is looking at the app", async () => {
+    const { hear, shown } = aWorker({ tabs: [{ focused: true, url: ORIGIN }] });
+    await hear("push", sent);
+    expect(shown).not.toHaveBeenCalled();
+  });
+
+  test("that cannot be read is still shown, as browsers demand", async () => {
+    const { hear, shown } = aWorker();
+    await hear("push", { data: null });
+    expect(shown).toHaveBeenCalledWith("Wangi", expect.objectContaining({ data: "/" }));
+  });
+
+  test.each([
+    ["/auctions/7", `${ORIGIN}/auctions/7`],
+    ["//evil.example/", `${ORIGIN}/`],
+    ["https://evil.example/", `${ORIGIN}/`],
+    ["javascript:alert(1)", `${ORIGIN}/`],
+  ])("leads, once pressed, to its place on Wangi and nowhere else: %s", async (data, address) => {
+    const { hear, openWindow } = aWorker();
+    const close = vi.fn();
+    await hear("notificationclick", { notification: { data, close } });
+    expect(close).toHaveBeenCalledOnce();
+    expect(openWindow).toHaveBeenCalledWith(address);
+  });
+
+  test("shows the tab that is there already", async () => {
+    const focus = vi.fn(async () => undefined);
+    const { hear, openWindow } = aWorker({ tabs: [{ url: `${ORIGIN}/auctions/7`, focus }] });
+    await hear("notificationclick", { notification: { data: "/auctions/7", close: () => undefined } });
+    expect(focus).toHaveBeenCalledOnce();
+    expect(openWindow).not.toHaveBeenCalled();
+  });
+});
+
+describe("keeping the worker", () => {
+  test("while developing what an earlier build left is removed", async () => {
+    const unregister = vi.fn(async () => true);
+    const removed = vi.fn(async () => true);
+    vi.stubGlobal("caches", { keys: async () => ["wangi-1", "theirs"], delete: removed });
+    vi.stubGlobal("navigator", { serviceWorker: { getRegistrations: async () => [{ unregister }] } });
+    keepWorker(false);
+    await vi.waitFor(() => expect(removed.mock.calls).toEqual([["wangi-1"]]));
+    expect(unregister).toHaveBeenCalledOnce();
+    vi.unstubAllGlobals();
+  });
+});

@@ -1,0 +1,153 @@
+"""Devices that are told by push: turned on and off by their owner alone, as long as they are signed in there,
+and at push services only."""
+
+import socket
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.domain import pushes as rules
+from services.auth.service.push_keys import PushSigner
+from services.auth.service.push_sending import PushSender
+from services.auth.service.webhook_calls import WebhookClient
+from services.auth.tests.browsers import (
+    FakeBrowser,
+    a_push_service,
+    devices_of,
+    outbid,
+    own_devices,
+    push_all,
+    turn_on,
+    waiting,
+)
+from services.auth.tests.lots import a_lot
+from services.auth.tests.people import a_person
+
+pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
+
+
+@pytest.fixture(autouse=True)
+async def no_device_yet(auth: Service) -> None:
+    async with auth.database.transaction() as session:
+        await session.execute(text("DELETE FROM push_subscriptions"))
+
+
+async def test_a_device_that_was_signed_out_elsewhere_is_told_nothing(auth: Service) -> None:
+    async with a_push_service() as service:
+        lot, _ = await outbid(auth, service)
+        other = lot.bidder.elsewhere()
+        await other.sign_in()
+        sessions = (await other.call("GET", f"/api/user/{other.id}/sessions")).json()
+        for one in sessions:
+            if not one["current"]:
+                await other.call("DELETE", f"/api/user/{other.id}/sessions/{one['id']}")
+        await push_all(auth)
+        assert service.came == []
+        assert await devices_of(other) == []
+
+
+async def test_a_device_is_renewed_not_doubled_and_the_eleventh_takes_the_place_of_the_first(
+    auth: Service,
+) -> None:
+    async with a_push_service() as service:
+        person, browser = await a_person(auth), FakeBrowser()
+        form = browser.form(f"{service.address}/push/same-{person.id}")
+        ids = {(await person.call("POST", own_devices(person), json=form)).json()["id"] for _ in range(2)}
+        assert len(ids) == 1
+        for _ in range(rules.MOST_DEVICES):
+            clock.forward(seconds=1)
+            another = person.elsewhere()
+            await another.sign_in()
+            await turn_on(another, service)
+        left = await devices_of(person)
+        assert len(left) == rules.MOST_DEVICES
+        assert ids.isdisjoint({device["id"] for device in left})
+
+
+async def test_a_browser_that_another_person_signs_in_with_tells_them_only(auth: Service) -> None:
+    async with a_push_service() as service:
+        lot = await a_lot(auth)
+        browser, form = FakeBrowser(), None
+        form = browser.form(f"{service.address}/push/shared-{lot.bidder.id}")
+        await lot.bidder.call("POST", own_devices(lot.bidder), json=form)
+        await auth.hear(lot.outbid())
+        other = await a_person(auth)
+        assert (await other.call("POST", own_devices(other), json=form)).status_code == 201
+        await push_all(auth)
+        assert service.came == []
+        assert (await devices_of(lot.bidder), len(await devices_of(other))) == ([], 1)
+
+
+async def test_another_person_neither_sees_nor_turns_off_a_device(auth: Service) -> None:
+    async with a_push_service() as service:
+        owner, stranger = await a_person(auth), await a_person(auth)
+        await turn_on(owner, service)
+        (device,) = await devices_of(owner)
+        assert await devices_of(stranger) == []
+        assert (await stranger.call("GET", own_devices(owner))).status_code == 403
+        for path in (f"{own_devices(owner)}/{device['id']}", f"{own_devices(stranger)}/{device['id']}"):
+            assert (await stranger.call("DELETE", path)).status_code in (403, 404)
+        assert len(await devices_of(owner)) == 1
+        assert (await owner.call("DELETE", f"{own_devices(owner)}/{device['id']}")).status_code == 200
+        assert await devices_of(owner) == []
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://fcm.googleapis.com/fcm/send/a", "https://10.0.0.1/a", "https://169.254.169.254/latest",
+        "https://hooks.example/a", "https://fcm.googleapis.com.evil.example/a", "https://evilpush.apple.com/a",
+        "https://fcm.googleapis.com:8080/a", "https://me@fcm.googleapis.com/a", "file:///etc/passwd",
+    ],
+)  # fmt: skip
+async def test_an_address_that_is_of_no_push_service_is_refused(auth: Service, endpoint: str) -> None:
+    person = await a_person(auth)
+    answer = await person.call("POST", own_devices(person), json=FakeBrowser().form(endpoint))
+    assert (answer.status_code, answer.json()["code"]) == (422, "push_service_unknown")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"publicKey": "A" * 87},
+        {"publicKey": "B"},
+        {"secret": "x"},
+        {"endpoint": "https://a/" * 200},
+        {"more": 1},
+    ],
+)
+async def test_keys_that_no_browser_has_are_refused(auth: Service, change: dict[str, Any]) -> None:
+    person = await a_person(auth)
+    form = FakeBrowser().form("https://fcm.googleapis.com/fcm/send/a") | change
+    assert (await person.call("POST", own_devices(person), json=form)).status_code == 422
+
+
+async def test_a_push_service_whose_name_stands_for_our_own_network_is_not_connected_to(
+    auth: Service,
+) -> None:
+    async with a_push_service() as service:
+        lot = await a_lot(auth)
+        port = int(service.address.rpartition(":")[2])
+
+        async def inside(host: str, _: int) -> list[Any]:
+            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+
+        form = FakeBrowser().form("https://web.push.apple.com/abc")
+        assert (await lot.bidder.call("POST", own_devices(lot.bidder), json=form)).status_code == 201
+        await auth.hear(lot.outbid())
+        client = WebhookClient(lookup=inside)
+        assert await PushSender(auth.database, auth.app.state.auth.push_signer, client).send_due() == 1
+        await client.close()
+        assert (service.came, await waiting(auth)) == ([], 1)
+
+
+async def test_the_key_by_which_services_know_us_is_the_same_after_a_start(auth: Service) -> None:
+    running = auth.app.state.auth
+    again = PushSigner(running.safe, "mailto:hello@wangi.example")
+    await again.open(auth.database)
+    assert again.public_key == running.push_signer.public_key
+    (row,) = await auth.rows("SELECT sealed FROM push_keys")
+    assert len(row["sealed"]) == 12 + 32 + 16

@@ -1,0 +1,222 @@
+"""Push: what the bell says reaches the devices that asked for it, each once, and no one else can read it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from joserfc import jwt
+from joserfc.jwk import ECKey
+from sqlalchemy import text
+
+from libs.contracts.events.messaging import MessageSent
+from libs.contracts.fact import seal
+from libs.kit.events.inbox import Inbox
+from libs.kit.process import clock
+from libs.kit.testing import Service, as_message
+from services.auth.domain import pushes as rules
+from services.auth.domain.pushes import as_bytes
+from services.auth.tests.browsers import (
+    FakeBrowser,
+    a_push_service,
+    devices_of,
+    outbid,
+    own_devices,
+    push_all,
+    turn_on,
+    waiting,
+)
+from services.auth.tests.lots import NEWS, a_lot
+from services.auth.tests.people import Person, a_person
+
+pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
+
+
+@pytest.fixture(autouse=True)
+async def no_device_yet(auth: Service) -> None:
+    async with auth.database.transaction() as session:
+        await session.execute(text("DELETE FROM push_subscriptions"))
+
+
+async def choose(person: Person, kind: str, *, push: bool) -> None:
+    path = f"/api/user/{person.id}/notification-preferences"
+    answer = await person.call("PUT", path, json={kind: {"inApp": True, "mail": True, "push": push}})
+    assert (answer.status_code, answer.json()[kind]["push"]) == (200, push)
+
+
+async def test_who_is_outbid_is_told_on_each_device_in_their_language(auth: Service) -> None:
+    async with a_push_service() as service:
+        lot = await a_lot(auth)
+        await lot.bidder.call("PATCH", f"/api/user/{lot.bidder.id}", json={"language": "ms"})
+        phone, laptop = await turn_on(lot.bidder, service), FakeBrowser()
+        elsewhere = lot.bidder.elsewhere()
+        await elsewhere.sign_in()
+        await turn_on(elsewhere, service, laptop)
+        await auth.hear(lot.outbid())
+        assert await push_all(auth) == 2
+        (notice,) = (await lot.bidder.call("GET", "/api/notifications")).json()
+        for browser in (phone, laptop):
+            (told,) = service.read(browser)
+            assert (told["title"], told["body"]) == (notice["title"], notice["body"])
+            assert (told["link"], told["lang"]) == (notice["link"], "ms")
+        assert len(service.came) == 2
+        assert all(b"Oud" not in body for _, _, body in service.came)
+        assert [device["succeededAt"] is not None for device in await devices_of(lot.bidder)] == [True, True]
+    assert await waiting(auth) == 0
+
+
+async def test_a_push_service_is_shown_who_sends_how_long_it_keeps_it_and_what_it_replaces(
+    auth: Service,
+) -> None:
+    """RFC 8030 and 8292."""
+    async with a_push_service() as service:
+        lot, _ = await outbid(auth, service)
+        await push_all(auth)
+        ((_, headers, _),) = service.came
+        assert (headers["Content-Encoding"], headers["TTL"], headers["Urgency"]) == (
+            "aes128gcm",
+            "3600",
+            "high",
+        )
+        assert len(headers["Topic"]) == 32
+        scheme, token, key = headers["Authorization"].split(" ")
+        public = (await lot.bidder.call("GET", own_devices(lot.bidder))).json()["publicKey"]
+        assert (scheme, key) == ("vapid", f"k={public}")
+        point = as_bytes(public)
+        pair: dict[str, Any] = {
+            "kty": "EC",
+            "crv": "P-256",
+            "x": rules.as_text(point[1:33]),
+            "y": rules.as_text(point[33:]),
+        }
+        claims = jwt.decode(token[2:].rstrip(","), ECKey.import_key(pair), algorithms=["ES256"]).claims
+        assert (claims["aud"], claims["sub"].partition(":")[0] in ("mailto", "https")) == (
+            service.address,
+            True,
+        )
+        assert (
+            timedelta(0)
+            < timedelta(seconds=claims["exp"] - clock.about_now().timestamp())
+            <= timedelta(hours=24)
+        )
+
+
+async def test_a_fact_that_is_heard_twice_is_one_push_a_device(auth: Service) -> None:
+    async with a_push_service() as service:
+        lot = await a_lot(auth)
+        browser = await turn_on(lot.bidder, service)
+        inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
+        message = as_message(seal(lot.outbid(), 1))
+        assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
+        await push_all(auth)
+        assert len(service.read(browser)) == 1
+
+
+async def test_only_the_newest_news_about_an_auction_waits_for_a_device(auth: Service) -> None:
+    async with a_push_service() as service:
+        lot, browser = await outbid(auth, service)
+        await auth.hear(lot.outbid(price=13_000), version=2)
+        await push_all(auth)
+        (told,) = service.read(browser)
+        assert "130.00" in told["body"]
+
+
+async def test_a_kind_that_is_off_sends_nothing_and_choosing_the_rest_leaves_it_so(auth: Service) -> None:
+    async with a_push_service() as service:
+        lot = await a_lot(auth)
+        await turn_on(lot.bidder, service)
+        await choose(lot.bidder, "outbid", push=False)
+        path = f"/api/user/{lot.bidder.id}/notification-preferences"
+        kept = await lot.bidder.call("PUT", path, json={"outbid": {"inApp": True, "mail": False}})
+        assert kept.json()["outbid"] == {"inApp": True, "mail": False, "push": False}
+        await auth.hear(lot.outbid())
+        assert await waiting(auth) == 0
+
+
+async def test_a_kind_that_is_off_by_default_is_pushed_once_it_is_chosen(auth: Service) -> None:
+    async with a_push_service() as service:
+        lot = await a_lot(auth)
+        browser = await turn_on(lot.bidder, service)
+        lost = NEWS["lost"][0](lot)
+        await auth.hear(lost)
+        assert await waiting(auth) == 0
+        other = await a_lot(auth)
+        other.bidder = lot.bidder
+        await choose(lot.bidder, "lost", push=True)
+        await auth.hear(NEWS["lost"][0](other))
+        await push_all(auth)
+        assert len(service.read(browser)) == 1
+
+
+async def test_a_push_about_a_message_says_no_word_of_it(auth: Service) -> None:
+    reader, writer = await a_person(auth), await a_person(auth)
+    async with a_push_service() as service:
+        browser = await turn_on(reader, service)
+        fact = MessageSent(
+            conversation_id=71, message_id=900_071, seq=1, sender_id=writer.id, receiver_id=reader.id,
+            product_id=None, kind="TEXT", length="1-50", sent_at=clock.about_now(), is_told=True,
+        )  # fmt: skip
+        await auth.hear(fact)
+        await push_all(auth)
+        (told,) = service.read(browser)
+        assert told["link"] == f"/messages?with={writer.id}"
+        (notice,) = (await reader.call("GET", "/api/notifications")).json()
+        assert (told["title"], told["body"]) == (notice["title"], notice["body"])
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_a_device_that_its_service_no_longer_knows_goes(auth: Service, status: int) -> None:
+    async with a_push_service(status=status) as service:
+        lot, _ = await outbid(auth, service)
+        await push_all(auth)
+        assert await devices_of(lot.bidder) == []
+        assert await waiting(auth) == 0
+
+
+async def test_a_device_whose_service_takes_nothing_many_times_goes(auth: Service) -> None:
+    async with a_push_service(status=403) as service:
+        lot = await a_lot(auth)
+        await turn_on(lot.bidder, service)
+        for version in range(1, rules.MOST_FAILURES + 1):
+            assert len(await devices_of(lot.bidder)) == 1
+            await auth.hear(lot.outbid(), version=version)
+            await push_all(auth)
+        assert await devices_of(lot.bidder) == []
+        assert len(service.came) == rules.MOST_FAILURES
+
+
+async def test_a_busy_service_is_asked_again_later_and_at_most_four_times(auth: Service) -> None:
+    async with a_push_service(status=429, headers={"Retry-After": "900"}) as service:
+        _, browser = await outbid(auth, service)
+        await push_all(auth)
+        clock.forward(minutes=14)
+        assert await push_all(auth) == 0
+        clock.forward(minutes=2)
+        assert await push_all(auth) == 1
+        for _ in range(5):
+            clock.forward(hours=1)
+            await push_all(auth)
+        assert len(service.came) == 1 + len(rules.RETRIES)
+        assert len({headers["Topic"] for _, headers, _ in service.came}) == 1
+        assert len({told["tag"] for told in service.read(browser)}) == 1
+    assert await waiting(auth) == 0
+
+
+async def test_what_a_killed_process_took_goes_again_under_the_same_tag(auth: Service) -> None:
+    from services.auth.queries import pushes as queries
+
+    async with a_push_service() as service:
+        _, browser = await outbid(auth, service)
+        async with auth.database.transaction() as session:
+            assert len(await queries.take(session, 10)) == 1
+        assert await push_all(auth) == 0
+        clock.forward(seconds=61)
+        assert await push_all(auth) == 1
+        assert len(service.read(browser)) == 1
+
+
+async def test_what_was_read_meanwhile_is_not_pushed(auth: Service) -> None:
+    async with a_push_service() as service:
+        lot, _ = await outbid(auth, service)
+        await lot.bidder.call("POST", "/api/notifications/read", json={})
+        await push_all(auth)
+        assert (service.came, await waiting(auth)) == ([], 0)

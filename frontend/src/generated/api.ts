@@ -1133,7 +1133,7 @@ export interface paths {
         };
         /**
          * Export Listings
-         * @description Return the newest 10,000 listings in any state as a file, which says where it ends; each time is
+         * @description Return the newest 10,000 of these listings as a file, which says where it ends; each time is
          *     recorded.
          */
         get: operations["catalog_export_listings"];
@@ -3579,8 +3579,9 @@ export interface paths {
         };
         /**
          * Every Product
-         * @description Return every listing in any state, newest first; the next page is in `Link`. Their total is in
-         *     `X-Total-Count`, unless there are more than 10,000.
+         * @description Return listings in any state, newest first: all, those with some words or a number, in a state or
+         *     reported, or of one seller by name or number; the next page is in `Link`. Their total is in
+         *     `X-Total-Count`, unless there are more than 10,000, or with a filter more than 1,000.
          */
         get: operations["catalog_every_product"];
         put?: never;
@@ -15251,7 +15252,11 @@ export interface operations {
     };
     catalog_export_listings: {
         parameters: {
-            query?: never;
+            query?: {
+                search?: string;
+                status?: ("active" | "pending" | "sold" | "archived" | "removed" | "reported") | null;
+                seller?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15276,6 +15281,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22627,6 +22641,9 @@ export interface operations {
                 page?: number;
                 limit?: number;
                 cursor?: string | null;
+                search?: string;
+                status?: ("active" | "pending" | "sold" | "archived" | "removed" | "reported") | null;
+                seller?: string;
             };
             header?: never;
             path?: never;

@@ -87,9 +87,20 @@ const listQuery = <Row>(
   });
 
 export const peopleQuery = (search: string, role: string) =>
-  listQuery<Account>("people", "/api/admin/users", { ...(search && { search }), ...(role && { role }) });
+  listQuery<Account>("people", "/api/admin/users", filled({ search, role }));
 
-export const listingsQuery = listQuery<Listing>("listings", "/api/products/all", {});
+const filled = (filters: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
+
+/** What may be asked of the list of listings, as it stands in the address; what is empty is not asked. */
+export interface ListingFilters {
+  search: string;
+  status: string;
+  seller: string;
+}
+
+export const listingsQuery = (filters: ListingFilters) =>
+  listQuery<Listing>("listings", "/api/products/all", filled({ ...filters }));
 
 export const auditQuery = (filters: Record<string, string>) => listQuery<Entry>("audit", "/api/admin/audit", filters);
 

@@ -2,6 +2,9 @@
 
 export const adminPaths = {
   dashboard: "/admin/dashboard",
+  /** A list of the dashboard with filters. */
+  listings: (filters: Record<string, string>) =>
+    `/admin/dashboard?${new URLSearchParams({ tab: "listings", ...filters })}`,
   money: "/admin/money",
   order: (orderId: string) => `/admin/money/${orderId}`,
   person: (userId: number) => `/admin/people/${userId}`,

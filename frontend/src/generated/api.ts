@@ -1396,8 +1396,8 @@ export interface paths {
         };
         /**
          * List Accounts
-         * @description List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless a
-         *     search finds more than 1,000.
+         * @description List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless more
+         *     than 1,000 are found. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`.
          */
         get: operations["auth_list_accounts"];
         put?: never;
@@ -6846,6 +6846,8 @@ export interface components {
             /** Acts */
             acts: components["schemas"]["AuthStaffActOut"][];
             banAsked: components["schemas"]["AuthBanAskedOut"] | null;
+            /** Emailhash */
+            emailHash: string;
             /** Signins */
             signIns: components["schemas"]["AuthStaffSignInOut"][];
         };
@@ -15964,11 +15966,12 @@ export interface operations {
     auth_list_accounts: {
         parameters: {
             query?: {
-                search?: string;
-                role?: "seller" | null;
                 page?: number;
                 limit?: number;
                 cursor?: string | null;
+                search?: string;
+                role?: ("seller" | "staff") | null;
+                standing?: ("banned" | "suspended" | "verified") | null;
             };
             header?: never;
             path?: never;
@@ -16122,7 +16125,8 @@ export interface operations {
         parameters: {
             query?: {
                 search?: string;
-                role?: "seller" | null;
+                role?: ("seller" | "staff") | null;
+                standing?: ("banned" | "suspended" | "verified") | null;
             };
             header?: never;
             path?: never;

@@ -30,7 +30,6 @@ async def _filters(
     status: Annotated[queries.ListingState | None, Query()] = None,
     seller: Annotated[str, Query(max_length=40, pattern=NO_ZERO)] = "",
 ) -> queries.ListingFilters:
-    """Read the filters of the list from the address."""
     return queries.ListingFilters(search=search.strip(), status=status, seller=seller.strip())
 
 

@@ -86,8 +86,15 @@ const listQuery = <Row>(
     ...always,
   });
 
-export const peopleQuery = (search: string, role: string) =>
-  listQuery<Account>("people", "/api/admin/users", filled({ search, role }));
+/** What may be asked of the list of accounts, as it stands in the address. */
+export interface PeopleFilters {
+  search: string;
+  role: string;
+  standing: string;
+}
+
+export const peopleQuery = (filters: PeopleFilters) =>
+  listQuery<Account>("people", "/api/admin/users", filled({ ...filters }));
 
 const filled = (filters: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value));

@@ -88,6 +88,19 @@ it("ADM-05, ADM-08, ADM-09, ADM-14: a user is found, banned with a reason, and u
   await waitFor(() => expect(screen.getByText("User has been unbanned")).toBeVisible());
 });
 
+it("ADM-05: users are filtered by what they are and how they stand, in the address", async () => {
+  const { user, path } = openDashboard("?role=staff&standing=asleep");
+  const users = within(await screen.findByRole("tabpanel", { name: "Users" }));
+  await screen.findByTestId("account-row");
+  expect(callsTo("GET /api/admin/users").map(({ query }) => query)).toContain("?role=staff&limit=50");
+  expect(users.getByLabelText("Show")).toHaveValue("staff");
+  await user.selectOptions(users.getByLabelText("Standing"), "suspended");
+  await waitFor(() =>
+    expect(callsTo("GET /api/admin/users").at(-1)?.query).toBe("?role=staff&standing=suspended&limit=50"),
+  );
+  expect(path()).toBe("/admin/dashboard?role=staff&standing=suspended");
+});
+
 it("ADM-15: staff writes to a user from the list", async () => {
   openDashboard();
   const row = within(await screen.findByTestId("account-row"));

@@ -4,11 +4,12 @@ import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { callsTo, openAs, ownListing } from "@/test/dashboard";
 import { refusal } from "@/test/server";
+import type { Listing } from "./api";
 
 vi.setConfig({ testTimeout: 30_000 });
 
 const LIST = "GET /api/products/all";
-const seller = { id: 12, username: "zara", isDeleted: false };
+const seller = { ...ownListing().seller, id: 12, username: "zara" } as NonNullable<Listing["seller"]>;
 const page = (rows: object[], next?: string) =>
   HttpResponse.json(rows, next ? { headers: { Link: `</api/products/all?cursor=${next}>; rel="next"` } } : {});
 const openListings = (query: string, list: unknown) =>
@@ -70,6 +71,6 @@ it("a list that did not come says so and is asked for again", async () => {
   const { user } = openListings("", () => (fails ? refusal(503, "unavailable") : page([ownListing({ id: 5 })])));
   expect(await screen.findByText("This did not load")).toBeVisible();
   fails = false;
-  await user.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByTestId("staff-listing")).toBeVisible();
 });

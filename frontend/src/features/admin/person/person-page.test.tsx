@@ -64,7 +64,7 @@ const taken = {
   decided: null,
 };
 const answers = {
-  "GET /api/admin/users/9": { account, signIns: [phone], acts: [warned], banAsked: null },
+  "GET /api/admin/users/9": { account, emailHash: "e3b0c442", signIns: [phone], acts: [warned], banAsked: null },
   "GET /api/admin/orders": [],
   "GET /api/admin/cases/about/9": { cases: [one], filed: 4, agreed: 3 },
   "GET /api/admin/auctions/strikes/9": {
@@ -78,6 +78,7 @@ const answers = {
 it("staff sees an account with what each service knows of it", async () => {
   openAs("/admin/people/9", answers, staff);
   expect(await screen.findByText("siti@wangi.example")).toBeVisible();
+  expect(screen.getByText("e3b0c442")).toBeVisible();
   expect(screen.getByText("Safari on iPhone")).toBeVisible();
   expect(screen.getByText("Said it was full.")).toBeVisible();
   const wallet = screen.getByRole("region", { name: "Wallet" });

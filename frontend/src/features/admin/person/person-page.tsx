@@ -65,13 +65,19 @@ function Loaded({ page }: { page: AccountPage }) {
   );
 }
 
-function Head({ page: { account, banAsked } }: { page: AccountPage }) {
+function Head({ page: { account, emailHash, banAsked } }: { page: AccountPage }) {
   const { i18n } = useLingui();
   const facts: [string, ReactNode][] = [
     [i18n.t("Name"), `${account.firstName} ${account.lastName}`],
     [
       i18n.t("E-mail"),
       account.emailVerified ? account.email : i18n.t("{email} (not verified)", { email: account.email }),
+    ],
+    [
+      i18n.t("Hash of the address"),
+      <code className="text-small break-all" key="hash">
+        {emailHash}
+      </code>,
     ],
     [i18n.t("Since"), formatDate(account.createdAt)],
     [i18n.t("Identity"), account.identityCheckedAt ? formatDate(account.identityCheckedAt) : i18n.t("Not checked")],

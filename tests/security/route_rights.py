@@ -50,6 +50,7 @@ WHO = {
     "GET /api/admin/messages/{message_id}/file": MODERATOR,
     "GET /api/admin/messages/reports": MODERATOR,
     "GET /api/admin/orders": STAFF,
+    "GET /api/admin/orders/{deal_id}": STAFF,
     "PATCH /api/admin/orders/{deal_id}/status": MODERATOR,
     "GET /api/admin/products/{product_id}/reports": MODERATOR,
     "GET /api/admin/products/{product_id}/revisions": MODERATOR,

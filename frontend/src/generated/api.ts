@@ -4,26 +4,6 @@
  */
 
 export interface paths {
-    "/api/admin/auctions/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
-         */
-        get: operations["auction_service_health"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/auctions/strike-cases/{strike_id}": {
         parameters: {
             query?: never;
@@ -326,26 +306,6 @@ export interface paths {
          * @description Return the receipts of at most a year, by days of Malaysia, in the fields of an e-invoice.
          */
         get: operations["boost_export_e_invoices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/boost/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
-         */
-        get: operations["boost_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -922,26 +882,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
-         */
-        get: operations["admin_service_health"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/messages/reports": {
         parameters: {
             query?: never;
@@ -991,8 +931,8 @@ export interface paths {
         };
         /**
          * Get All Orders
-         * @description Return all orders, the newest first, or those with the number of an order or of a parcel, or the newest
-         *     of one person; `Link` names the next page (ADM-06).
+         * @description Return all orders, the newest first, or those with the number of an order or of a parcel, or those of
+         *     one person; `Link` names the next page (ADM-06).
          */
         get: operations["messaging_get_all_orders"];
         put?: never;
@@ -1023,7 +963,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/orders/health": {
+    "/api/admin/orders/{deal_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1031,10 +971,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
+         * Get One Order
+         * @description Return an order of anybody with every step that was taken; each look is recorded.
          */
-        get: operations["messaging_service_health"];
+        get: operations["messaging_get_one_order"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1137,26 +1077,6 @@ export interface paths {
          *     recorded.
          */
         get: operations["catalog_export_listings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/products/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
-         */
-        get: operations["catalog_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1460,26 +1380,6 @@ export interface paths {
          * @description Return the newest 10,000 of these accounts as a file that says where it ends; each time is recorded.
          */
         get: operations["auth_export_accounts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/users/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Service Health
-         * @description Say how this service does: which events wait, and how its jobs go.
-         */
-        get: operations["auth_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5735,38 +5635,6 @@ export interface components {
             total: number;
         };
         /**
-         * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
-         */
-        AdminHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
-            /** Jobs */
-            jobs: components["schemas"]["AdminJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
-            /** P95Ms */
-            p95Ms: number | null;
-            /** Refusedkeys */
-            refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
-        };
-        /**
-         * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
-         */
-        AdminJobOut: {
-            /** Lastat */
-            lastAt: string | null;
-            /** Name */
-            name: string;
-            /** Waitssince */
-            waitsSince: string | null;
-        };
-        /**
          * LinesIn
          * @description The lines that an act is about, each once.
          * @example {
@@ -6483,38 +6351,6 @@ export interface components {
             windowSeconds: number;
         };
         /**
-         * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
-         */
-        AuctionHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
-            /** Jobs */
-            jobs: components["schemas"]["AuctionJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
-            /** P95Ms */
-            p95Ms: number | null;
-            /** Refusedkeys */
-            refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
-        };
-        /**
-         * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
-         */
-        AuctionJobOut: {
-            /** Lastat */
-            lastAt: string | null;
-            /** Name */
-            name: string;
-            /** Waitssince */
-            waitsSince: string | null;
-        };
-        /**
          * LotImageOut
          * @description A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known.
          */
@@ -7138,26 +6974,6 @@ export interface components {
             password?: string | null;
         };
         /**
-         * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
-         */
-        AuthHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
-            /** Jobs */
-            jobs: components["schemas"]["AuthJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
-            /** P95Ms */
-            p95Ms: number | null;
-            /** Refusedkeys */
-            refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
-        };
-        /**
          * IdentityIn
          * @description Whether staff has compared the person with their identity card.
          * @example {
@@ -7170,18 +6986,6 @@ export interface components {
             isChecked: boolean;
             /** Reason */
             reason: string;
-        };
-        /**
-         * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
-         */
-        AuthJobOut: {
-            /** Lastat */
-            lastAt: string | null;
-            /** Name */
-            name: string;
-            /** Waitssince */
-            waitsSince: string | null;
         };
         /**
          * LeavingIn
@@ -8614,38 +8418,6 @@ export interface components {
             width: number | null;
             /** Words */
             words: string;
-        };
-        /**
-         * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
-         */
-        BoostHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
-            /** Jobs */
-            jobs: components["schemas"]["BoostJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
-            /** P95Ms */
-            p95Ms: number | null;
-            /** Refusedkeys */
-            refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
-        };
-        /**
-         * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
-         */
-        BoostJobOut: {
-            /** Lastat */
-            lastAt: string | null;
-            /** Name */
-            name: string;
-            /** Waitssince */
-            waitsSince: string | null;
         };
         /**
          * LineOut
@@ -10114,26 +9886,6 @@ export interface components {
             verified?: boolean;
         };
         /**
-         * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
-         */
-        CatalogHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
-            /** Jobs */
-            jobs: components["schemas"]["CatalogJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
-            /** P95Ms */
-            p95Ms: number | null;
-            /** Refusedkeys */
-            refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
-        };
-        /**
          * HintOut
          * @description A listing that the words begin to name.
          */
@@ -10214,18 +9966,6 @@ export interface components {
             refused: number;
             /** Rows */
             rows: components["schemas"]["CatalogRowOut"][];
-        };
-        /**
-         * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
-         */
-        CatalogJobOut: {
-            /** Lastat */
-            lastAt: string | null;
-            /** Name */
-            name: string;
-            /** Waitssince */
-            waitsSince: string | null;
         };
         /**
          * LotIn
@@ -11295,26 +11035,6 @@ export interface components {
             amount: number | null;
         };
         /**
-         * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
-         */
-        MessagingHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
-            /** Jobs */
-            jobs: components["schemas"]["MessagingJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
-            /** P95Ms */
-            p95Ms: number | null;
-            /** Refusedkeys */
-            refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
-        };
-        /**
          * InitiateIn
          * @description Which of the seller's listings a buyer may purchase.
          * @example {
@@ -11333,18 +11053,6 @@ export interface components {
             productId: number;
             /** Receiverid */
             receiverId: number;
-        };
-        /**
-         * JobOut
-         * @description What a service does by itself, as the replica that answers knows it.
-         */
-        MessagingJobOut: {
-            /** Lastat */
-            lastAt: string | null;
-            /** Name */
-            name: string;
-            /** Waitssince */
-            waitsSince: string | null;
         };
         /**
          * ListingFloorOut
@@ -11939,6 +11647,49 @@ export interface components {
             userId: number;
         };
         /**
+         * StaffOrderPageOut
+         * @description The same with every step that was taken; what the two wrote and sent each other is not in it.
+         */
+        MessagingStaffOrderPageOut: {
+            buyer: components["schemas"]["MessagingPersonOut"];
+            /** Cancelaskedby */
+            cancelAskedBy: number | null;
+            /** Courier */
+            courier: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Itemcount */
+            itemCount: number;
+            /** Items */
+            items: components["schemas"]["MessagingProductOut"][];
+            /** Ordernumber */
+            orderNumber: string;
+            seller: components["schemas"]["MessagingPersonOut"];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+            /** Timeline */
+            timeline: components["schemas"]["MessagingStepOut"][];
+            /** Total */
+            total: number;
+            /** Trackingnumber */
+            trackingNumber: string | null;
+            /**
+             * Transactionstatus
+             * @enum {string}
+             */
+            transactionStatus: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
+            /** Userid */
+            userId: number;
+        };
+        /**
          * StandingCampaignOut
          * @description What a seller offers now to all who keep a listing; null where it is nothing.
          */
@@ -12054,44 +11805,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    auction_service_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuctionHealthOut"];
-                };
-            };
-            /** @description `not_signed_in` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `forbidden` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     auction_strike_case: {
         parameters: {
             query?: never;
@@ -12996,44 +12709,6 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    boost_service_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BoostHealthOut"];
-                };
-            };
-            /** @description `not_signed_in` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `forbidden` */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14717,44 +14392,6 @@ export interface operations {
             };
         };
     };
-    admin_service_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AdminHealthOut"];
-                };
-            };
-            /** @description `not_signed_in` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `forbidden` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     messaging_get_reports: {
         parameters: {
             query: {
@@ -14938,6 +14575,7 @@ export interface operations {
             query?: {
                 status?: ("pending" | "processing" | "shipped" | "delivered" | "cancelled") | null;
                 search?: string;
+                personId?: number | null;
             };
             header?: never;
             path?: never;
@@ -14981,11 +14619,13 @@ export interface operations {
             };
         };
     };
-    messaging_service_health: {
+    messaging_get_one_order: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                deal_id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -14996,7 +14636,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessagingHealthOut"];
+                    "application/json": components["schemas"]["MessagingStaffOrderPageOut"];
                 };
             };
             /** @description `not_signed_in` */
@@ -15010,6 +14650,24 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15292,44 +14950,6 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    catalog_service_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CatalogHealthOut"];
-                };
-            };
-            /** @description `not_signed_in` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `forbidden` */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16161,44 +15781,6 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    auth_service_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuthHealthOut"];
-                };
-            };
-            /** @description `not_signed_in` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `forbidden` */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,8 +8,8 @@ from pydantic import Field
 from libs.contracts.fact import Fact, Id
 
 ListFilter = Literal[
-    "search", "role", "status", "seller", "standing", "source", "subject", "kind", "byAdminId", "byStaff", "since",
-    "until",
+    "search", "role", "status", "seller", "person", "standing", "source", "subject", "kind", "byAdminId", "byStaff",
+    "since", "until",
 ]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import { type OrderDetails, statusNames } from "@/lib/deals/orders";
 import { formatRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
 import { nameOf } from "@/lib/words/names";
-import { actorName, senderName, stepDetails, stepName, timelineOf } from "./timeline";
+import { actorName, senderName, stepDetails, stepName, timelineOf } from "@/lib/deals/timeline";
 
 export function orderText(order: OrderDetails): string {
   const [item] = order.items;

@@ -5,7 +5,7 @@ import type { OrderDetails } from "@/lib/deals/orders";
 import { formatDateTime } from "@/lib/time/time";
 import { sizeInWords } from "@/lib/words/file-size";
 import { icon } from "@/ui/icon";
-import { senderName } from "./timeline";
+import { senderName } from "@/lib/deals/timeline";
 
 export function Documents({ order }: { order: OrderDetails }) {
   const { i18n } = useLingui();

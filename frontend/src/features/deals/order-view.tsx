@@ -28,7 +28,7 @@ import { Steps } from "@/ui/steps";
 import { saveOrder } from "./order-document";
 import { Documents } from "./order-documents";
 import { OrderMissing } from "./order-missing";
-import { actorName, stepDetails, stepName, timelineOf } from "./timeline";
+import { actorName, stepDetails, stepName, timelineOf } from "@/lib/deals/timeline";
 import { WrongDialog } from "./wrong-dialog";
 
 interface Props {

@@ -16,6 +16,7 @@ const names = (): Record<string, string> => ({
   OrderSetByStaff: i18n.t("Changed an order"),
   OrdersExported: i18n.t("Took the list of orders as a file"),
   PaymentDecided: i18n.t("Decided about a payment"),
+  OrderRead: i18n.t("Looked at a purchase"),
   PaymentDecisionCarriedOut: i18n.t("A decision about a payment was carried out"),
   RecordExported: i18n.t("Took the record as a file"),
   ReportedFileOpened: i18n.t("Opened a reported file"),

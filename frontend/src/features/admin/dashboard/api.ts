@@ -119,16 +119,17 @@ export const foundPeopleQuery = (search: string) =>
     ...always,
   });
 
-export const ordersQuery = (status: string, search: string) =>
+export const ordersQuery = (status: string, search: string, person: string) =>
   infiniteQueryOptions({
-    queryKey: [...key, "orders", status, search],
+    queryKey: [...key, "orders", status, search, person],
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
       ask<StaffOrder[]>("GET", "/api/admin/orders", {
         query: {
           limit: PAGE,
           ...(status && { status }),
-          ...(search && { search }),
+          ...(search && !person && { search }),
+          ...(person && { personId: person }),
           ...(pageParam && { before: pageParam }),
         },
       }),

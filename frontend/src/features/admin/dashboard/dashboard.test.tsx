@@ -173,3 +173,14 @@ it("ADM-12, ADM-13: a listing is removed with a reason that is not blank, and ca
   await user.click(await screen.findByRole("button", { name: "Restore" }));
   expect(await screen.findByText("Listing has been restored")).toBeVisible();
 });
+
+it("ADM-06: the orders of one person stand in the address, and one of them leads to its page", async () => {
+  const { user, path } = openDashboard("?tab=orders&person=9");
+  const row = within(await screen.findByTestId("staff-order"));
+  expect(row.getByRole("link", { name: "W000012" })).toHaveAttribute("href", "/admin/orders/12");
+  expect(callsTo("GET /api/admin/orders").at(-1)?.query).toBe("?limit=50&personId=9");
+  expect(screen.getByRole("link", { name: "Only those of person 9" })).toHaveAttribute("href", "/admin/people/9");
+  await user.click(screen.getByRole("button", { name: "Show everybody’s" }));
+  await waitFor(() => expect(callsTo("GET /api/admin/orders").at(-1)?.query).toBe("?limit=50"));
+  expect(path()).toBe("/admin/dashboard?tab=orders");
+});

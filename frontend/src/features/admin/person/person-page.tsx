@@ -17,7 +17,8 @@ import { Acts, SignIns } from "./account-record";
 import { type AccountPage, accountQuery } from "./api";
 import { BanAskedNotice } from "./ban-asked";
 import { Measures } from "./measures";
-import { CasesAbout, Orders, RiskAbout, Strikes, Wallet } from "./service-facts";
+import { Orders } from "./orders";
+import { CasesAbout, RiskAbout, Strikes, Wallet } from "./service-facts";
 import { Standing } from "./standing";
 
 export function PersonPage({ userId }: { userId: string }) {

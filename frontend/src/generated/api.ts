@@ -74,8 +74,9 @@ export interface paths {
         };
         /**
          * Audit
-         * @description Return all facts of the platform, newest first: only acts of staff, those of one of them, or what is
-         *     about one thing (`source` and `subject`); the next page is in `Link`.
+         * @description Return all facts of the platform, newest first: only acts of staff, those of one of them or of one
+         *     `kind`, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
+         *     to another; the next page is in `Link`.
          */
         get: operations["admin_audit"];
         put?: never;
@@ -115,7 +116,7 @@ export interface paths {
         };
         /**
          * Export Record
-         * @description Return the newest 10,000 entries as a file, which says where it ends; each time is recorded.
+         * @description Return the newest 10,000 of these entries as a file that says where it ends; each time is recorded.
          */
         get: operations["admin_export_record"];
         put?: never;
@@ -11988,12 +11989,15 @@ export interface operations {
     admin_audit: {
         parameters: {
             query?: {
+                limit?: number;
+                cursor?: string | null;
                 byStaff?: boolean;
                 byAdminId?: number | null;
                 source?: ("auth" | "catalog" | "auction" | "messaging" | "boost" | "admin") | null;
                 subject?: string | null;
-                limit?: number;
-                cursor?: string | null;
+                kind?: string | null;
+                since?: string | null;
+                until?: string | null;
             };
             header?: never;
             path?: never;
@@ -12079,7 +12083,15 @@ export interface operations {
     };
     admin_export_record: {
         parameters: {
-            query?: never;
+            query?: {
+                byStaff?: boolean;
+                byAdminId?: number | null;
+                source?: ("auth" | "catalog" | "auction" | "messaging" | "boost" | "admin") | null;
+                subject?: string | null;
+                kind?: string | null;
+                since?: string | null;
+                until?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12104,6 +12116,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

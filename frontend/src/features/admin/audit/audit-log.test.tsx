@@ -34,7 +34,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
   );
   expect(await screen.findByText("rest: 7 was changed")).toBeVisible();
   expect(await screen.findByText("Bid placed")).toBeVisible();
-  expect(screen.getByText("Banned a user")).toBeVisible();
+  expect(screen.getByText("Banned a user", { selector: "span" })).toBeVisible();
   expect(screen.getByText("Fakes.")).toBeVisible();
   expect(screen.getByText("No rule was broken")).toBeVisible();
   expect(screen.getByRole("link", { name: "3" })).toHaveAttribute("href", "/admin/people/3");

@@ -42,6 +42,7 @@ WHO = {
     "GET /api/admin/auctions/strikes/{user_id}": STAFF,
     "GET /api/admin/auctions/strike-cases/{strike_id}": MODERATOR,
     "GET /api/admin/boost/wallets/{user_id}": FINANCE,
+    "GET /api/admin/boost/people/{user_id}": FINANCE,
     "GET /api/admin/users/{user_id}": STAFF,
     **{f"GET /api/admin/{part}health": STAFF for part in _PARTS},
     "GET /api/admin/overview": STAFF,

@@ -541,6 +541,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/boost/people/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Money Of Person
+         * @description Return a person's wallet with its newest lines, their purchases and sales whose money is held, and
+         *     their newest payouts.
+         */
+        get: operations["boost_money_of_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/boost/waiting": {
         parameters: {
             query?: never;
@@ -611,7 +632,8 @@ export interface paths {
         };
         /**
          * Cases About
-         * @description Return the newest cases about a person, and how often staff agreed with what they reported.
+         * @description Return the newest cases about a person and the newest reports they made, and how often staff agreed
+         *     with those.
          */
         get: operations["admin_cases_about"];
         put?: never;
@@ -5751,9 +5773,26 @@ export interface components {
             until: string | null;
         };
         /**
+         * OwnReportOut
+         * @description A report that a person made, with the case it became part of.
+         */
+        AdminOwnReportOut: {
+            case: components["schemas"]["AdminCaseOut"];
+            /**
+             * Filedat
+             * Format: date-time
+             */
+            filedAt: string;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came";
+        };
+        /**
          * PersonCasesOut
-         * @description The newest cases about a person; `filed` is how many reports they made themself, `agreed` how many of
-         *     them staff acted upon.
+         * @description The newest cases about a person; `reported` are the newest reports that they made themself, `filed` is
+         *     how many, `agreed` how many of them staff acted upon.
          */
         AdminPersonCasesOut: {
             /** Agreed */
@@ -5762,6 +5801,8 @@ export interface components {
             cases: components["schemas"]["AdminCaseOut"][];
             /** Filed */
             filed: number;
+            /** Reported */
+            reported: components["schemas"]["AdminOwnReportOut"][];
         };
         /**
          * PersonOut
@@ -8421,6 +8462,30 @@ export interface components {
             words: string;
         };
         /**
+         * HeldOut
+         * @description A purchase or sale of a person whose money is held.
+         */
+        BoostHeldOut: {
+            /** Amount */
+            amount: number;
+            /** Dealid */
+            dealId: number;
+            /** Fee */
+            fee: number;
+            /**
+             * Heldat
+             * Format: date-time
+             */
+            heldAt: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "buyer" | "seller";
+            /** State */
+            state: string;
+        };
+        /**
          * LineOut
          * @description A line of a receipt.
          */
@@ -8826,6 +8891,20 @@ export interface components {
         BoostPayoutsOut: {
             /** Next */
             next: string | null;
+            /** Payouts */
+            payouts: components["schemas"]["BoostPayoutOut"][];
+        };
+        /**
+         * PersonMoneyOut
+         * @description The money of a person, for staff; each list has its newest.
+         */
+        BoostPersonMoneyOut: {
+            /** Balance */
+            balance: number;
+            /** Entries */
+            entries: components["schemas"]["BoostEntryOut"][];
+            /** Held */
+            held: components["schemas"]["BoostHeldOut"][];
             /** Payouts */
             payouts: components["schemas"]["BoostPayoutOut"][];
         };
@@ -13469,6 +13548,55 @@ export interface operations {
             };
             /** @description `payout_not_unclear` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_money_of_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostPersonMoneyOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -18,7 +18,9 @@ import { type AccountPage, accountQuery } from "./api";
 import { BanAskedNotice } from "./ban-asked";
 import { Measures } from "./measures";
 import { Orders } from "./orders";
-import { CasesAbout, RiskAbout, Strikes, Wallet } from "./service-facts";
+import { OwnReports } from "./own-reports";
+import { PersonMoney } from "./person-money";
+import { CasesAbout, RiskAbout, Strikes } from "./service-facts";
 import { Standing } from "./standing";
 
 export function PersonPage({ userId }: { userId: string }) {
@@ -54,10 +56,11 @@ function Loaded({ page }: { page: AccountPage }) {
         <Head page={page} />
         <Orders userId={account.id} />
         <CasesAbout userId={account.id} />
+        <OwnReports userId={account.id} />
         <Acts acts={acts} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
-        {hasDuty(user, "money") && <Wallet userId={account.id} />}
+        {hasDuty(user, "money") && <PersonMoney userId={account.id} />}
         {hasDuty(user, "conduct") && <RiskAbout userId={account.id} />}
         <Strikes userId={account.id} />
         <SignIns signIns={signIns} />

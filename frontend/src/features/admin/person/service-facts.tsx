@@ -1,19 +1,17 @@
 /** What each service knows of one person; a service that is away says so and leaves the others standing. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { toRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
 import { formatDate, formatDateTime } from "@/lib/time/time";
 import { Link } from "@/ui/link";
-import { Price } from "@/ui/price";
 import { subjectName } from "../cases/case-words";
 import { CaseState } from "../cases/cases";
 import { adminPaths } from "../layout/admin-paths";
 import { personRiskQuery } from "../risk/api";
 import { PersonRisk } from "../risk/person-risk";
-import { personCasesQuery, strikesQuery, walletQuery } from "./api";
+import { personCasesQuery, strikesQuery } from "./api";
 import { Part } from "./part";
 
 export function CasesAbout({ userId }: { userId: number }) {
@@ -24,34 +22,26 @@ export function CasesAbout({ userId }: { userId: number }) {
       title={i18n.t("Cases about them")}
       found={useQuery(personCasesQuery(String(userId)))}
       empty={i18n.t("No cases")}
-      isEmpty={({ cases, filed }) => cases.length === 0 && filed === 0}
+      isEmpty={({ cases }) => cases.length === 0}
     >
-      {({ cases, filed, agreed }) => (
-        <>
-          <ul className="text-small">
-            {cases.map((one) => (
-              <li
-                key={one.id}
-                className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
-              >
-                {hasDuty(user, "conduct") ? (
-                  <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
-                    {subjectName(one)}
-                  </Link>
-                ) : (
-                  subjectName(one)
-                )}
-                <CaseState one={one} />
-              </li>
-            ))}
-          </ul>
-          <p className="mt-2 text-small text-ink-2">
-            {i18n.t("Reported {filed} things; staff acted upon {agreed} of them.", {
-              filed: String(filed),
-              agreed: String(agreed),
-            })}
-          </p>
-        </>
+      {({ cases }) => (
+        <ul className="text-small">
+          {cases.map((one) => (
+            <li
+              key={one.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
+            >
+              {hasDuty(user, "conduct") ? (
+                <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
+                  {subjectName(one)}
+                </Link>
+              ) : (
+                subjectName(one)
+              )}
+              <CaseState one={one} />
+            </li>
+          ))}
+        </ul>
       )}
     </Part>
   );
@@ -67,19 +57,6 @@ export function RiskAbout({ userId }: { userId: number }) {
       isEmpty={({ pairs }) => pairs.length === 0}
     >
       {({ pairs }) => <PersonRisk pairs={pairs} />}
-    </Part>
-  );
-}
-
-export function Wallet({ userId }: { userId: number }) {
-  const { i18n } = useLingui();
-  return (
-    <Part title={i18n.t("Wallet")} found={useQuery(walletQuery(String(userId)))} empty="" isEmpty={() => false}>
-      {({ balance }) => (
-        <p>
-          <Price ringgit={toRinggit(balance)} sen />
-        </p>
-      )}
     </Part>
   );
 }

@@ -47,14 +47,22 @@ def at(day: int, hour: int) -> datetime:
     return datetime(2021, 3, day, hour, tzinfo=UTC)
 
 
-async def write(admin: Service, *facts: Fact) -> None:
-    """Write facts down, in this order."""
+async def write(admin: Service, *facts: tuple[Fact, datetime]) -> None:
+    """Write facts of these moments down, in this order."""
     async with admin.database.transaction() as session:
-        await write_down([seal(fact, next(NUMBERS)) for fact in facts], session)
+        await write_down([seal(fact, next(NUMBERS), at=moment) for fact, moment in facts], session)
 
 
-def banned(user_id: int, moment: datetime, by: int = 8_804) -> UserBanned:
-    return UserBanned(user_id=user_id, by_admin_id=by, banned_at=moment)
+def banned(user_id: int, moment: datetime) -> tuple[Fact, datetime]:
+    return UserBanned(user_id=user_id, by_admin_id=8_804, banned_at=moment), moment
+
+
+def looked(deal_id: int, moment: datetime) -> tuple[Fact, datetime]:
+    return OrderRead(deal_id=deal_id, by_admin_id=8_804, read_at=moment), moment
+
+
+def registered(user_id: int, moment: datetime) -> tuple[Fact, datetime]:
+    return UserRegistered(user_id=user_id, is_seller=True, registered_at=moment), moment
 
 
 async def found(admin: Service, **asked: Any) -> list[tuple[str, str]]:
@@ -75,10 +83,10 @@ async def test_the_record_is_searched_by_day_kind_and_service(admin: Service) ->
     await write(
         admin,
         banned(81, at(2, 3)),
-        OrderRead(deal_id=82, by_admin_id=8_804, read_at=at(2, 4)),
+        looked(82, at(2, 4)),
         banned(83, at(1, 15)),  # 23:00 there
         banned(84, at(1, 16)),  # midnight there: the second
-        UserRegistered(user_id=85, is_seller=True, registered_at=at(2, 5)),
+        registered(85, at(2, 5)),
         banned(86, at(2, 15)),
         banned(87, at(2, 16)),  # the third
     )
@@ -103,7 +111,7 @@ async def test_the_record_is_searched_by_day_kind_and_service(admin: Service) ->
 
 
 async def test_one_service_alone_and_one_kind_alone_are_found(admin: Service) -> None:
-    await write(admin, OrderRead(deal_id=91, by_admin_id=8_804, read_at=datetime.now(UTC)))
+    await write(admin, looked(91, datetime.now(UTC)))
     answer = await admin.http.get(AUDIT, params={"source": "messaging", "limit": 200}, headers=ADMIN)
     assert {one["source"] for one in answer.json()} == {"/messaging"}
     assert "read-91" in [one["subject"] for one in answer.json()]

@@ -12,7 +12,7 @@ from services.catalog.models import Person, Product, ProductCount
 from services.catalog.queries.search import text_query
 
 ListingState = Literal["active", "pending", "sold", "archived", "removed", "reported"]
-LARGEST_NUMBER = 2**63 - 1
+LARGEST_NUMBER, MOST_NAMED = 2**63 - 1, 20
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,8 @@ async def newest_of_all(
     session: AsyncSession, filters: ListingFilters, before: int | None, most: int, skip: int = 0
 ) -> list[Product]:
     """List the newest of these listings, or those before one already seen."""
-    query = _chosen(select(Product), filters).limit(most).offset(skip)
-    # The same column as the order's, so that the walk through its index begins there.
-    place = _place(filters)
-    query = query.order_by(place.desc())
+    query, place = await _chosen(session, select(Product), filters)
+    query = query.order_by(place.desc()).limit(most).offset(skip)
     if before is not None:
         query = query.where(place < before)
     return list((await session.execute(query)).scalars())
@@ -44,34 +42,36 @@ async def newest_of_all(
 
 async def count_all(session: AsyncSession, filters: ListingFilters, most: int) -> int | None:
     """Return how many there are of these listings; None if there are more than so many."""
-    counted = _chosen(select(col(Product.id)), filters).limit(most + 1).subquery()
+    query, place = await _chosen(session, select(col(Product.id)), filters)
+    counted = query.order_by(place.desc()).limit(most + 1).subquery()
     found = (await session.execute(select(func.count()).select_from(counted))).scalar_one()
     return int(found) if found <= most else None
 
 
-def _place(filters: ListingFilters) -> Any:
-    return col(ProductCount.product_id) if filters.status == "reported" else col(Product.id)
-
-
-def _chosen(query: Select[Any], filters: ListingFilters) -> Select[Any]:
+async def _chosen(
+    session: AsyncSession, query: Select[Any], filters: ListingFilters
+) -> tuple[Select[Any], Any]:
+    """Return the query of these listings, and the column by whose index it walks from the newest on."""
+    place: Any = col(Product.id)
     if filters.status == "reported":
-        query = query.join(ProductCount, col(ProductCount.product_id) == col(Product.id))
-        query = query.where(col(ProductCount.reports) > 0)
+        place = col(ProductCount.product_id)
+        query = query.join(ProductCount, place == col(Product.id)).where(col(ProductCount.reports) > 0)
     elif filters.status is not None:
         query = query.where(col(Product.status) == filters.status)
     if filters.seller:
-        query = query.where(_of_seller(filters.seller))
+        query = query.where(col(Product.seller_id).in_(await _sellers(session, filters.seller)))
     found = _found_by(filters.search)
-    return query if found is None else query.where(found)
+    return query if found is None else query.where(found), place
 
 
-def _of_seller(seller: str) -> ColumnElement[bool]:
+async def _sellers(session: AsyncSession, seller: str) -> list[int]:
+    """Return who has this number, or this name in any spelling."""
     number = _number(seller)
     if number is not None:
-        return col(Product.seller_id) == number
+        return [number]
     named = func.lower(col(Person.username)) == func.lower(seller)
-    people = select(col(Person.user_id)).where(named, col(Person.username) != "")
-    return col(Product.seller_id).in_(people)
+    query = select(col(Person.user_id)).where(named, col(Person.username) != "").limit(MOST_NAMED)
+    return list((await session.execute(query)).scalars())
 
 
 def _found_by(search: str) -> ColumnElement[bool] | None:

@@ -84,7 +84,7 @@ async def decided_while_dying(
     await until(is_over)
 
 
-async def heard(platform: Platform, seller: Person) -> list[str]:
+async def notices_of(platform: Platform, seller: Person) -> list[str]:
     """The kinds of notices that a person has."""
     rows = await platform.rows("SELECT kind FROM auth.notices WHERE user_id = $1 ORDER BY id", seller.id)
     return [row["kind"] for row in rows]
@@ -108,7 +108,7 @@ async def test_a_listing_is_taken_down_once_though_admin_and_catalog_die_meanwhi
         await people.newcomer(http, mail, f"{one}oflistings") for one in ("seller", "reporter")
     ]
     product_id, case_id = await reported(platform, http, seller, reporter)
-    before = await heard(platform, seller)
+    before = await notices_of(platform, seller)
     await decided_while_dying(platform, http, staffer, case_id, TAKE_DOWN, "catalog")
     query = "SELECT status, removed_reason FROM catalog.products WHERE id = $1"
     assert await platform.rows(query, product_id) == [{"status": "removed", "removed_reason": "counterfeit"}]
@@ -124,7 +124,7 @@ async def test_an_account_is_suspended_once_though_admin_and_auth_die_meanwhile(
         await people.newcomer(http, mail, f"{one}ofaccounts") for one in ("seller", "reporter")
     ]
     _, case_id = await reported(platform, http, seller, reporter)
-    before = await heard(platform, seller)
+    before = await notices_of(platform, seller)
     await decided_while_dying(platform, http, staffer, case_id, SUSPEND, "auth")
     query = "SELECT act FROM auth.staff_acts WHERE user_id = $1"
     assert await platform.rows(query, seller.id) == [{"act": "suspend"}]
@@ -145,8 +145,8 @@ async def has_one_end(
 
     async def is_told() -> bool:
         facts = await recorded(platform, *kinds, case_id=case_id)
-        return set(facts) == set(kinds) and len(await heard(platform, seller)) > len(before)
+        return set(facts) == set(kinds) and len(await notices_of(platform, seller)) > len(before)
 
     await until(is_told)
     assert sorted(await recorded(platform, *kinds, case_id=case_id)) == sorted(kinds)
-    assert len(await heard(platform, seller)) == len(before) + 1
+    assert len(await notices_of(platform, seller)) == len(before) + 1

@@ -65,7 +65,7 @@ def registered(user_id: int, moment: datetime) -> tuple[Fact, datetime]:
     return UserRegistered(user_id=user_id, is_seller=True, registered_at=moment), moment
 
 
-async def found(admin: Service, **asked: Any) -> list[tuple[str, str]]:
+async def entries_of(admin: Service, **asked: Any) -> list[tuple[str, str]]:
     """Every entry that is found, page by page."""
     entries, following = list[tuple[str, str]](), None
     while True:
@@ -94,18 +94,20 @@ async def test_the_record_is_searched_by_day_kind_and_service(admin: Service) ->
         ("UserBanned", "86"), ("UserRegistered", "85"), ("OrderRead", "read-82"), ("UserBanned", "81"),
         ("UserBanned", "84"),
     ]  # fmt: skip
-    assert await found(admin, since=SECOND, until=SECOND) == second
-    assert await found(admin, since=FIRST, until=FIRST) == [("UserBanned", "83")]
-    assert await found(admin, until=FIRST) == [("UserBanned", "83")]
-    assert (await found(admin, since=SECOND, until=THIRD))[0] == ("UserBanned", "87")
+    assert await entries_of(admin, since=SECOND, until=SECOND) == second
+    assert await entries_of(admin, since=FIRST, until=FIRST) == [("UserBanned", "83")]
+    assert await entries_of(admin, until=FIRST) == [("UserBanned", "83")]
+    assert (await entries_of(admin, since=SECOND, until=THIRD))[0] == ("UserBanned", "87")
     bans = [one for one in second if one[0] == "UserBanned"]
-    assert await found(admin, since=SECOND, until=SECOND, kind="UserBanned") == bans
-    assert await found(admin, since=SECOND, until=SECOND, byStaff=True) == [
+    assert await entries_of(admin, since=SECOND, until=SECOND, kind="UserBanned") == bans
+    assert await entries_of(admin, since=SECOND, until=SECOND, byStaff=True) == [
         one for one in second if one[0] != "UserRegistered"
     ]
-    assert await found(admin, since=SECOND, until=SECOND, byAdminId=8_805) == []
-    assert await found(admin, since=SECOND, until=SECOND, source="messaging") == [("OrderRead", "read-82")]
-    assert await found(admin, since=SECOND, until=SECOND, source="auth", subject="81") == [
+    assert await entries_of(admin, since=SECOND, until=SECOND, byAdminId=8_805) == []
+    assert await entries_of(admin, since=SECOND, until=SECOND, source="messaging") == [
+        ("OrderRead", "read-82")
+    ]
+    assert await entries_of(admin, since=SECOND, until=SECOND, source="auth", subject="81") == [
         ("UserBanned", "81")
     ]
 

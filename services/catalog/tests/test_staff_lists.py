@@ -41,7 +41,7 @@ def a_seller(name: str) -> tuple[int, dict[str, str]]:
     return number, signed_in(number, name, roles=("seller",))
 
 
-async def found(catalog: Service, query: str) -> list[int]:
+async def ids_of(catalog: Service, query: str) -> list[int]:
     """The listings that staff finds, in their order."""
     answer = await catalog.http.get(f"/api/products/all?{query}", headers=SUPPORT)
     assert answer.status_code == 200, answer.text
@@ -60,15 +60,15 @@ async def test_staff_finds_listings_in_any_state_by_words_number_state_and_selle
         f"/api/admin/products/{removed}/remove", json={"reason": "A fake"}, headers=MODERATOR
     )
 
-    assert await found(catalog, "search=zuvem") == [removed, archived, kept], "the removed one too"
-    assert await found(catalog, "search=zuvembara&status=removed") == [removed]
-    assert await found(catalog, "search=zuvembara&status=archived") == [archived]
-    assert await found(catalog, "search=zuvembara&status=pending") == []
-    assert removed in await found(catalog, f"search=%23{removed}")
-    assert (await found(catalog, f"search={archived}"))[:1] == [archived]
-    assert await found(catalog, "seller=QALISTARA") == [archived, kept], "in any spelling"
-    assert await found(catalog, f"seller={number}&status=active") == [kept]
-    assert await found(catalog, "seller=unknownname") == []
+    assert await ids_of(catalog, "search=zuvem") == [removed, archived, kept], "the removed one too"
+    assert await ids_of(catalog, "search=zuvembara&status=removed") == [removed]
+    assert await ids_of(catalog, "search=zuvembara&status=archived") == [archived]
+    assert await ids_of(catalog, "search=zuvembara&status=pending") == []
+    assert removed in await ids_of(catalog, f"search=%23{removed}")
+    assert (await ids_of(catalog, f"search={archived}"))[:1] == [archived]
+    assert await ids_of(catalog, "seller=QALISTARA") == [archived, kept], "in any spelling"
+    assert await ids_of(catalog, f"seller={number}&status=active") == [kept]
+    assert await ids_of(catalog, "seller=unknownname") == []
     answer = await catalog.http.get("/api/products/all?search=zuvembara&limit=1", headers=SUPPORT)
     assert answer.headers["X-Total-Count"] == "3"
 
@@ -83,12 +83,12 @@ async def test_what_people_reported_is_a_list_of_its_own(catalog: Service) -> No
         )
         assert answer.status_code == 201, answer.text
     mine = f"status=reported&seller={number}"
-    assert await found(catalog, mine) == [second, first]
+    assert await ids_of(catalog, mine) == [second, first]
     answer = await catalog.http.get(f"/api/products/all?{mine}&limit=1", headers=SUPPORT)
     following = answer.headers["Link"].split(">")[0].removeprefix("<")
     page = (await catalog.http.get(following, headers=SUPPORT)).json()
     assert [one["id"] for one in page] == [first], "the next page keeps the filters"
-    assert other not in await found(catalog, "status=reported")
+    assert other not in await ids_of(catalog, "status=reported")
 
 
 async def test_the_file_of_listings_has_the_filters_of_its_page(catalog: Service) -> None:

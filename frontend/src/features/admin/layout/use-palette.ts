@@ -18,7 +18,7 @@ const SHORTEST = 2;
 /** More digits no number of ours has. */
 const NUMBER = /^#?([1-9][0-9]{0,17})$/;
 /** The number of an order, as people write it. */
-const ORDER = /^w0*([1-9][0-9]{0,17})$/;
+const ORDER = /^w(?:g-)?0*([1-9][0-9]{0,17})$/;
 /** A parcel's number has digits, and no spaces that matter. */
 const PARCEL = /^(?=.*\d)[a-z0-9-]{6,40}$/;
 

@@ -4,6 +4,7 @@ import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
+import { personMoney } from "@/test/staff-makers";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -77,36 +78,7 @@ const answers = {
     pausedUntil: null,
   },
   "GET /api/admin/risk/about/9": { pairs: [taken] },
-  "GET /api/admin/boost/people/9": {
-    balance: 12_050,
-    held: [{ dealId: 31, role: "seller", state: "held", amount: 50_000, fee: 1_250, heldAt: NOW }],
-    payouts: [
-      {
-        id: 4,
-        dealId: null,
-        amount: 7_000,
-        status: "sent",
-        bankName: "Maybank",
-        lastFour: "5678",
-        createdAt: NOW,
-        sendAt: NOW,
-        endedAt: null,
-        isHeld: false,
-      },
-    ],
-    entries: [
-      {
-        id: 6,
-        at: NOW,
-        kind: "credit",
-        amount: 990,
-        balance: 12_050,
-        reason: "funds_refunded",
-        orderId: null,
-        dealId: 30,
-      },
-    ],
-  },
+  "GET /api/admin/boost/people/9": personMoney(),
 };
 
 it("staff sees an account with what each service knows of it", async () => {

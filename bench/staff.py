@@ -46,8 +46,8 @@ SELECT $1::bigint + 1 + n % $2::int, $1::bigint + n % 5000, 'counterfeit', now()
 FROM generate_series(1, $2::int * 3) AS n"""
 _RECORD = """
 INSERT INTO admin.audit_log (event_id, type, source, subject, version, happened_at, data)
-SELECT 'bench-' || n, (ARRAY['wangi.auth.UserBanned.v1', 'wangi.auction.BidPlaced.v1', 'wangi.catalog.ListingTakenDown.v1',
-    'wangi.admin.CaseDecided.v1'])[1 + n % 4],
+SELECT 'bench-' || n, (ARRAY['wangi.auth.UserBanned.v1', 'wangi.auction.BidPlaced.v1',
+        'wangi.catalog.ListingTakenDown.v1', 'wangi.admin.CaseDecided.v1'])[1 + n % 4],
     (ARRAY['/auth', '/auction', '/catalog', '/admin'])[1 + n % 4], (n % 50000)::text, 1, now() - n * interval '1 s',
     jsonb_build_object('byAdminId', 1 + n % 9, 'reason', 'spam') FROM generate_series(1, $1::int) AS n"""
 # Of a thousand listings one is pending, and one was reported.

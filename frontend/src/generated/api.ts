@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/admin/auctions/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["auction_service_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/auctions/strike-cases/{strike_id}": {
         parameters: {
             query?: never;
@@ -307,6 +327,26 @@ export interface paths {
          * @description Return the receipts of at most a year, by days of Malaysia, in the fields of an e-invoice.
          */
         get: operations["boost_export_e_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["boost_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -905,6 +945,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["admin_service_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/messages/reports": {
         parameters: {
             query?: never;
@@ -978,6 +1038,26 @@ export interface paths {
          * @description Return the newest 10,000 of these orders as a file, which says where it ends; each time is recorded.
          */
         get: operations["messaging_export_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orders/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["messaging_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1100,6 +1180,26 @@ export interface paths {
          *     recorded.
          */
         get: operations["catalog_export_listings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/products/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["catalog_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1403,6 +1503,26 @@ export interface paths {
          * @description Return the newest 10,000 of these accounts as a file that says where it ends; each time is recorded.
          */
         get: operations["auth_export_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Service Health
+         * @description Say how this service does: which events wait, and how its jobs go.
+         */
+        get: operations["auth_service_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5658,6 +5778,38 @@ export interface components {
             total: number;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        AdminHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["AdminJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        AdminJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
+        };
+        /**
          * LinesIn
          * @description The lines that an act is about, each once.
          * @example {
@@ -6393,6 +6545,38 @@ export interface components {
             windowSeconds: number;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        AuctionHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["AuctionJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        AuctionJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
+        };
+        /**
          * LotImageOut
          * @description A picture of the lot; smaller ones are at `{imageUrl}-{size}`, if its measures are known.
          */
@@ -7016,6 +7200,26 @@ export interface components {
             password?: string | null;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        AuthHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["AuthJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
          * IdentityIn
          * @description Whether staff has compared the person with their identity card.
          * @example {
@@ -7028,6 +7232,18 @@ export interface components {
             isChecked: boolean;
             /** Reason */
             reason: string;
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        AuthJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
         };
         /**
          * LeavingIn
@@ -8462,6 +8678,26 @@ export interface components {
             words: string;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        BoostHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["BoostJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
          * HeldOut
          * @description A purchase or sale of a person whose money is held.
          */
@@ -8484,6 +8720,18 @@ export interface components {
             role: "buyer" | "seller";
             /** State */
             state: string;
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        BoostJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
         };
         /**
          * LineOut
@@ -9966,6 +10214,26 @@ export interface components {
             verified?: boolean;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        CatalogHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["CatalogJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
          * HintOut
          * @description A listing that the words begin to name.
          */
@@ -10046,6 +10314,18 @@ export interface components {
             refused: number;
             /** Rows */
             rows: components["schemas"]["CatalogRowOut"][];
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        CatalogJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
         };
         /**
          * LotIn
@@ -11115,6 +11395,26 @@ export interface components {
             amount: number | null;
         };
         /**
+         * HealthOut
+         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         */
+        MessagingHealthOut: {
+            /** Deadletterkeys */
+            deadLetterKeys: number;
+            /** Jobs */
+            jobs: components["schemas"]["MessagingJobOut"][];
+            /** Oldestuntoldat */
+            oldestUntoldAt: string | null;
+            /** P95Ms */
+            p95Ms: number | null;
+            /** Refusedkeys */
+            refusedKeys: number;
+            /** Unheard */
+            unheard: number | null;
+            /** Untold */
+            untold: number;
+        };
+        /**
          * InitiateIn
          * @description Which of the seller's listings a buyer may purchase.
          * @example {
@@ -11133,6 +11433,18 @@ export interface components {
             productId: number;
             /** Receiverid */
             receiverId: number;
+        };
+        /**
+         * JobOut
+         * @description What a service does by itself, as the replica that answers knows it.
+         */
+        MessagingJobOut: {
+            /** Lastat */
+            lastAt: string | null;
+            /** Name */
+            name: string;
+            /** Waitssince */
+            waitsSince: string | null;
         };
         /**
          * ListingFloorOut
@@ -11885,6 +12197,44 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    auction_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctionHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     auction_strike_case: {
         parameters: {
             query?: never;
@@ -12809,6 +13159,44 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boost_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14541,6 +14929,44 @@ export interface operations {
             };
         };
     };
+    admin_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     messaging_get_reports: {
         parameters: {
             query: {
@@ -14759,6 +15185,44 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15099,6 +15563,44 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    catalog_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15930,6 +16432,44 @@ export interface operations {
             };
             /** @description Validation Error */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    auth_service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthHealthOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -16,6 +16,7 @@ from libs.kit.http.paging import cursor_of
 from tests.support.newcomer import newcomer, signed_in
 
 PEOPLE, CASES, RECORD, ROUNDS = 1_000_000, 100_000, 1_000_000, 150
+LISTINGS = 300_000
 FIRST = 10_000_000
 TARGET = {"p99_ms": 50}
 Figures = dict[str, Any]
@@ -45,9 +46,20 @@ SELECT $1::bigint + 1 + n % $2::int, $1::bigint + n % 5000, 'counterfeit', now()
 FROM generate_series(1, $2::int * 3) AS n"""
 _RECORD = """
 INSERT INTO admin.audit_log (event_id, type, source, subject, version, happened_at, data)
-SELECT 'bench-' || n, (ARRAY['MemberBanned', 'BidPlaced', 'ListingTakenDown', 'CaseDecided'])[1 + n % 4],
+SELECT 'bench-' || n, (ARRAY['wangi.auth.UserBanned.v1', 'wangi.auction.BidPlaced.v1',
+        'wangi.catalog.ListingTakenDown.v1', 'wangi.admin.CaseDecided.v1'])[1 + n % 4],
     (ARRAY['/auth', '/auction', '/catalog', '/admin'])[1 + n % 4], (n % 50000)::text, 1, now() - n * interval '1 s',
     jsonb_build_object('byAdminId', 1 + n % 9, 'reason', 'spam') FROM generate_series(1, $1::int) AS n"""
+# Of a thousand listings one is pending, and one was reported.
+_LISTINGS = """
+INSERT INTO catalog.products (id, seller_id, name, brand, description, price, stock_quantity, category_id,
+    remaining_percent, volume_ml, box_condition, listing_type, status, words) OVERRIDING SYSTEM VALUE
+SELECT $1::bigint + n, $1::bigint + n % 5000, 'Bench', 'Oud', 'Little used.', 10000, 1, 1, 100, 100, 'Good', 'fixed',
+    CASE WHEN n % 1000 = 0 THEN 'pending' WHEN n % 7 = 0 THEN 'removed' ELSE 'active' END,
+    ARRAY['bench', 'oud', 'rare' || n] FROM generate_series(1, $2::int) AS n"""
+_LISTING_COUNTS = """
+INSERT INTO catalog.product_counts (product_id, reports)
+SELECT $1::bigint + n, CASE WHEN n % 1000 = 1 THEN 1 ELSE 0 END FROM generate_series(1, $2::int) AS n"""
 _DAYS = """
 INSERT INTO admin.fact_days (name, day, times)
 SELECT name, current_date - d, 1000 FROM generate_series(1, 365) AS d,
@@ -81,6 +93,7 @@ async def _measure(servers: Stack, ports: Ports) -> Figures:
         "people": PEOPLE,
         "cases": CASES,
         "record": RECORD,
+        "listings": LISTINGS,
         "empty": empty,
         "full": full,
     }
@@ -92,10 +105,13 @@ async def _fill(owner: "asyncpg.Connection[Any]") -> None:
     await owner.execute("DROP INDEX auth.ix_users_search")
     for statement, most in ((_ACCOUNTS, PEOPLE), (_NAMES, PEOPLE), (_CASES, CASES), (_REPORTS, CASES)):
         await owner.execute(statement, FIRST, most)
+    for statement in (_LISTINGS, _LISTING_COUNTS):
+        await owner.execute(statement, FIRST, LISTINGS)
     await owner.execute(_RECORD, RECORD)
     await owner.execute(_DAYS)
     await owner.execute(index)
-    for table in ("auth.users", "admin.people", "admin.cases", "admin.case_reports", "admin.audit_log"):
+    tables = ("auth.users", "admin.people", "admin.cases", "admin.case_reports", "admin.audit_log")
+    for table in (*tables, "catalog.products", "catalog.product_counts"):
         await owner.execute(f"VACUUM ANALYZE {table}")
     await owner.execute("CHECKPOINT")
 
@@ -105,11 +121,15 @@ def _questions(staffer: int, *, is_full: bool) -> dict[str, list[str]]:
     person = FIRST if is_full else staffer
     some = [person + n * 7919 % PEOPLE + 1 if is_full else person for n in range(ROUNDS)]
     users, cases = "/api/admin/users?limit=25", "/api/admin/cases"
+    listings = "/api/products/all?limit=25"
     return {
         "overview": [f"/api/admin/overview?days={days}" for days in (7, 30, 90)],
         "waiting": [f"{cases}/waiting", "/api/admin/boost/waiting"],
         "count of people": ["/api/admin/users?limit=1", "/api/admin/users?limit=1&role=seller"],
         "people": [users, f"{users}&role=seller"],
+        "people by standing": [f"{users}&standing={one}" for one in ("banned", "suspended", "verified")]
+        + [f"{users}&role=staff"],
+        "people by hash": [f"{users}&search=hash:{n:032x}" for n in some],
         "people, far down": [f"{users}&page=400", *(f"{users}&cursor={cursor_of(n)}" for n in some)],
         "people, rare word": [f"{users}&search=person{n - FIRST}" for n in some],
         "people, common word": [f"{users}&search={word}" for word in ("person", "bench.example", "p", "er")],
@@ -121,6 +141,16 @@ def _questions(staffer: int, *, is_full: bool) -> dict[str, list[str]]:
         "record": ["/api/admin/audit", "/api/admin/audit?byStaff=true"],
         "record of a person": [f"/api/admin/audit?source=auth&subject={n % 50000}" for n in some],
         "record of staff": [f"/api/admin/audit?byAdminId={n}" for n in (1, 5, 9, 77)],
+        "record of a kind": [f"/api/admin/audit?kind={one}" for one in ("RuleChanged", "CaseDecided")],
+        "record of a service": [f"/api/admin/audit?source={one}" for one in ("boost", "auth", "messaging")],
+        "record of some days": [
+            f"/api/admin/audit?{days}"
+            for days in ("until=2026-01-01", "since=2026-01-01", "since=2999-01-01")
+        ],
+        "listings": [listings, f"{listings}&status=pending", f"{listings}&status=reported"],
+        "listings, rare word": [f"{listings}&search=rare{n - FIRST}" for n in some],
+        "listings, common word": [f"{listings}&search={word}" for word in ("bench", "oud", "ou")],
+        "listings of a seller": [f"{listings}&seller={n}" for n in some],
         "risk": ["/api/admin/risk", "/api/admin/risk?state=released"],
     }
 

@@ -325,6 +325,7 @@ class AuthWishOut(TypedDict):
 
     inApp: "bool"
     mail: "bool"
+    push: "bool"
 
 
 # Every kind.

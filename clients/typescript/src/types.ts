@@ -296,6 +296,7 @@ export type AuthUserOut = {
 export type AuthWishOut = {
   inApp: boolean;
   mail: boolean;
+  push: boolean;
 };
 
 /** Every kind. */

@@ -42,6 +42,7 @@ const page = {
   decisions: ["take_down", "warn", "suspend", "dismiss"],
 };
 const person = {
+  emailHash: "8f14e45fceea167a5a36dedd4bea2543",
   account: {
     ...user,
     id: 9,
@@ -173,6 +174,23 @@ export const CASE_SCREENS: Record<string, [string, Shop]> = {
       },
     },
   ],
+  "one purchase": [
+    "/admin/orders/31",
+    {
+      user,
+      answers: {
+        "GET /api/admin/orders/31": {
+          ...order,
+          timeline: [
+            { kind: "offered", actorId: 9, at: inSeconds(-90_000), details: {} },
+            { kind: "initiate", actorId: 8, at: inSeconds(-80_000), details: {} },
+            { kind: "shipped", actorId: 1, at: inSeconds(-9_000), details: { staffReason: "courier", words: APPEAL } },
+          ],
+        },
+        "GET /api/boost/deals/31": null,
+      },
+    },
+  ],
   "one member": [
     "/admin/people/9",
     {
@@ -180,12 +198,22 @@ export const CASE_SCREENS: Record<string, [string, Shop]> = {
       answers: {
         "GET /api/admin/users/9": person,
         "GET /api/admin/orders": [order],
-        "GET /api/admin/cases/about/9": { cases: [listing], filed: 4, agreed: 3 },
+        "GET /api/admin/cases/about/9": {
+          cases: [listing],
+          reported: [{ case: listing, reason: "spam", filedAt: inSeconds(-90_000) }],
+          filed: 4,
+          agreed: 3,
+        },
         "GET /api/admin/auctions/strikes/9": {
           strikes: [{ number: 1, auctionId: 422, givenAt: inSeconds(-900_000) }],
           pausedUntil: inSeconds(900_000),
         },
-        "GET /api/admin/boost/wallets/9": { balance: 12_050, currency: "MYR" },
+        "GET /api/admin/boost/people/9": {
+          balance: 12_050,
+          held: [{ dealId: 31, role: "seller", state: "held", amount: 50_000, fee: 1_250, heldAt: inSeconds(-9_000) }],
+          payouts: [],
+          entries: [],
+        },
       },
     },
   ],

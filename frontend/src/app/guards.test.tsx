@@ -136,3 +136,46 @@ it("PROT-06, C10: a user without admin rights sees the screen, and is not redire
   expect(await screen.findByRole("heading", { name: "Admin Access Required" })).toBeVisible();
   expect(path()).toBe("/admin/dashboard");
 });
+
+it("PROT-06, C10: staff that loses its rights on a page of staff is led to the home page and told why", async () => {
+  signedInAs(aUser({ staffRole: "admin" }));
+  const none = () => HttpResponse.json([]);
+  server.use(
+    http.get("*/api/admin/overview", () => HttpResponse.json({ since: "2026-11-19", until: "2026-11-20", facts: [] })),
+    http.get("*/api/admin/cases/waiting", none),
+    http.get("*/api/admin/boost/waiting", none),
+    http.get("*/api/admin/users", none),
+    http.get("*/api/admin/orders", () => refusal(403, "forbidden")),
+  );
+  const { path, user } = renderApp("/admin/dashboard");
+  await screen.findByRole("heading", { level: 1, name: "Admin Dashboard" });
+  server.use(http.get("*/api/v1/auth/me", () => HttpResponse.json(aUser({ staffRole: null }))));
+  await user.click(screen.getByRole("tab", { name: "Orders" }));
+  await waitFor(() => expect(path()).toBe("/"));
+  await waitFor(() => expect(screen.getAllByText("You are no longer on the staff.")[0]).toBeVisible());
+});
+
+it("C10: a refusal that leaves the role as it is leads nowhere", async () => {
+  signedInAs(aUser({ staffRole: "admin" }));
+  const none = () => HttpResponse.json([]);
+  let asked = 0;
+  server.use(
+    http.get("*/api/admin/overview", () => HttpResponse.json({ since: "2026-11-19", until: "2026-11-20", facts: [] })),
+    http.get("*/api/admin/cases/waiting", none),
+    http.get("*/api/admin/boost/waiting", none),
+    http.get("*/api/admin/users", none),
+    http.get("*/api/admin/orders", () => refusal(403, "forbidden")),
+  );
+  const { path, user } = renderApp("/admin/dashboard");
+  await screen.findByRole("heading", { level: 1, name: "Admin Dashboard" });
+  server.use(
+    http.get("*/api/v1/auth/me", () => {
+      asked += 1;
+      return HttpResponse.json(aUser({ staffRole: "admin" }));
+    }),
+  );
+  await user.click(screen.getByRole("tab", { name: "Orders" }));
+  await waitFor(() => expect(asked).toBe(1));
+  expect(path()).toBe("/admin/dashboard?tab=orders");
+  expect(screen.getByRole("heading", { level: 1, name: "Admin Dashboard" })).toBeVisible();
+});

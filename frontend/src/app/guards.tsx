@@ -1,9 +1,10 @@
 /** Who may see a page: spinner while we ask, sign-in for guests, a plain screen for the wrong role. */
 import { useLingui } from "@lingui/react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
+import { useRightsWatch } from "@/lib/session/rights";
 import { useCurrentUser } from "@/lib/session/session";
 import { mayOpen } from "@/lib/session/staff";
 import { messageFor } from "@/lib/words/messages";
@@ -20,6 +21,9 @@ export function Guard({ area }: { area?: Area }) {
   const { pathname, search } = useLocation();
   const { user, isPending, error, refetch } = useCurrentUser();
   const needs = area ?? areaOf(pathname);
+  const serves = needs === "admin" && Boolean(user?.staffRole) && !user?.waitsForSecondFactor;
+  const served = useOnce(serves);
+  useRightsWatch(serves);
   if (isPending) return <Waiting />;
   if (error) return <SessionError error={error} retry={refetch} />;
   if (!user) {
@@ -27,10 +31,20 @@ export function Guard({ area }: { area?: Area }) {
     return pathname === paths.messages ? <GuestOfMessages signIn={signIn} /> : <Navigate to={signIn} replace />;
   }
   if (needs === "seller" && !user.isSeller) return <SellerRequired />;
+  if (needs === "admin" && served && !user.staffRole) return <RightsLost />;
   if (needs === "admin" && user.waitsForSecondFactor) return <SecondFactorRequired isOn={user.twoFactor} />;
   if (needs === "admin" && !user.staffRole) return <AdminRequired />;
   if (needs === "admin" && !mayOpen(user, pathname)) return <OtherRoleRequired />;
   return <Outlet />;
+}
+
+/** Whether this has been so at any time since the page was opened. */
+function useOnce(isSo: boolean): boolean {
+  const [wasSo, setWasSo] = useState(isSo);
+  useEffect(() => {
+    if (isSo) setWasSo(true);
+  }, [isSo]);
+  return wasSo;
 }
 
 export function SellerGuard() {
@@ -99,6 +113,17 @@ function AdminRequired() {
       {i18n.t("You need administrator privileges to access this page.")}
     </Refused>
   );
+}
+
+/** Who has lost the role while on a page of staff is led home, and told why (C10). */
+function RightsLost() {
+  const { i18n } = useLingui();
+  const title = i18n.t("Admin Access Required");
+  const text = i18n.t("You are no longer on the staff.");
+  useEffect(() => {
+    showToast({ title, text, tone: "bad" }, "rights-lost");
+  }, [title, text]);
+  return <Navigate to={paths.home} replace />;
 }
 
 /** Staff signs in in two steps: the role counts from then on. */

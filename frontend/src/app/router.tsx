@@ -110,6 +110,7 @@ export const routes: RouteObject[] = [
               { path: "/authentication-guide", element: <Navigate to="/guides/authenticity" replace /> },
               ofMembers("/admin/money/:id?", async () => (await import("./routes/admin-money")).MoneyPage),
               ofMembers("/admin/dashboard", async () => (await import("./routes/admin")).AdminDashboardPage),
+              ofMembers("/admin/orders/:id", async () => (await import("./routes/admin-order")).AdminOrderPage),
               ofMembers("/admin/people/:id", async () => (await import("./routes/admin-person")).AdminPersonPage),
               ofMembers("/admin/cases/:id?", async () => (await import("./routes/admin-cases")).CasesPage),
               ofMembers("/admin/payments/:id?", async () => (await import("./routes/admin-cases")).PaymentCasesPage),

@@ -94,8 +94,9 @@ export interface paths {
         };
         /**
          * Audit
-         * @description Return all facts of the platform, newest first: only acts of staff, those of one of them, or what is
-         *     about one thing (`source` and `subject`); the next page is in `Link`.
+         * @description Return all facts of the platform, newest first: only acts of staff, those of one of them or of one
+         *     `kind`, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
+         *     to another; the next page is in `Link`.
          */
         get: operations["admin_audit"];
         put?: never;
@@ -135,7 +136,7 @@ export interface paths {
         };
         /**
          * Export Record
-         * @description Return the newest 10,000 entries as a file, which says where it ends; each time is recorded.
+         * @description Return the newest 10,000 of these entries as a file that says where it ends; each time is recorded.
          */
         get: operations["admin_export_record"];
         put?: never;
@@ -580,6 +581,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/boost/people/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Money Of Person
+         * @description Return a person's wallet with its newest lines, their purchases and sales whose money is held, and
+         *     their newest payouts.
+         */
+        get: operations["boost_money_of_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/boost/waiting": {
         parameters: {
             query?: never;
@@ -650,7 +672,8 @@ export interface paths {
         };
         /**
          * Cases About
-         * @description Return the newest cases about a person, and how often staff agreed with what they reported.
+         * @description Return the newest cases about a person and the newest reports they made, and how often staff agreed
+         *     with those.
          */
         get: operations["admin_cases_about"];
         put?: never;
@@ -991,8 +1014,8 @@ export interface paths {
         };
         /**
          * Get All Orders
-         * @description Return all orders, the newest first, or those with the number of an order or of a parcel, or the newest
-         *     of one person; `Link` names the next page (ADM-06).
+         * @description Return all orders, the newest first, or those with the number of an order or of a parcel, or those of
+         *     one person; `Link` names the next page (ADM-06).
          */
         get: operations["messaging_get_all_orders"];
         put?: never;
@@ -1035,6 +1058,26 @@ export interface paths {
          * @description Say how this service does: which events wait, and how its jobs go.
          */
         get: operations["messaging_service_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orders/{deal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get One Order
+         * @description Return an order of anybody with every step that was taken; each look is recorded.
+         */
+        get: operations["messaging_get_one_order"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1133,7 +1176,7 @@ export interface paths {
         };
         /**
          * Export Listings
-         * @description Return the newest 10,000 listings in any state as a file, which says where it ends; each time is
+         * @description Return the newest 10,000 of these listings as a file, which says where it ends; each time is
          *     recorded.
          */
         get: operations["catalog_export_listings"];
@@ -1396,8 +1439,8 @@ export interface paths {
         };
         /**
          * List Accounts
-         * @description List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless a
-         *     search finds more than 1,000.
+         * @description List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless more
+         *     than 1,000 are found. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`.
          */
         get: operations["auth_list_accounts"];
         put?: never;
@@ -3579,8 +3622,9 @@ export interface paths {
         };
         /**
          * Every Product
-         * @description Return every listing in any state, newest first; the next page is in `Link`. Their total is in
-         *     `X-Total-Count`, unless there are more than 10,000.
+         * @description Return listings in any state, newest first: all, those with some words or a number, in a state or
+         *     reported, or of one seller by name or number; the next page is in `Link`. Their total is in
+         *     `X-Total-Count`, unless there are more than 10,000, or with a filter more than 1,000.
          */
         get: operations["catalog_every_product"];
         put?: never;
@@ -5925,9 +5969,26 @@ export interface components {
             until: string | null;
         };
         /**
+         * OwnReportOut
+         * @description A report that a person made, with the case it became part of.
+         */
+        AdminOwnReportOut: {
+            case: components["schemas"]["AdminCaseOut"];
+            /**
+             * Filedat
+             * Format: date-time
+             */
+            filedAt: string;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came";
+        };
+        /**
          * PersonCasesOut
-         * @description The newest cases about a person; `filed` is how many reports they made themself, `agreed` how many of
-         *     them staff acted upon.
+         * @description The newest cases about a person; `reported` are the newest reports that they made themself, `filed` is
+         *     how many, `agreed` how many of them staff acted upon.
          */
         AdminPersonCasesOut: {
             /** Agreed */
@@ -5936,6 +5997,8 @@ export interface components {
             cases: components["schemas"]["AdminCaseOut"][];
             /** Filed */
             filed: number;
+            /** Reported */
+            reported: components["schemas"]["AdminOwnReportOut"][];
         };
         /**
          * PersonOut
@@ -6889,6 +6952,8 @@ export interface components {
             /** Acts */
             acts: components["schemas"]["AuthStaffActOut"][];
             banAsked: components["schemas"]["AuthBanAskedOut"] | null;
+            /** Emailhash */
+            emailHash: string;
             /** Signins */
             signIns: components["schemas"]["AuthStaffSignInOut"][];
         };
@@ -8738,6 +8803,30 @@ export interface components {
             untold: number;
         };
         /**
+         * HeldOut
+         * @description A purchase or sale of a person whose money is held.
+         */
+        BoostHeldOut: {
+            /** Amount */
+            amount: number;
+            /** Dealid */
+            dealId: number;
+            /** Fee */
+            fee: number;
+            /**
+             * Heldat
+             * Format: date-time
+             */
+            heldAt: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "buyer" | "seller";
+            /** State */
+            state: string;
+        };
+        /**
          * JobOut
          * @description What a service does by itself, as the replica that answers knows it.
          */
@@ -9155,6 +9244,20 @@ export interface components {
         BoostPayoutsOut: {
             /** Next */
             next: string | null;
+            /** Payouts */
+            payouts: components["schemas"]["BoostPayoutOut"][];
+        };
+        /**
+         * PersonMoneyOut
+         * @description The money of a person, for staff; each list has its newest.
+         */
+        BoostPersonMoneyOut: {
+            /** Balance */
+            balance: number;
+            /** Entries */
+            entries: components["schemas"]["BoostEntryOut"][];
+            /** Held */
+            held: components["schemas"]["BoostHeldOut"][];
             /** Payouts */
             payouts: components["schemas"]["BoostPayoutOut"][];
         };
@@ -12041,6 +12144,49 @@ export interface components {
             userId: number;
         };
         /**
+         * StaffOrderPageOut
+         * @description The same with every step that was taken; what the two wrote and sent each other is not in it.
+         */
+        MessagingStaffOrderPageOut: {
+            buyer: components["schemas"]["MessagingPersonOut"];
+            /** Cancelaskedby */
+            cancelAskedBy: number | null;
+            /** Courier */
+            courier: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Itemcount */
+            itemCount: number;
+            /** Items */
+            items: components["schemas"]["MessagingProductOut"][];
+            /** Ordernumber */
+            orderNumber: string;
+            seller: components["schemas"]["MessagingPersonOut"];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+            /** Timeline */
+            timeline: components["schemas"]["MessagingStepOut"][];
+            /** Total */
+            total: number;
+            /** Trackingnumber */
+            trackingNumber: string | null;
+            /**
+             * Transactionstatus
+             * @enum {string}
+             */
+            transactionStatus: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
+            /** Userid */
+            userId: number;
+        };
+        /**
          * StandingCampaignOut
          * @description What a seller offers now to all who keep a listing; null where it is nothing.
          */
@@ -12377,12 +12523,15 @@ export interface operations {
     admin_audit: {
         parameters: {
             query?: {
+                limit?: number;
+                cursor?: string | null;
                 byStaff?: boolean;
                 byAdminId?: number | null;
                 source?: ("auth" | "catalog" | "auction" | "messaging" | "boost" | "admin") | null;
                 subject?: string | null;
-                limit?: number;
-                cursor?: string | null;
+                kind?: string | null;
+                since?: string | null;
+                until?: string | null;
             };
             header?: never;
             path?: never;
@@ -12468,7 +12617,15 @@ export interface operations {
     };
     admin_export_record: {
         parameters: {
-            query?: never;
+            query?: {
+                byStaff?: boolean;
+                byAdminId?: number | null;
+                source?: ("auth" | "catalog" | "auction" | "messaging" | "boost" | "admin") | null;
+                subject?: string | null;
+                kind?: string | null;
+                since?: string | null;
+                until?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12493,6 +12650,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_input` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13893,6 +14059,55 @@ export interface operations {
             };
         };
     };
+    boost_money_of_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostPersonMoneyOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     boost_list_waiting: {
         parameters: {
             query?: never;
@@ -15040,6 +15255,7 @@ export interface operations {
             query?: {
                 status?: ("pending" | "processing" | "shipped" | "delivered" | "cancelled") | null;
                 search?: string;
+                personId?: number | null;
             };
             header?: never;
             path?: never;
@@ -15112,6 +15328,64 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    messaging_get_one_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingStaffOrderPageOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15356,7 +15630,11 @@ export interface operations {
     };
     catalog_export_listings: {
         parameters: {
-            query?: never;
+            query?: {
+                search?: string;
+                status?: ("active" | "pending" | "sold" | "archived" | "removed" | "reported") | null;
+                seller?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15381,6 +15659,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16055,11 +16342,12 @@ export interface operations {
     auth_list_accounts: {
         parameters: {
             query?: {
-                search?: string;
-                role?: "seller" | null;
                 page?: number;
                 limit?: number;
                 cursor?: string | null;
+                search?: string;
+                role?: ("seller" | "staff") | null;
+                standing?: ("banned" | "suspended" | "verified") | null;
             };
             header?: never;
             path?: never;
@@ -16213,7 +16501,8 @@ export interface operations {
         parameters: {
             query?: {
                 search?: string;
-                role?: "seller" | null;
+                role?: ("seller" | "staff") | null;
+                standing?: ("banned" | "suspended" | "verified") | null;
             };
             header?: never;
             path?: never;
@@ -22732,6 +23021,9 @@ export interface operations {
                 page?: number;
                 limit?: number;
                 cursor?: string | null;
+                search?: string;
+                status?: ("active" | "pending" | "sold" | "archived" | "removed" | "reported") | null;
+                seller?: string;
             };
             header?: never;
             path?: never;

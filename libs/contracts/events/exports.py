@@ -7,7 +7,10 @@ from pydantic import Field
 
 from libs.contracts.fact import Fact, Id
 
-ListFilter = Literal["search", "role", "status"]
+ListFilter = Literal[
+    "search", "role", "status", "seller", "person", "standing", "source", "subject", "kind", "byAdminId", "byStaff",
+    "since", "until",
+]  # fmt: skip
 
 
 class ExportFact(Fact):

@@ -214,3 +214,19 @@ class ReviewHidden(Fact):
     def key(self) -> str:
         """Return one key for each case."""
         return f"hidden-{self.case_id}"
+
+
+class OrderRead(Fact):
+    """Staff looked at one purchase of others, with every step of it."""
+
+    topic: ClassVar[str] = "wangi.trades"
+    producer: ClassVar[str] = "messaging"
+
+    deal_id: Id
+    by_admin_id: Id
+    read_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Return a key beside the deals, which have numbers of their own."""
+        return f"read-{self.deal_id}"

@@ -17,9 +17,9 @@ MOST_LINES, LINES_AT_ONCE = 10_000, 500
 ENDS_HERE = "The file ends here, with the newest {most:,} lines."
 
 # The place of a line in its list, and its cells.
-Line = tuple[int, Sequence[Any]]
+Line = tuple[Any, Sequence[Any]]
 # Returns so many lines behind a place, the newest first.
-ReadLines = Callable[[AsyncSession, int | None, int], Awaitable[list[Line]]]
+ReadLines = Callable[[AsyncSession, Any, int], Awaitable[list[Line]]]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """The record of facts, its chains, and how many facts came on each day."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,9 +34,6 @@ _COUNT_FACTS = text(
     "CAST(:name AS text[]), CAST(:day AS date[]), CAST(:times AS bigint[])) "
     "ON CONFLICT (name, day) DO UPDATE SET times = fact_days.times + excluded.times"
 )
-# As the indexes have it.
-_BY_STAFF = text("data ->> 'byAdminId' IS NOT NULL")
-_BY_ONE = text("data ->> 'byAdminId' = :admin")
 # Before any fact: the row in which the days long gone are added up.
 LONG_AGO = date(2000, 1, 1)
 _ADD_UP = text(
@@ -53,33 +49,6 @@ class Trimmed(NamedTuple):
     last: int | None
     gone: int
     finished: bool
-
-
-@dataclass(frozen=True)
-class Filters:
-    """Which entries are looked for: all, acts of staff, those of one of them, or what is about one thing."""
-
-    by_staff: bool = False
-    by_admin_id: int | None = None
-    source: str | None = None
-    subject: str | None = None
-
-
-async def audit(
-    session: AsyncSession, filters: Filters, *, before: int | None, limit: int
-) -> list[AuditEntry]:
-    """Return the newest entries, or those before a place already seen."""
-    query = select(AuditEntry).order_by(col(AuditEntry.id).desc()).limit(limit)
-    if filters.by_staff or filters.by_admin_id is not None:
-        query = query.where(_BY_STAFF)
-    if filters.by_admin_id is not None:
-        query = query.where(_BY_ONE.bindparams(admin=str(filters.by_admin_id)))
-    if filters.source is not None:
-        query = query.where(col(AuditEntry.source) == f"/{filters.source}")
-        query = query.where(col(AuditEntry.subject) == filters.subject)
-    if before is not None:
-        query = query.where(col(AuditEntry.id) < before)
-    return list((await session.execute(query)).scalars())
 
 
 class RecordedFact(NamedTuple):

@@ -182,6 +182,15 @@ async def newest_about_person(session: AsyncSession, about_id: int, most: int) -
     return list((await session.execute(query)).scalars())
 
 
+async def newest_reports_of(
+    session: AsyncSession, reporter_id: int, most: int
+) -> list[tuple[CaseReport, Case]]:
+    """Return the newest reports that a person made, with their cases."""
+    query = select(CaseReport, Case).join(Case, col(Case.id) == col(CaseReport.case_id))
+    query = query.where(col(CaseReport.reporter_id) == reporter_id).order_by(col(CaseReport.id).desc())
+    return [(report, case) for report, case in await session.execute(query.limit(most))]
+
+
 async def records_of(session: AsyncSession, people: Collection[int]) -> dict[int, tuple[int, int]]:
     """Return how many reports some people made, and upon how many of those staff acted."""
     found = await session.execute(_RECORDS, {"people": list(people), "acted": list(_ACTED_UPON)})

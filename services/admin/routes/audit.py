@@ -1,16 +1,18 @@
 """HTTP of the record: its pages, its figures, and whether it is whole."""
 
+from datetime import date, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import Field
 
 from libs.contracts.fact import Id
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
-from libs.kit.http.paging import Cursor, LimitDep, next_page, row_of
+from libs.kit.http.paging import Cursor, LimitDep, next_page, position_of, row_of
 from libs.kit.process import clock
-from services.admin.queries import audit as queries
+from services.admin.queries import staff_lists as queries
 from services.admin.schemas.audit import AuditEntryOut, ChainOut, OverviewOut
 from services.admin.service import audit as service
 from services.admin.service import staff_lists
@@ -19,6 +21,25 @@ router = APIRouter(tags=["admin"])
 # Entries of each chain that one request looks at; `wangi audit` looks at all.
 CHECKED_AT_ONCE = 2_000
 Source = Literal["auth", "catalog", "auction", "messaging", "boost", "admin"]
+# The years in which something can have happened, and a day more can be added to.
+Day = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2999, 12, 31))]
+
+
+async def _filters(
+    by_staff: Annotated[bool, Query(alias="byStaff")] = False,
+    by_admin_id: Annotated[Id | None, Query(alias="byAdminId")] = None,
+    source: Annotated[Source | None, Query()] = None,
+    subject: Annotated[str | None, Query(min_length=1, max_length=100, pattern=r"^[^\x00]*$")] = None,
+    kind: Annotated[str | None, Query(max_length=60, pattern=r"^[A-Za-z]+$")] = None,
+    since: Annotated[Day | None, Query()] = None,
+    until: Annotated[Day | None, Query()] = None,
+) -> queries.RecordFilters:
+    if source is None and subject is not None:
+        raise InvalidInput.field("subject", "Name the service too")
+    return queries.RecordFilters(by_staff, by_admin_id, source, subject, kind, since, until)
+
+
+FiltersDep = Annotated[queries.RecordFilters, Depends(_filters)]
 
 
 @router.get("/api/admin/audit", responses=refusals(NotSignedIn, Forbidden, InvalidInput))
@@ -27,31 +48,44 @@ async def audit(
     staffer: AdminUser,
     session: ReadDep,
     response: Response,
-    by_staff: Annotated[bool, Query(alias="byStaff")] = False,
-    by_admin_id: Annotated[Id | None, Query(alias="byAdminId")] = None,
-    source: Annotated[Source | None, Query()] = None,
-    subject: Annotated[str | None, Query(min_length=1, max_length=100, pattern=r"^[^\x00]*$")] = None,
+    filters: FiltersDep,
     limit: LimitDep = 50,
     cursor: Cursor = None,
 ) -> list[AuditEntryOut]:
-    """Return all facts of the platform, newest first: only acts of staff, those of one of them, or what is
-    about one thing (`source` and `subject`); the next page is in `Link`."""
-    if (source is None) != (subject is None):
-        raise InvalidInput.field("subject", "Name the service and what it is about")
-    before = row_of(cursor) if cursor else None
-    filters = queries.Filters(by_staff, by_admin_id, source, subject)
-    entries = await queries.audit(session, filters, before=before, limit=limit)
+    """Return all facts of the platform, newest first: only acts of staff, those of one of them or of one
+    `kind`, what one service told or told about one thing (`source` and `subject`), from one day in Malaysia
+    to another; the next page is in `Link`."""
+    before = None if cursor is None else _place_in(cursor, filters)
+    entries = await queries.newest_entries(session, filters, before=before, most=limit)
     if len(entries) == limit:
-        response.headers["Link"] = next_page(request, entries[-1].known_id)
+        at, number = queries.place_of(filters, entries[-1])
+        response.headers["Link"] = next_page(request, *([] if at is None else [at.isoformat()]), number)
     return [AuditEntryOut.model_validate(entry.model_dump()) for entry in entries]
 
 
+def _place_in(cursor: str, filters: queries.RecordFilters) -> queries.Place:
+    if not filters.goes_by_time:
+        return None, row_of(cursor)
+    at, number = position_of(cursor, 2)
+    try:
+        moment = datetime.fromisoformat(str(at))
+    except ValueError:
+        moment = None
+    if moment is None or moment.tzinfo is None or not isinstance(number, int) or not 0 <= number < 2**63:
+        raise InvalidInput.field("cursor", "This is not a cursor of ours.")
+    return moment, number
+
+
 @router.get(
-    "/api/admin/audit/export.csv", response_class=Response, responses=refusals(NotSignedIn, Forbidden)
+    "/api/admin/audit/export.csv",
+    response_class=Response,
+    responses=refusals(NotSignedIn, Forbidden, InvalidInput),
 )
-async def export_record(staffer: AdminUser, database: DatabaseDep, session: SessionDep) -> Response:
-    """Return the newest 10,000 entries as a file, which says where it ends; each time is recorded."""
-    return await staff_lists.export(database, session, staffer)
+async def export_record(
+    staffer: AdminUser, database: DatabaseDep, session: SessionDep, filters: FiltersDep
+) -> Response:
+    """Return the newest 10,000 of these entries as a file that says where it ends; each time is recorded."""
+    return await staff_lists.export(database, session, staffer, filters)
 
 
 @router.get("/api/admin/audit/chain", responses=refusals(NotSignedIn, Forbidden))

@@ -83,11 +83,9 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
 
 @router.get("/about/{user_id}", responses=refusals(*STAFF))
 async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> PersonCasesOut:
-    """Return the newest cases about a person, and how often staff agreed with what they reported."""
-    now = await clock.now(session)
-    found = await queries.newest_about_person(session, user_id, PAGE)
-    filed, agreed = (await queries.records_of(session, [user_id])).get(user_id, (0, 0))
-    return PersonCasesOut(cases=await case_work.cases_out(session, found, now), filed=filed, agreed=agreed)
+    """Return the newest cases about a person and the newest reports they made, and how often staff agreed
+    with those."""
+    return await case_work.person_cases(session, user_id, PAGE)
 
 
 @router.get("/{case_id}", responses=refusals(*STAFF, NotFound))

@@ -95,11 +95,20 @@ class CasesOut(Out):
     next: str | None
 
 
+class OwnReportOut(Out):
+    """A report that a person made, with the case it became part of."""
+
+    case: CaseOut
+    reason: CaseReason
+    filed_at: datetime
+
+
 class PersonCasesOut(Out):
-    """The newest cases about a person; `filed` is how many reports they made themself, `agreed` how many of
-    them staff acted upon."""
+    """The newest cases about a person; `reported` are the newest reports that they made themself, `filed` is
+    how many, `agreed` how many of them staff acted upon."""
 
     cases: list[CaseOut]
+    reported: list[OwnReportOut]
     filed: int
     agreed: int
 

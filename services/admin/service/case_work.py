@@ -6,7 +6,7 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseClaimed, CaseKind
+from libs.contracts.events.admin import CaseClaimed, CaseKind, CaseReason
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import DomainError, NotFound
 from libs.kit.process import clock
@@ -22,6 +22,8 @@ from services.admin.schemas.cases import (
     CaseReportOut,
     CaseStepOut,
     DecisionIn,
+    OwnReportOut,
+    PersonCasesOut,
     PersonOut,
 )
 from services.admin.service import cases
@@ -140,6 +142,24 @@ async def cases_out(session: AsyncSession, found: list[Case], now: datetime) -> 
     """Return cases as the queue shows them."""
     names = await queries.names(session, _people_of(found))
     return [_case_out(case, names, now) for case in found]
+
+
+async def person_cases(session: AsyncSession, user_id: int, most: int) -> PersonCasesOut:
+    """Return the newest cases about a person and reports of theirs, and what came of all of those."""
+    now = await clock.now(session)
+    about = await queries.newest_about_person(session, user_id, most)
+    reported = await queries.newest_reports_of(session, user_id, most)
+    filed, agreed = (await queries.records_of(session, [user_id])).get(user_id, (0, 0))
+    cases_of_reports = await cases_out(session, [case for _, case in reported], now)
+    return PersonCasesOut(
+        cases=await cases_out(session, about, now),
+        reported=[
+            OwnReportOut(case=case, reason=cast("CaseReason", report.reason), filed_at=report.filed_at)
+            for (report, _), case in zip(reported, cases_of_reports, strict=True)
+        ],
+        filed=filed,
+        agreed=agreed,
+    )
 
 
 def _people_of(found: list[Case]) -> set[int]:

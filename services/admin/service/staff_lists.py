@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.exports import RecordExported
+from libs.contracts.events.exports import ListFilter, RecordExported
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http.access import Identity
@@ -14,20 +14,27 @@ from libs.kit.http.export import Streamed
 from libs.kit.http.table_file import Line, Table, answer_table
 from libs.kit.process import clock
 from services.admin.models import AuditEntry
-from services.admin.queries import audit as queries
+from services.admin.queries import staff_lists as queries
 
 HEAD = ("id", "at", "type", "source", "about", "version", "data", "chain", "number", "hash")
 
 
-async def export(database: Database, session: AsyncSession, staffer: Identity) -> Streamed:
-    """Return the newest entries of the record as a file; that they were taken is told with its first line."""
+async def export(
+    database: Database, session: AsyncSession, staffer: Identity, filters: queries.RecordFilters
+) -> Streamed:
+    """Return the newest of these entries as a file; that they were taken is told with its first line."""
+    given: dict[ListFilter, Any] = {
+        "byStaff": filters.by_staff, "byAdminId": filters.by_admin_id, "source": filters.source,
+        "subject": filters.subject, "kind": filters.kind, "since": filters.since, "until": filters.until,
+    }  # fmt: skip
+    set_filters = [name for name, value in given.items() if value]
     now = await clock.now(session)
-    fact = RecordExported(by_admin_id=staffer.user_id, filters=[], exported_at=now)
+    fact = RecordExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
     await outbox.record(session, fact, version=1)
 
-    async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
-        found = await queries.audit(reading, queries.Filters(), before=before, limit=most)
-        return [(one.known_id, _cells(one)) for one in found]
+    async def read(reading: AsyncSession, before: queries.Place | None, most: int) -> list[Line]:
+        found = await queries.newest_entries(reading, filters, before=before, most=most)
+        return [(queries.place_of(filters, one), _cells(one)) for one in found]
 
     return await answer_table(database, Table("wangi-audit.csv", HEAD, read))
 

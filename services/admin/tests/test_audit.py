@@ -67,7 +67,6 @@ async def test_the_record_is_searched_by_who_acted_and_by_what_it_is_about(admin
     assert set(await found(source="auth", subject="901")) == {("UserRegistered", "901")}
     assert await found(source="boost", subject="901") == []
     for wrong in (
-        {"source": "auth"},
         {"subject": "901"},
         {"source": "bank", "subject": "1"},
         {"byAdminId": 0},

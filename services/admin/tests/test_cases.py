@@ -127,6 +127,11 @@ async def test_a_person_has_their_cases_and_what_came_of_their_own_reports(admin
     ]  # fmt: skip
     theirs = (await admin.http.get(f"/api/admin/cases/about/{reporter}", headers=AISYAH)).json()
     assert (theirs["cases"], theirs["filed"], theirs["agreed"]) == ([], 2, 1)
+    assert [(one["case"]["subjectId"], one["case"]["decision"]) for one in theirs["reported"]] == [
+        (products[1], None), (products[0], "take_down"),
+    ]  # fmt: skip
+    assert {one["case"]["about"]["id"] for one in theirs["reported"]} == {seller}
+    assert about["reported"] == []
 
 
 async def test_of_two_who_claim_a_case_one_has_it_for_half_an_hour(admin: Service) -> None:

@@ -1,10 +1,19 @@
-"""An admin takes the record as a file; that they did stands in it too."""
+"""An admin searches the record and takes it as a file; that they did stands in it too."""
 
+import itertools
 import json
+from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
+from sqlalchemy import event, text
 
+from libs.contracts.events.auth import UserBanned, UserRegistered
+from libs.contracts.events.trades import OrderRead
+from libs.contracts.fact import Fact, seal
 from libs.kit.testing import Service, signed_in
+from services.admin.queries import staff_lists as queries
+from services.admin.subscribers import write_down
 from services.admin.tests.test_audit import record_acts
 from tests.support.table_file import lines_in
 
@@ -26,3 +35,160 @@ async def test_the_file_has_the_newest_entries_as_the_page_shows_them(admin: Ser
     for role in ("moderator", "finance", "support"):
         other = signed_in(8_803, "nurul", roles=(role,))
         assert (await admin.http.get("/api/admin/audit/export.csv", headers=other)).status_code == 403
+
+
+AUDIT = "/api/admin/audit"
+# Days that no other test writes of.
+FIRST, SECOND, THIRD = "2021-03-01", "2021-03-02", "2021-03-03"
+NUMBERS = itertools.count(1_000_000)
+
+
+def at(day: int, hour: int) -> datetime:
+    return datetime(2021, 3, day, hour, tzinfo=UTC)
+
+
+async def write(admin: Service, *facts: tuple[Fact, datetime]) -> None:
+    """Write facts of these moments down, in this order."""
+    async with admin.database.transaction() as session:
+        await write_down([seal(fact, next(NUMBERS), at=moment) for fact, moment in facts], session)
+
+
+def banned(user_id: int, moment: datetime) -> tuple[Fact, datetime]:
+    return UserBanned(user_id=user_id, by_admin_id=8_804, banned_at=moment), moment
+
+
+def looked(deal_id: int, moment: datetime) -> tuple[Fact, datetime]:
+    return OrderRead(deal_id=deal_id, by_admin_id=8_804, read_at=moment), moment
+
+
+def registered(user_id: int, moment: datetime) -> tuple[Fact, datetime]:
+    return UserRegistered(user_id=user_id, is_seller=True, registered_at=moment), moment
+
+
+async def entries_of(admin: Service, **asked: Any) -> list[tuple[str, str]]:
+    """Every entry that is found, page by page."""
+    entries, following = list[tuple[str, str]](), None
+    while True:
+        params = None if following else asked | {"limit": 2}
+        answer = await admin.http.get(following or AUDIT, params=params, headers=ADMIN)
+        assert answer.status_code == 200, answer.text
+        entries += [(one["type"].split(".")[-2], one["subject"]) for one in answer.json()]
+        if "link" not in answer.headers:
+            return entries
+        following = answer.headers["link"].split(">")[0].removeprefix("<")
+
+
+async def test_the_record_is_searched_by_day_kind_and_service(admin: Service) -> None:
+    """A day is one of Malaysia, and what was written late stands where it happened."""
+    await write(
+        admin,
+        banned(81, at(2, 3)),
+        looked(82, at(2, 4)),
+        banned(83, at(1, 15)),  # 23:00 there
+        banned(84, at(1, 16)),  # midnight there: the second
+        registered(85, at(2, 5)),
+        banned(86, at(2, 15)),
+        banned(87, at(2, 16)),  # the third
+    )
+    second = [
+        ("UserBanned", "86"), ("UserRegistered", "85"), ("OrderRead", "read-82"), ("UserBanned", "81"),
+        ("UserBanned", "84"),
+    ]  # fmt: skip
+    assert await entries_of(admin, since=SECOND, until=SECOND) == second
+    assert await entries_of(admin, since=FIRST, until=FIRST) == [("UserBanned", "83")]
+    assert await entries_of(admin, until=FIRST) == [("UserBanned", "83")]
+    assert (await entries_of(admin, since=SECOND, until=THIRD))[0] == ("UserBanned", "87")
+    bans = [one for one in second if one[0] == "UserBanned"]
+    assert await entries_of(admin, since=SECOND, until=SECOND, kind="UserBanned") == bans
+    assert await entries_of(admin, since=SECOND, until=SECOND, byStaff=True) == [
+        one for one in second if one[0] != "UserRegistered"
+    ]
+    assert await entries_of(admin, since=SECOND, until=SECOND, byAdminId=8_805) == []
+    assert await entries_of(admin, since=SECOND, until=SECOND, source="messaging") == [
+        ("OrderRead", "read-82")
+    ]
+    assert await entries_of(admin, since=SECOND, until=SECOND, source="auth", subject="81") == [
+        ("UserBanned", "81")
+    ]
+
+
+async def test_one_service_alone_and_one_kind_alone_are_found(admin: Service) -> None:
+    await write(admin, looked(91, datetime.now(UTC)))
+    answer = await admin.http.get(AUDIT, params={"source": "messaging", "limit": 200}, headers=ADMIN)
+    assert {one["source"] for one in answer.json()} == {"/messaging"}
+    assert "read-91" in [one["subject"] for one in answer.json()]
+    answer = await admin.http.get(AUDIT, params={"kind": "OrderRead", "limit": 200}, headers=ADMIN)
+    assert {one["type"] for one in answer.json()} == {"wangi.messaging.OrderRead.v1"}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"since": "yesterday"}, {"since": "1999-12-31"}, {"until": "3000-01-01"}, {"kind": "a b"},
+        {"kind": "x" * 61}, {"subject": "1"}, {"since": FIRST, "cursor": "WzFd"},
+        {"since": FIRST, "cursor": "WyIyMDIxLTAzLTAxIiwxXQ"},
+    ],
+)  # fmt: skip
+async def test_what_is_no_day_no_kind_and_no_place_is_refused(admin: Service, wrong: dict[str, str]) -> None:
+    answer = await admin.http.get(AUDIT, params=wrong, headers=ADMIN)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+
+
+async def test_the_file_of_the_record_has_the_filters_of_its_page(admin: Service) -> None:
+    await write(
+        admin,
+        banned(101, datetime(2020, 5, 1, 3, tzinfo=UTC)),
+        banned(102, datetime(2020, 5, 2, 3, tzinfo=UTC)),
+    )
+    boss = signed_in(8_806, "boss", roles=("admin",))
+    query = "since=2020-05-01&until=2020-05-01&kind=UserBanned"
+    answer = await admin.http.get(f"{AUDIT}/export.csv?{query}", headers=boss)
+    assert [one["about"] for one in lines_in(answer)] == ["101"]
+    (fact,) = await admin.recorded("export-8806")
+    assert fact["data"]["filters"] == ["kind", "since", "until"]
+    assert (await admin.http.get(f"{AUDIT}/export.csv?subject=1", headers=boss)).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("filters", "index"),
+    [
+        (queries.RecordFilters(since=date(2020, 6, 1), until=date(2020, 6, 2)), "ix_audit_log_time"),
+        (queries.RecordFilters(source="boost"), "ix_audit_log_source_time"),
+        (queries.RecordFilters(kind="RuleChanged"), "ix_audit_log_kind_time"),
+        (queries.RecordFilters(by_staff=True, until=date(2020, 6, 2)), "ix_audit_log_staff_time"),
+        (queries.RecordFilters(by_admin_id=77, until=date(2020, 6, 2)), "ix_audit_log_of_staff_time"),
+    ],
+)
+async def test_no_filter_reads_the_whole_record(
+    admin: Service, filters: queries.RecordFilters, index: str
+) -> None:
+    asked: list[tuple[str, Any]] = []
+
+    def catch(*told: Any) -> None:
+        asked.append((told[2], told[3]))
+
+    engine = admin.database.engine.sync_engine
+    async with admin.database.transaction() as session:
+        await session.execute(text(MANY))
+        place = (datetime.now(UTC), 2**62) if filters.goes_by_time else None
+        event.listen(engine, "before_cursor_execute", catch)
+        try:
+            for before in (None, place):
+                await queries.newest_entries(session, filters, before=before, most=50)
+        finally:
+            event.remove(engine, "before_cursor_execute", catch)
+        assert len(asked) == 2
+        connection = await session.connection()
+        for statement, values in asked:
+            plan = [row[0] for row in await connection.exec_driver_sql(f"EXPLAIN {statement}", values)]
+            assert any(index in line for line in plan), plan
+        await session.rollback()
+
+
+# Of 20,000 facts one in a thousand is an act of staff.
+MANY = """
+    INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data)
+    SELECT 'many-' || n, CASE WHEN n % 1000 = 0 THEN 'wangi.auth.UserBanned.v1' ELSE 'wangi.auction.BidPlaced.v1' END,
+        '/auction', n::text, 1, now() - n * interval '1 h',
+        CASE WHEN n % 1000 = 0 THEN jsonb_build_object('byAdminId', 1) ELSE '{}'::jsonb END
+    FROM generate_series(1, 20000) AS n"""

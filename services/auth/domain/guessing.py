@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 WINDOW = timedelta(minutes=15)
+FOLDED_LENGTH = 32
 
 
 @dataclass(frozen=True)
@@ -73,5 +74,6 @@ def move_buckets(user_id: int, address: str, generosity: int = 1) -> list[Bucket
 
 
 def folded(handle: str) -> str:
-    """Shorten long handles to bucket names, so that no address stands in the table."""
-    return hashlib.sha256(handle.encode()).hexdigest()[:32]
+    """Shorten long handles to bucket names, so that no address stands in the table; staff finds an account by
+    this hash of its address."""
+    return hashlib.sha256(handle.encode()).hexdigest()[:FOLDED_LENGTH]

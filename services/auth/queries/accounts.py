@@ -3,15 +3,13 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from services.auth.domain.accounts import key_of, look_of
-from services.auth.models.accounts import AccountTotal, User
-
-MOST_COUNTED, INDEXED_LETTERS = 1_000, 3
+from services.auth.models.accounts import User
 
 
 async def user_by_id(session: AsyncSession, user_id: int) -> User | None:
@@ -79,41 +77,6 @@ async def people_by_ids(session: AsyncSession, ids: Sequence[int]) -> list[User]
     """Return several accounts at once; erased ones are absent."""
     query = select(User).where(col(User.id).in_(ids), col(User.erased_at).is_(None)).order_by(col(User.id))
     return list((await session.execute(query)).scalars())
-
-
-async def newest_people(
-    session: AsyncSession, search: str, *, sellers_only: bool, before: int | None, most: int, skip: int = 0
-) -> list[User]:
-    """Return the newest accounts for staff, or those before one already seen."""
-    condition = _found_by_staff(search, sellers_only=sellers_only)
-    if before is not None:
-        condition &= col(User.id) < before
-    query = select(User).where(condition).order_by(col(User.id).desc()).limit(most).offset(skip)
-    return list((await session.execute(query)).scalars())
-
-
-async def count_people(session: AsyncSession, search: str, *, sellers_only: bool) -> int | None:
-    """Return how many accounts staff would find; None for a search that finds too many to count."""
-    if not search:
-        counted = col(AccountTotal.sellers if sellers_only else AccountTotal.people)
-        return int((await session.execute(select(func.sum(counted)))).scalar_one())
-    some = (
-        select(col(User.id)).where(_found_by_staff(search, sellers_only=sellers_only)).limit(MOST_COUNTED + 1)
-    )
-    found = (await session.execute(select(func.count()).select_from(some.subquery()))).scalar_one()
-    return int(found) if found <= MOST_COUNTED else None
-
-
-def _found_by_staff(search: str, *, sellers_only: bool) -> ColumnElement[bool]:
-    condition: ColumnElement[bool] = col(User.erased_at).is_(None)
-    if sellers_only:
-        condition &= col(User.is_seller)
-    if search:
-        term = search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
-        # Fewer letters than the index goes by: what begins so.
-        term = term if len(search) < INDEXED_LETTERS else "%" + term
-        condition &= col(User.username_key).like(term) | col(User.email_key).like(term)
-    return condition
 
 
 async def add_user(

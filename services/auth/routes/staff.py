@@ -1,18 +1,19 @@
 """Staff and accounts. Every act is written down with who, why, before and after."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
 from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, skipped
 from libs.kit.process import clock
+from services.auth.domain.guessing import folded
 from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable
-from services.auth.queries import accounts as account_queries
 from services.auth.queries import erasure as erasure_queries
 from services.auth.queries import sessions as session_queries
+from services.auth.queries import staff_lists as queries
 from services.auth.routes.dependencies import AuthDep, UserId
 from services.auth.schemas.bans import BanAskedOut
 from services.auth.schemas.profile import (
@@ -32,26 +33,35 @@ router = APIRouter(tags=["staff"], prefix="/api/admin/users")
 STAFF = refusals(NotSignedIn, Forbidden, NotFound, AdminNotBannable, StaffNotBannable)
 
 
+async def _filters(
+    search: Annotated[str, Query(max_length=100)] = "",
+    role: Annotated[queries.Role | None, Query()] = None,
+    standing: Annotated[queries.Standing | None, Query()] = None,
+) -> queries.AccountFilters:
+    return queries.AccountFilters(search, role, standing)
+
+
+FiltersDep = Annotated[queries.AccountFilters, Depends(_filters)]
+
+
 @router.get("", responses=refusals(NotSignedIn, Forbidden))
 async def list_accounts(
     staffer: StaffUser,
     session: ReadDep,
     request: Request,
     response: Response,
-    search: Annotated[str, Query(max_length=100)] = "",
-    role: Annotated[Literal["seller"] | None, Query()] = None,
+    filters: FiltersDep,
     page: PageDep = 1,
     limit: LimitDep = 200,
     cursor: Cursor = None,
 ) -> list[AccountOut]:
-    """List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless a
-    search finds more than 1,000."""
-    before, sellers_only = row_of(cursor) if cursor else None, role is not None
-    people = await account_queries.newest_people(
-        session, search, sellers_only=sellers_only, before=before, most=limit,
-        skip=0 if cursor else skipped(page, limit),
-    )  # fmt: skip
-    total = await account_queries.count_people(session, search, sellers_only=sellers_only)
+    """List accounts, newest first; the next page is in `Link`. Their total is in `X-Total-Count`, unless more
+    than 1,000 are found. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`."""
+    now, before = clock.about_now(), row_of(cursor) if cursor else None
+    people = await queries.newest_people(
+        session, filters, now, before=before, most=limit, skip=0 if cursor else skipped(page, limit)
+    )
+    total = await queries.count_people(session, filters, now)
     if total is not None:
         response.headers["X-Total-Count"] = str(total)
     if len(people) == limit:
@@ -64,11 +74,10 @@ async def export_accounts(
     staffer: StaffUser,
     database: DatabaseDep,
     session: SessionDep,
-    search: Annotated[str, Query(max_length=100)] = "",
-    role: Annotated[Literal["seller"] | None, Query()] = None,
+    filters: FiltersDep,
 ) -> Response:
     """Return the newest 10,000 of these accounts as a file that says where it ends; each time is recorded."""
-    return await staff_lists.export(database, session, staffer, search, role)
+    return await staff_lists.export(database, session, staffer, filters)
 
 
 @router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
@@ -78,6 +87,7 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
     sign_ins = await session_queries.families_of(session, user_id, await clock.now(session))
     return AccountPageOut(
         account=AccountOut.of(user),
+        email_hash=folded(user.email_key),
         sign_ins=[StaffSignInOut.of(one) for one in sign_ins],
         acts=[StaffActOut.of(act) for act in await erasure_queries.acts_on(session, user_id)],
         ban_asked=BanAskedOut.of(await bans.pending_ban_request(session, user_id)),

@@ -290,6 +290,7 @@ class AccountPageOut(Out):
     """An account with where it is signed in and what staff did to it."""
 
     account: AccountOut
+    email_hash: str
     sign_ins: list[StaffSignInOut]
     acts: list[StaffActOut]
     ban_asked: BanAskedOut | None

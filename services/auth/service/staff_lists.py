@@ -13,7 +13,7 @@ from libs.kit.http.export import Streamed
 from libs.kit.http.table_file import Line, Table, answer_table
 from libs.kit.process import clock
 from services.auth.models.accounts import User
-from services.auth.queries import accounts as queries
+from services.auth.queries import staff_lists as queries
 
 HEAD = (
     "id", "username", "email", "since", "seller", "verified", "banned", "suspended until", "staff",
@@ -21,19 +21,19 @@ HEAD = (
 
 
 async def export(
-    database: Database, session: AsyncSession, staffer: Identity, search: str, role: str | None
+    database: Database, session: AsyncSession, staffer: Identity, filters: queries.AccountFilters
 ) -> Streamed:
     """Return the newest accounts as a file; that they were taken is told with its first line."""
-    filters: dict[ListFilter, str | None] = {"search": search, "role": role}
-    set_filters = [name for name, value in filters.items() if value]
+    given: dict[ListFilter, str | None] = {
+        "search": filters.search, "role": filters.role, "standing": filters.standing,
+    }  # fmt: skip
+    set_filters = [name for name, value in given.items() if value]
     now = await clock.now(session)
     fact = AccountsExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
     await outbox.record(session, fact, version=1)
 
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
-        found = await queries.newest_people(
-            reading, search, sellers_only=role is not None, before=before, most=most
-        )
+        found = await queries.newest_people(reading, filters, now, before=before, most=most)
         return [(one.known_id, _cells(one)) for one in found]
 
     return await answer_table(database, Table("wangi-users.csv", HEAD, read))

@@ -1,14 +1,16 @@
 """Staff's list of accounts: its totals are right after whatever happens, and no page reads all accounts."""
 
+import hashlib
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from sqlalchemy import event, text
 
 from libs.kit.testing import Service
-from services.auth.queries import accounts as queries
+from services.auth.queries import staff_lists as queries
 from services.auth.service import erasure
-from services.auth.tests.people import PASSWORD, Person, a_person, an_admin, registered
+from services.auth.tests.people import PASSWORD, Person, a_person, an_admin, one_of_the_staff, registered
 from services.auth.tests.test_erasure import Answering
 
 pytestmark = pytest.mark.servers
@@ -99,30 +101,89 @@ async def test_a_search_that_finds_very_many_says_no_total(
         assert len(answer.json()) == len(people)
 
 
-@pytest.mark.parametrize("search", ["sought7777", "t7777@bench", "zq", "8"])
-async def test_no_search_reads_all_accounts(auth: Service, search: str) -> None:
-    """However rare the word is: the page and its total are found along the index."""
+@pytest.mark.parametrize(
+    ("filters", "index"),
+    [
+        *(
+            (queries.AccountFilters(word), "ix_users_search")
+            for word in ("sought7777", "t7777@bench", "zq", "8")
+        ),
+        (queries.AccountFilters("hash:0123456789abcdef0123456789abcdef"), "ix_users_email_hash"),
+        (queries.AccountFilters(role="staff"), "ix_users_staff"),
+        (queries.AccountFilters(standing="banned"), "ix_users_banned"),
+        (queries.AccountFilters(standing="suspended"), "ix_users_suspended"),
+        (queries.AccountFilters(standing="verified"), "ix_users_verified"),
+    ],
+)
+async def test_no_filter_reads_all_accounts(
+    auth: Service, filters: queries.AccountFilters, index: str
+) -> None:
+    """However rare what is looked for is: the page and its total are found along the index."""
     asked: list[tuple[str, Any]] = []
 
     def catch(*told: Any) -> None:
         asked.append((told[2], told[3]))
 
     engine = auth.database.engine.sync_engine
+    now = datetime.now(UTC)
     async with auth.database.transaction() as session:
         await session.execute(_MANY)
         await session.execute(text("ANALYZE users"))
         event.listen(engine, "before_cursor_execute", catch)
         try:
-            await queries.newest_people(session, search, sellers_only=False, before=None, most=25)
-            await queries.count_people(session, search, sellers_only=False)
+            await queries.newest_people(session, filters, now, before=None, most=25)
+            await queries.count_people(session, filters, now)
         finally:
             event.remove(engine, "before_cursor_execute", catch)
         assert len(asked) == 2
         connection = await session.connection()
         for statement, values in asked:
             plan = [row[0] for row in await connection.exec_driver_sql(f"EXPLAIN {statement}", values)]
-            assert any("ix_users_search" in line for line in plan), plan
+            assert any(index in line for line in plan), plan
         await session.rollback()
+
+
+async def test_staff_lists_accounts_by_how_they_stand(auth: Service) -> None:
+    """ADM-05: each filter by itself, and with the others."""
+    admin = await an_admin(auth)
+    plain = await a_person(auth, username="standsplain")
+    banned = await a_person(auth, username="standsbanned")
+    paused = await a_person(auth, username="standspaused")
+    helper = await one_of_the_staff(auth, "support")
+    await admin.call("PATCH", f"{USERS}/{banned.id}/ban", json={"isBanned": True, "reason": "a look"})
+    await admin.call("POST", f"{USERS}/{paused.id}/suspend", json={"days": 3, "reason": "a look"})
+
+    async def found(query: str) -> set[int]:
+        answer = await admin.call("GET", f"{USERS}?{query}")
+        assert answer.status_code == 200, answer.text
+        return {one["id"] for one in answer.json()}
+
+    assert await found("search=stands") == {plain.id, banned.id, paused.id}
+    assert await found("search=stands&standing=banned") == {banned.id}
+    assert await found("search=stands&standing=suspended") == {paused.id}
+    assert await found("search=stands&standing=verified") == set()
+    assert await found("search=stands&standing=banned&role=seller") == {banned.id}
+    assert {admin.id, helper.id} <= await found("role=staff")
+    assert not {plain.id, banned.id} & await found("role=staff")
+    counted = await admin.call("GET", f"{USERS}?search=stands&standing=banned&limit=1")
+    assert counted.headers["X-Total-Count"] == "1"
+    await admin.call("POST", f"{USERS}/{paused.id}/suspend", json={"days": 0, "reason": "a look"})
+    assert await found("search=stands&standing=suspended") == set()
+    assert (await admin.call("GET", f"{USERS}?standing=asleep")).status_code == 422
+
+
+async def test_an_account_is_found_by_the_hash_of_its_address(auth: Service) -> None:
+    """What counts of guesses hold instead of an address leads to the account, and its page shows it."""
+    admin = await an_admin(auth)
+    person = await a_person(auth, email="Hashed.Person@Mail.example")
+    shown = (await admin.call("GET", f"{USERS}/{person.id}")).json()["emailHash"]
+    whole = hashlib.sha256(b"hashed.person@mail.example").hexdigest()
+    assert shown == whole[:32]
+    for written in (shown, shown.upper(), whole):
+        found = (await admin.call("GET", f"{USERS}?search=hash:{written}")).json()
+        assert [one["id"] for one in found] == [person.id]
+    assert (await admin.call("GET", f"{USERS}?search=hash:{shown[:31]}")).json() == []
+    assert (await admin.call("GET", f"{USERS}?search=hash:")).json() == []
 
 
 _MANY = text("""

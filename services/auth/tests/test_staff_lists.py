@@ -40,10 +40,10 @@ async def test_the_file_has_the_accounts_of_the_page_and_no_others(auth: Service
 async def test_each_file_is_recorded_with_who_took_it_and_without_what_was_looked_for(auth: Service) -> None:
     staff = await an_admin(auth)
     await file_of(staff)
-    await file_of(staff, "?search=siti%40wangi.example&role=seller")
+    await file_of(staff, "?search=siti%40wangi.example&role=seller&standing=banned")
     facts = await auth.recorded(f"export-{staff.id}")
     assert [(one["type"], one["data"]["byAdminId"], one["data"]["filters"]) for one in facts] == [
         ("wangi.auth.AccountsExported.v1", staff.id, []),
-        ("wangi.auth.AccountsExported.v1", staff.id, ["search", "role"]),
+        ("wangi.auth.AccountsExported.v1", staff.id, ["search", "role", "standing"]),
     ]
     assert "siti" not in str(facts)

@@ -80,6 +80,16 @@ async def held_of(session: AsyncSession, user_id: int, most: int) -> list[int]:
     return list((await session.execute(query.limit(most))).scalars())
 
 
+async def newest_held_of(session: AsyncSession, user_id: int, most: int) -> list[Protection]:
+    """Return the newest deals of a person, as buyer or seller, whose money is held."""
+    is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
+    found: list[Protection] = []
+    for mine in (Protection.buyer_id, Protection.seller_id):  # each along an index
+        query = select(Protection).where(col(mine) == user_id, is_held)
+        found += (await session.execute(query.order_by(col(Protection.deal_id).desc()).limit(most))).scalars()
+    return sorted(found, key=lambda one: -one.deal_id)[:most]
+
+
 async def unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
     """Return those of these names that no evidence has."""
     query = select(col(Evidence.token)).where(col(Evidence.token).in_(tokens))

@@ -54,7 +54,7 @@ from services.boost.schemas.orders import (
 )
 from services.boost.schemas.packages import PackageChangeOut, PackageIn, StaffPackageOut
 from services.boost.schemas.staff_acts import AskIn, ReasonIn, SecondPersonOut, WaitingOut
-from services.boost.schemas.wallet import WalletOut
+from services.boost.schemas.wallet import PersonMoneyOut, WalletOut
 from services.boost.service import crediting, packages, refunds, second_person, views, wallet
 from services.boost.service.payout_views import act_out
 
@@ -138,6 +138,13 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
 async def staff_wallet(user_id: Id, staffer: FinanceUser, session: ReadDep) -> WalletOut:
     """Return what is in a person's wallet."""
     return WalletOut(currency="MYR", balance=await wallet.balance(session, user_id))
+
+
+@router.get("/people/{user_id}", responses=refusals(*STAFF))
+async def money_of_person(user_id: Id, staffer: FinanceUser, session: ReadDep) -> PersonMoneyOut:
+    """Return a person's wallet with its newest lines, their purchases and sales whose money is held, and
+    their newest payouts."""
+    return await views.person_money(session, user_id, PAGE)
 
 
 @router.get("/bills", responses=refusals(*STAFF))

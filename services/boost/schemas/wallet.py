@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 
 from libs.kit.http.schemas import Out
+from services.boost.schemas.payouts import PayoutOut
 
 Way = Literal["wallet", "bill"]
 
@@ -40,3 +41,23 @@ class EntriesOut(Out):
 
     entries: list[EntryOut]
     next: str | None
+
+
+class HeldOut(Out):
+    """A purchase or sale of a person whose money is held."""
+
+    deal_id: int
+    role: Literal["buyer", "seller"]
+    state: str
+    amount: int
+    fee: int
+    held_at: datetime
+
+
+class PersonMoneyOut(Out):
+    """The money of a person, for staff; each list has its newest."""
+
+    balance: int
+    held: list[HeldOut]
+    payouts: list[PayoutOut]
+    entries: list[EntryOut]

@@ -215,21 +215,6 @@ async def touched_after(session: AsyncSession, point: str, after: int, limit: in
     return list((await session.execute(query.order_by(col(Product.id)).limit(limit))).all())
 
 
-async def count_all(session: AsyncSession, most: int) -> int | None:
-    """Return how many listings there are in any state; None if there are more than so many."""
-    some = select(col(Product.id)).limit(most + 1).subquery()
-    found = (await session.execute(select(func.count()).select_from(some))).scalar_one()
-    return int(found) if found <= most else None
-
-
-async def newest_of_all(session: AsyncSession, before: int | None, most: int, skip: int = 0) -> list[Product]:
-    """List the newest listings in any state for staff, or those before one already seen."""
-    query = select(Product).order_by(col(Product.id).desc()).limit(most).offset(skip)
-    if before is not None:
-        query = query.where(col(Product.id) < before)
-    return list((await session.execute(query)).scalars())
-
-
 async def shop_facts_of(session: AsyncSession, seller_id: int) -> tuple[int, int, list[str]]:
     """Return how much a seller offers and has sold, and photographs for the head of their page."""
     whose = (col(Product.seller_id) == seller_id, ~of_a_person_out())

@@ -147,7 +147,7 @@ def _group(filters: Filters, sort: str, now: datetime) -> ColumnElement[int]:
         rank = case((col(Product.premium_until) > now, 0), else_=rank)
     if not filters.terms:
         return rank
-    titled = func.array_to_tsvector(Product.title_words).op("@@")(_text_query(filters.terms))
+    titled = func.array_to_tsvector(Product.title_words).op("@@")(text_query(filters.terms))
     return case((titled, 0), else_=RANKS) + rank
 
 
@@ -168,7 +168,7 @@ def _key(order: str) -> list[ColumnElement[Any]]:
             return [-CREATED_US, last]
 
 
-def _text_query(terms: list[Term]) -> ColumnElement[Any]:
+def text_query(terms: list[Term]) -> ColumnElement[Any]:
     """Return the text query, such as `'smoke' & 'noct':*`; the words hold letters and digits only."""
     written = " & ".join(f"'{term.word}'" + (":*" if term.start else "") for term in terms)
     return cast(bindparam(None, written, type_=Text), TSQUERY)
@@ -185,7 +185,7 @@ def _conditions(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
     if not sold:
         found.append(is_over(now).is_(False))
     if filters.terms:
-        found.append(literal_column("searchable").op("@@")(_text_query(filters.terms)))
+        found.append(literal_column("searchable").op("@@")(text_query(filters.terms)))
     if filters.status == "featured":
         found.append(col(Product.featured_until) > now)
     if filters.live:

@@ -1,6 +1,8 @@
 """HTTP of staff: every listing, and removals."""
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
@@ -9,6 +11,7 @@ from libs.kit.http.paging import DEEPEST, Cursor, LimitDep, PageDep, next_page, 
 from libs.kit.process import clock
 from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatus
 from services.catalog.queries import products as product_queries
+from services.catalog.queries import staff_lists as queries
 from services.catalog.routes.dependencies import ProductId
 from services.catalog.schemas.products import ProductOut, product_out
 from services.catalog.schemas.reports import RemovalIn, ReportedOut, RevisionOut
@@ -16,7 +19,21 @@ from services.catalog.service import reports, staff_lists
 
 router = APIRouter(tags=["catalog: staff"])
 STAFF = (NotSignedIn, Forbidden)
+NO_ZERO = r"^[^\x00]*$"
+# With a filter, no more than these are counted.
+MOST_COUNTED = 1_000
 ACTING = (*STAFF, NotFound, WrongStatus, OwnListing, CaseDecides)
+
+
+async def _filters(
+    search: Annotated[str, Query(max_length=100, pattern=NO_ZERO)] = "",
+    status: Annotated[queries.ListingState | None, Query()] = None,
+    seller: Annotated[str, Query(max_length=40, pattern=NO_ZERO)] = "",
+) -> queries.ListingFilters:
+    return queries.ListingFilters(search=search.strip(), status=status, seller=seller.strip())
+
+
+FiltersDep = Annotated[queries.ListingFilters, Depends(_filters)]
 
 
 @router.get("/api/products/all", responses=refusals(*STAFF))
@@ -25,15 +42,17 @@ async def every_product(
     session: ReadDep,
     request: Request,
     response: Response,
+    filters: FiltersDep,
     page: PageDep = 1,
     limit: LimitDep = 200,
     cursor: Cursor = None,
 ) -> list[ProductOut]:
-    """Return every listing in any state, newest first; the next page is in `Link`. Their total is in
-    `X-Total-Count`, unless there are more than 10,000."""
+    """Return listings in any state, newest first: all, those with some words or a number, in a state or
+    reported, or of one seller by name or number; the next page is in `Link`. Their total is in
+    `X-Total-Count`, unless there are more than 10,000, or with a filter more than 1,000."""
     before, skip = (row_of(cursor), 0) if cursor else (None, skipped(page, limit))
-    found = await product_queries.newest_of_all(session, before, limit, skip)
-    total = await product_queries.count_all(session, DEEPEST)
+    found = await queries.newest_of_all(session, filters, before, limit, skip)
+    total = await queries.count_all(session, filters, MOST_COUNTED if filters.is_set else DEEPEST)
     if total is not None:
         response.headers["X-Total-Count"] = str(total)
     if len(found) == limit:
@@ -43,10 +62,12 @@ async def every_product(
 
 
 @router.get("/api/admin/products/export.csv", response_class=Response, responses=refusals(*STAFF))
-async def export_listings(staffer: StaffUser, database: DatabaseDep, session: SessionDep) -> Response:
-    """Return the newest 10,000 listings in any state as a file, which says where it ends; each time is
+async def export_listings(
+    staffer: StaffUser, database: DatabaseDep, session: SessionDep, filters: FiltersDep
+) -> Response:
+    """Return the newest 10,000 of these listings as a file, which says where it ends; each time is
     recorded."""
-    return await staff_lists.export(database, session, staffer)
+    return await staff_lists.export(database, session, staffer, filters)
 
 
 @router.post("/api/admin/products/{product_id}/remove", responses=refusals(*ACTING))

@@ -1,13 +1,20 @@
 """Staff takes the list of listings as a file; no name of a listing runs in it, and it is recorded."""
 
+import itertools
+from typing import Any
+
 import pytest
+from sqlalchemy import event, text
 
 from libs.kit.testing import Service, signed_in
+from services.catalog.queries import staff_lists as queries
 from services.catalog.tests.makers import FARID, listed
 from tests.support.table_file import lines_in
 
 pytestmark = pytest.mark.servers
 SUPPORT = signed_in(8_801, "nurul", roles=("support",))
+MODERATOR = signed_in(8_803, "hafiz", roles=("moderator",))
+SELLERS = itertools.count(88_000)
 
 
 async def test_the_file_has_all_listings_in_any_state_and_runs_nothing(catalog: Service) -> None:
@@ -26,3 +33,140 @@ async def test_the_file_has_all_listings_in_any_state_and_runs_nothing(catalog: 
     (fact,) = await catalog.recorded("export-8801")
     assert fact["type"] == "wangi.catalog.ListingsExported.v1"
     assert (await catalog.http.get("/api/admin/products/export.csv", headers=FARID)).status_code == 403
+
+
+def a_seller(name: str) -> tuple[int, dict[str, str]]:
+    """A seller's number, and the header by which they call."""
+    number = next(SELLERS)
+    return number, signed_in(number, name, roles=("seller",))
+
+
+async def ids_of(catalog: Service, query: str) -> list[int]:
+    """The listings that staff finds, in their order."""
+    answer = await catalog.http.get(f"/api/products/all?{query}", headers=SUPPORT)
+    assert answer.status_code == 200, answer.text
+    return [one["id"] for one in answer.json()]
+
+
+async def test_staff_finds_listings_in_any_state_by_words_number_state_and_seller(catalog: Service) -> None:
+    """ADM-07."""
+    number, seller = a_seller("Qalistara")
+    _, other = a_seller("rosnah")
+    kept = (await listed(catalog, seller, name="Zuvembara One"))["id"]
+    archived = (await listed(catalog, seller, name="Zuvembara Two"))["id"]
+    removed = (await listed(catalog, other, name="Zuvembara Three"))["id"]
+    await catalog.http.post(f"/api/products/{archived}/archive", headers=seller)
+    await catalog.http.post(
+        f"/api/admin/products/{removed}/remove", json={"reason": "A fake"}, headers=MODERATOR
+    )
+
+    assert await ids_of(catalog, "search=zuvem") == [removed, archived, kept], "the removed one too"
+    assert await ids_of(catalog, "search=zuvembara&status=removed") == [removed]
+    assert await ids_of(catalog, "search=zuvembara&status=archived") == [archived]
+    assert await ids_of(catalog, "search=zuvembara&status=pending") == []
+    assert removed in await ids_of(catalog, f"search=%23{removed}")
+    assert (await ids_of(catalog, f"search={archived}"))[:1] == [archived]
+    assert await ids_of(catalog, "seller=QALISTARA") == [archived, kept], "in any spelling"
+    assert await ids_of(catalog, f"seller={number}&status=active") == [kept]
+    assert await ids_of(catalog, "seller=unknownname") == []
+    answer = await catalog.http.get("/api/products/all?search=zuvembara&limit=1", headers=SUPPORT)
+    assert answer.headers["X-Total-Count"] == "3"
+
+
+async def test_what_people_reported_is_a_list_of_its_own(catalog: Service) -> None:
+    number, seller = a_seller("reportedseller")
+    first, second, other = [(await listed(catalog, seller))["id"] for _ in range(3)]
+    for one in (second, first):
+        report = {"reason": "counterfeit", "words": "The cap is wrong."}
+        answer = await catalog.http.post(
+            f"/api/products/{one}/report", json=report, headers=signed_in(next(SELLERS))
+        )
+        assert answer.status_code == 201, answer.text
+    mine = f"status=reported&seller={number}"
+    assert await ids_of(catalog, mine) == [second, first]
+    answer = await catalog.http.get(f"/api/products/all?{mine}&limit=1", headers=SUPPORT)
+    following = answer.headers["Link"].split(">")[0].removeprefix("<")
+    page = (await catalog.http.get(following, headers=SUPPORT)).json()
+    assert [one["id"] for one in page] == [first], "the next page keeps the filters"
+    assert other not in await ids_of(catalog, "status=reported")
+
+
+async def test_the_file_of_listings_has_the_filters_of_its_page(catalog: Service) -> None:
+    staffer = signed_in(8_802, "nurul", roles=("support",))
+    number, seller = a_seller("fileseller")
+    kept = (await listed(catalog, seller, name="Filoteka"))["id"]
+    archived = (await listed(catalog, seller, name="Filoteka"))["id"]
+    await catalog.http.post(f"/api/products/{archived}/archive", headers=seller)
+    query = f"search=filoteka&status=active&seller={number}"
+    answer = await catalog.http.get(f"/api/admin/products/export.csv?{query}", headers=staffer)
+    assert [int(one["id"]) for one in lines_in(answer)] == [kept]
+    (fact,) = await catalog.recorded("export-8802")
+    assert fact["data"]["filters"] == ["search", "status", "seller"]
+
+
+@pytest.mark.parametrize(
+    "query", ["status=sleeping", "search=a%00b", f"search={'a' * 101}", f"seller={'a' * 41}"]
+)
+async def test_a_filter_that_there_is_not_is_refused(catalog: Service, query: str) -> None:
+    for path in ("/api/products/all", "/api/admin/products/export.csv"):
+        assert (await catalog.http.get(f"{path}?{query}", headers=SUPPORT)).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("filters", "index"),
+    [
+        (queries.ListingFilters(search="rareword77"), "ix_products_searchable_removed"),
+        (queries.ListingFilters(search="4000777"), "ix_products_searchable"),
+        (queries.ListingFilters(status="pending"), "ix_products_status"),
+        (queries.ListingFilters(status="reported"), "ix_product_counts_reported"),
+        (queries.ListingFilters(seller="7"), "ix_products_"),
+    ],
+)
+async def test_no_filter_reads_all_listings(
+    catalog: Service, filters: queries.ListingFilters, index: str
+) -> None:
+    """However few there are: the page and its total are found along an index."""
+    asked: list[tuple[str, Any]] = []
+
+    def catch(*told: Any) -> None:
+        asked.append((told[2], told[3]))
+
+    engine = catalog.database.engine.sync_engine
+    async with catalog.database.transaction() as session:
+        for statement in MANY:
+            await session.execute(text(statement))
+        event.listen(engine, "before_cursor_execute", catch)
+        try:
+            await queries.newest_of_all(session, filters, None, 50)
+            await queries.count_all(session, filters, 1_000)
+        finally:
+            event.remove(engine, "before_cursor_execute", catch)
+        connection = await session.connection()
+        plans = [await connection.exec_driver_sql(f"EXPLAIN {one}", values) for one, values in asked]
+        lines = [[row[0] for row in plan] for plan in plans]
+        assert len(lines) == 2
+        for plan in lines:
+            assert any(index in line for line in plan), plan
+            assert not any("Seq Scan" in line for line in plan), plan
+        await session.rollback()
+
+
+async def test_a_seller_is_found_by_name_along_an_index(catalog: Service) -> None:
+    named = "SELECT user_id FROM people WHERE lower(username) = lower('someone777') AND username <> ''"
+    async with catalog.database.transaction() as session:
+        await session.execute(text(MANY[0]))
+        plan = [row[0] for row in await session.execute(text(f"EXPLAIN {named}"))]
+        assert any("ix_people_username" in line for line in plan), plan
+        await session.rollback()
+
+
+MANY = (
+    "INSERT INTO people (user_id, username) SELECT 4000000 + g, 'someone' || g FROM generate_series(1, 20000) AS g",
+    "INSERT INTO products (id, seller_id, name, brand, description, price, stock_quantity, category_id,"
+    " remaining_percent, volume_ml, box_condition, listing_type, status, words) OVERRIDING SYSTEM VALUE"
+    " SELECT 4000000 + g, 4000000 + g, 'A', 'B', 'C', 100, 1, 1, 100, 100, 'Good', 'fixed',"
+    " CASE WHEN g % 5000 = 0 THEN 'pending' ELSE 'active' END, ARRAY['a', 'rareword' || g]"
+    " FROM generate_series(1, 20000) AS g",
+    "INSERT INTO product_counts (product_id, reports)"
+    " SELECT 4000000 + g, CASE WHEN g % 5000 = 0 THEN 1 ELSE 0 END FROM generate_series(1, 20000) AS g",
+)

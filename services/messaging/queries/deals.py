@@ -68,12 +68,16 @@ async def orders(
     return list((await session.execute(query.order_by(col(Deal.id).desc()).limit(most))).scalars())
 
 
-async def newest_of(session: AsyncSession, user_id: int, states: Collection[str], most: int) -> list[Deal]:
-    """Return the newest deals that were confirmed of a person, as buyer or seller."""
+async def newest_of(
+    session: AsyncSession, user_id: int, states: Collection[str], most: int, before: int | None = None
+) -> list[Deal]:
+    """Return the newest deals that were confirmed of a person, as buyer or seller, or those before one."""
     found = [
         deal
         for is_seller in (False, True)
-        for deal in await orders(session, user_id, is_seller=is_seller, states=states, before=None, most=most)
+        for deal in await orders(
+            session, user_id, is_seller=is_seller, states=states, before=before, most=most
+        )
     ]
     return sorted(found, key=lambda deal: -deal.known_id)[:most]
 

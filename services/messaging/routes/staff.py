@@ -13,7 +13,7 @@ from services.messaging.domain.refusals import AlreadySettled, OwnOrder, StepRef
 from services.messaging.queries import deals as deal_queries
 from services.messaging.routes.dependencies import Id, IdQuery, Limit, OwnersDep
 from services.messaging.routes.files import StoreDep, headers_of
-from services.messaging.schemas.deals import StaffOrderOut, StatusIn
+from services.messaging.schemas.deals import StaffOrderOut, StaffOrderPageOut, StatusIn
 from services.messaging.schemas.reports import ReportedKind, ReportOut
 from services.messaging.service import deal_commands, files, orders, reports, staff_lists
 from services.messaging.service.deal_facts import StaffWord
@@ -58,18 +58,18 @@ async def get_all_orders(
     before: IdQuery = None,
     limit: Limit = 50,
 ) -> list[StaffOrderOut]:
-    """Return all orders, the newest first, or those with the number of an order or of a parcel, or the newest
-    of one person; `Link` names the next page (ADM-06)."""
-    if person_id is not None:
-        found = await deal_queries.newest_of(session, person_id, states_of(status), limit)
-        return await orders.staff_orders_out(session, found)
-    if search.strip():
+    """Return all orders, the newest first, or those with the number of an order or of a parcel, or those of
+    one person; `Link` names the next page (ADM-06)."""
+    if search.strip() and person_id is None:
         number = search.strip()
         found = await deal_queries.orders_by_number(session, order_id(number), number)
         return await orders.staff_orders_out(session, found)
-    found = await deal_queries.orders_of_all(session, states=states_of(status), before=before, most=limit)
+    if person_id is None:
+        found = await deal_queries.orders_of_all(session, states=states_of(status), before=before, most=limit)
+    else:
+        found = await deal_queries.newest_of(session, person_id, states_of(status), limit, before)
     if len(found) == limit:
-        chosen = f"&status={status}" if status else ""
+        chosen = (f"&status={status}" if status else "") + (f"&personId={person_id}" if person_id else "")
         following = f"/api/admin/orders?limit={limit}{chosen}&before={found[-1].known_id}"
         response.headers["Link"] = f'<{following}>; rel="next"'
     return await orders.staff_orders_out(session, found)
@@ -84,9 +84,16 @@ async def export_orders(
     session: SessionDep,
     status: Annotated[OrderStatus | None, Query()] = None,
     search: Annotated[str, Query(max_length=40)] = "",
+    person_id: Annotated[int | None, Query(alias="personId", ge=1, le=LARGEST_ID)] = None,
 ) -> Response:
     """Return the newest 10,000 of these orders as a file, which says where it ends; each time is recorded."""
-    return await staff_lists.export(database, session, staffer, search, status)
+    return await staff_lists.export(database, session, staffer, search, status, person_id)
+
+
+@router.get("/api/admin/orders/{deal_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
+async def get_one_order(deal_id: Id, staffer: StaffUser, session: SessionDep) -> StaffOrderPageOut:
+    """Return an order of anybody with every step that was taken; each look is recorded."""
+    return await orders.read_by_staff(session, staffer, deal_id)
 
 
 @router.patch(

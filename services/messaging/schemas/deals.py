@@ -107,6 +107,12 @@ class StaffOrderOut(OrderOut):
     user_id: int
 
 
+class StaffOrderPageOut(StaffOrderOut):
+    """The same with every step that was taken; what the two wrote and sent each other is not in it."""
+
+    timeline: list[StepOut]
+
+
 class StatusIn(In):
     """What staff makes of an order, and why; the screen asks for the reason, both people read the words."""
 

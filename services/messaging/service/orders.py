@@ -5,11 +5,14 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.trades import OrderRead
+from libs.kit.events import outbox
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.media.signing import Signer
+from libs.kit.process import clock
 from services.messaging.domain import deals as rules
-from services.messaging.models.deals import Deal
+from services.messaging.models.deals import Deal, DealEvent
 from services.messaging.queries import deals as deal_queries
 from services.messaging.queries import files as file_queries
 from services.messaging.queries import people as people_queries
@@ -18,6 +21,7 @@ from services.messaging.schemas.deals import (
     OrderDetailsOut,
     OrderOut,
     StaffOrderOut,
+    StaffOrderPageOut,
     StepOut,
     TransactionOut,
 )
@@ -101,6 +105,27 @@ async def staff_orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list
     ]
 
 
+async def read_by_staff(session: AsyncSession, staffer: Identity, deal_id: int) -> StaffOrderPageOut:
+    """Return a purchase that was confirmed, with every step of it; that staff looked is told."""
+    deal = (await deal_queries.deals(session, [deal_id])).get(deal_id)
+    if deal is None or deal.opened_at is None:
+        raise NotFound
+    fact = OrderRead(deal_id=deal_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
+    await outbox.record(session, fact, version=1)
+    (shown,) = await orders_out(session, [deal])
+    return StaffOrderPageOut(
+        **_fields(shown),
+        total=deal.amount,
+        items=shown.items,
+        user_id=deal.buyer_id,
+        timeline=_steps_out(await deal_queries.timeline(session, deal_id)),
+    )
+
+
+def _steps_out(steps: Sequence[DealEvent]) -> list[StepOut]:
+    return [StepOut(kind=s.kind, actor_id=s.actor_id, at=s.at, details=s.details) for s in steps]
+
+
 def _fields(order: OrderOut) -> dict[str, Any]:
     # Money and listings are written on the way out, so they are given as they were.
     return order.model_dump(by_alias=False, exclude={"total", "items"})
@@ -115,7 +140,7 @@ async def order(session: AsyncSession, person: Identity, deal_id: int, signer: S
         **_fields(shown),
         total=deal.amount,
         items=shown.items,
-        timeline=[StepOut(kind=s.kind, actor_id=s.actor_id, at=s.at, details=s.details) for s in steps],
+        timeline=_steps_out(steps),
         documents=await _documents(session, deal, person.user_id, signer),
     )
 

@@ -25,11 +25,16 @@ HEAD = (
 
 
 async def export(
-    database: Database, session: AsyncSession, staffer: Identity, search: str, status: OrderStatus | None
+    database: Database,
+    session: AsyncSession,
+    staffer: Identity,
+    search: str,
+    status: OrderStatus | None,
+    person_id: int | None,
 ) -> Streamed:
     """Return the newest orders as a file; that they were taken is told with its first line."""
-    number = search.strip()
-    filters: dict[ListFilter, str | None] = {"search": number, "status": status}
+    number = search.strip() if person_id is None else ""
+    filters: dict[ListFilter, Any] = {"search": number, "status": status, "person": person_id}
     set_filters = [name for name, value in filters.items() if value]
     now = await clock.now(session)
     fact = OrdersExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
@@ -38,6 +43,8 @@ async def export(
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
         if number:  # as on the page: a number finds a few, so there is no second page
             found = await queries.orders_by_number(reading, order_id(number), number)
+        elif person_id is not None:
+            found = await queries.newest_of(reading, person_id, states_of(status), most, before)
         else:
             found = await queries.orders_of_all(reading, states=states_of(status), before=before, most=most)
         return [(one.id, _cells(one)) for one in await orders.orders_out(reading, found)]

@@ -224,3 +224,60 @@ async def test_staff_takes_the_orders_of_the_page_as_a_file_and_that_is_recorded
     assert [fact["data"]["filters"] for fact in facts] == [[], ["status"], ["search"]]
     path = "/api/admin/orders/export.csv"
     assert (await messaging.http.get(path, headers=signed_in(BUYER, "amir"))).status_code == 403
+
+
+async def read(messaging: Service, deal_id: int, who: dict[str, str]) -> Any:
+    """Ask for one order as staff does."""
+    return await messaging.http.get(f"/api/admin/orders/{deal_id}", headers=who)
+
+
+async def test_staff_reads_one_order_with_its_steps_and_that_is_recorded(
+    messaging: Service, catalog: Service
+) -> None:
+    deal_id, _ = await bought(messaging, catalog)
+    await put(messaging, deal_id, "processing")
+    support = signed_in(8_811, "nurul", roles=("support",))
+    answer = await read(messaging, deal_id, support)
+    assert answer.status_code == 200, answer.text
+    shown = answer.json()
+    own = await order(messaging, SELLER, deal_id)
+    assert shown["timeline"] == own["timeline"], "the steps as its two people see them"
+    assert (shown["userId"], shown["orderNumber"]) == (BUYER, own["orderNumber"])
+    assert "documents" not in shown
+    (fact,) = await messaging.recorded(f"read-{deal_id}")
+    assert (fact["type"], fact["data"]["byAdminId"]) == ("wangi.messaging.OrderRead.v1", 8_811)
+    await read(messaging, deal_id, support)
+    assert len(await messaging.recorded(f"read-{deal_id}")) == 2, "each look"
+
+
+async def test_only_staff_reads_orders_of_others_and_a_card_is_no_order_yet(
+    messaging: Service, catalog: Service
+) -> None:
+    deal_id, _ = await bought(messaging, catalog)
+    for who in (SELLER, BUYER):
+        assert (await read(messaging, deal_id, signed_in(who))).status_code == 403
+    assert await messaging.recorded(f"read-{deal_id}") == []
+    product = await for_sale(catalog, messaging)
+    card = await offer(messaging, product["id"])
+    assert (await read(messaging, card["card"]["transactionId"], STAFF)).status_code == 404
+    assert (await read(messaging, 2**62, STAFF)).status_code == 404
+
+
+async def test_the_orders_of_one_person_go_on_page_by_page_and_into_a_file(
+    messaging: Service, catalog: Service
+) -> None:
+    made = [(await bought(messaging, catalog))[0] for _ in range(3)]
+    path = f"/api/admin/orders?personId={BUYER}&status=pending&limit=2"
+    first = await messaging.http.get(path, headers=STAFF)
+    assert [one["id"] for one in first.json()] == made[:0:-1]
+    following = first.headers["Link"].split(">")[0].removeprefix("<")
+    page = (await messaging.http.get(following, headers=STAFF)).json()
+    assert page[0]["id"] == made[0]
+    assert all(BUYER in (one["buyer"]["id"], one["seller"]["id"]) for one in page)
+    staffer = signed_in(8_812, "nurul", roles=("support",))
+    answer = await messaging.http.get(
+        f"/api/admin/orders/export.csv?personId={BUYER}&status=pending", headers=staffer
+    )
+    assert [int(one["id"]) for one in lines_in(answer)][:3] == made[::-1]
+    (fact,) = await messaging.recorded("export-8812")
+    assert fact["data"]["filters"] == ["status", "person"]

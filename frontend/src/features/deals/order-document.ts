@@ -1,10 +1,10 @@
 /** An order as a text file: for one's own records, the police or the consumer tribunal. */
 import { i18n } from "@lingui/core";
 import { type OrderDetails, statusNames } from "@/lib/deals/orders";
+import { actorName, senderName, stepDetails, stepName, timelineOf } from "@/lib/deals/timeline";
 import { formatRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
 import { nameOf } from "@/lib/words/names";
-import { actorName, senderName, stepDetails, stepName, timelineOf } from "./timeline";
 
 export function orderText(order: OrderDetails): string {
   const [item] = order.items;

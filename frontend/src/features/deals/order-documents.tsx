@@ -2,10 +2,10 @@
 import { useLingui } from "@lingui/react";
 import { FileText, Image } from "lucide-react";
 import type { OrderDetails } from "@/lib/deals/orders";
+import { senderName } from "@/lib/deals/timeline";
 import { formatDateTime } from "@/lib/time/time";
 import { sizeInWords } from "@/lib/words/file-size";
 import { icon } from "@/ui/icon";
-import { senderName } from "./timeline";
 
 export function Documents({ order }: { order: OrderDetails }) {
   const { i18n } = useLingui();

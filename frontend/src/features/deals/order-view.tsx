@@ -13,6 +13,7 @@ import {
   statusNames,
   stepNames,
 } from "@/lib/deals/orders";
+import { actorName, stepDetails, stepName, timelineOf } from "@/lib/deals/timeline";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
@@ -28,7 +29,6 @@ import { Steps } from "@/ui/steps";
 import { saveOrder } from "./order-document";
 import { Documents } from "./order-documents";
 import { OrderMissing } from "./order-missing";
-import { actorName, stepDetails, stepName, timelineOf } from "./timeline";
 import { WrongDialog } from "./wrong-dialog";
 
 interface Props {

@@ -1,5 +1,4 @@
 /** The wallet over HTTP: what moved, a page at a time. Amounts are in sen. */
-import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { boostKey } from "@/lib/boosts/boosts";
 import type { Schemas } from "@/lib/calls/api-client";
@@ -27,24 +26,6 @@ export const entriesQuery = (kind: Kind | "") =>
 /** The file of what is shown: everything, or one kind. */
 export const fetchStatement = (kind: Kind | "") =>
   ask<string>("GET", "/api/boost/wallet/entries.csv", { query: kind ? { kind } : {}, parseAs: "text" });
-
-/** Why money moved, in words; a reason of a newer server stays as it is. */
-export function reasonWords(reason: string): string {
-  const words: Record<string, string> = {
-    held: i18n.t("Paid for a boost"),
-    paid: i18n.t("Paid for a boost"),
-    returned: i18n.t("Returned, the boost was not paid"),
-    removed: i18n.t("Rest of a boost, the listing was removed"),
-    refunded: i18n.t("Boost given back"),
-    late: i18n.t("Payment that came too late"),
-    funds_released: i18n.t("Paid for a bottle"),
-    funds_refunded: i18n.t("Purchase paid back"),
-    payout: i18n.t("To your bank account"),
-    payout_failed: i18n.t("Not taken by the bank"),
-    payout_cancelled: i18n.t("Payout stopped"),
-  };
-  return words[reason] ?? reason;
-}
 
 export type Payout = Schemas["BoostPayoutOut"];
 export type Account = Schemas["BoostPayoutAccountOut"];

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
+import { reasonWords } from "@/lib/wallet-words";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -14,7 +15,7 @@ import { SaveTableButton } from "@/ui/save-table-button";
 import { SelectField } from "@/ui/select";
 import { Skeleton } from "@/ui/skeleton";
 import { Cell, HeadCell, Table } from "@/ui/table";
-import { type Entry, entriesQuery, fetchStatement, type Kind, reasonWords } from "./api";
+import { type Entry, entriesQuery, fetchStatement, type Kind } from "./api";
 
 export function Statement() {
   const { i18n } = useLingui();

@@ -2,7 +2,8 @@
 import { i18n } from "@lingui/core";
 import { reasonNames } from "../cases/case-words";
 
-const names = (): Record<string, string> => ({
+/** The kinds of acts of staff by the names of their facts. */
+export const actNames = (): Record<string, string> => ({
   AccountRead: i18n.t("Read an account"),
   AccountsExported: i18n.t("Took the list of users as a file"),
   CaseAppealed: i18n.t("A decision was appealed"),
@@ -16,6 +17,7 @@ const names = (): Record<string, string> => ({
   OrderSetByStaff: i18n.t("Changed an order"),
   OrdersExported: i18n.t("Took the list of orders as a file"),
   PaymentDecided: i18n.t("Decided about a payment"),
+  OrderRead: i18n.t("Looked at a purchase"),
   PaymentDecisionCarriedOut: i18n.t("A decision about a payment was carried out"),
   RecordExported: i18n.t("Took the record as a file"),
   ReportedFileOpened: i18n.t("Opened a reported file"),
@@ -37,7 +39,7 @@ const names = (): Record<string, string> => ({
 export function actName(type: string): string {
   const name = type.split(".").at(-2) ?? type;
   const spaced = name.replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
-  return names()[name] ?? spaced;
+  return actNames()[name] ?? spaced;
 }
 
 /** A reason of staff's list in words; others as they were written. */

@@ -1,18 +1,27 @@
-/** What of the record is looked for: acts of staff, of one of them, or what is about one thing. */
+/** What of the record is looked for: acts of staff, of one kind or person, what is about one thing, and when. */
 import { useLingui } from "@lingui/react";
 import { TextField } from "@/ui/field";
 import { SelectField } from "@/ui/select";
+import { actNames } from "./act-names";
 
 const SERVICES = ["auth", "catalog", "auction", "messaging", "boost", "admin"];
 
-/** As they are asked for; a thing without its service, or a service without a thing, looks for nothing. */
+const DAY = /^2\d{3}-\d{2}-\d{2}$/;
+
+/** As they are asked for; a thing without its service, and what is no day or no kind, looks for nothing. */
 export function filtersOf(params: URLSearchParams): Record<string, string> {
   const of = (name: string) => params.get(name)?.trim() ?? "";
-  const [by, source, subject] = [of("by"), of("source"), of("subject")];
+  const [by, source, subject, kind] = [of("by"), of("source"), of("subject"), of("kind")];
+  const [since, until] = [of("since"), of("until")];
+  const isOfService = SERVICES.includes(source);
   return {
     ...(of("show") === "staff" && { byStaff: "true" }),
     ...(/^[1-9]\d{0,14}$/.test(by) && { byAdminId: by }),
-    ...(SERVICES.includes(source) && subject && { source, subject }),
+    ...(isOfService && { source }),
+    ...(isOfService && subject && { subject }),
+    ...(kind in actNames() && { kind }),
+    ...(DAY.test(since) && { since }),
+    ...(DAY.test(until) && { until }),
   };
 }
 
@@ -63,6 +72,35 @@ export function AuditFilters({ params, onChoose }: Props) {
         hint={i18n.t("A number, with its service")}
         error={of("subject") && !asked.source ? i18n.t("Choose a service too") : undefined}
         onChange={({ target }) => onChoose({ subject: target.value })}
+      />
+      <SelectField
+        label={i18n.t("Kind of act")}
+        value={asked.kind ?? ""}
+        onChange={({ target }) => onChoose({ kind: target.value })}
+      >
+        <option value="">{i18n.t("Any")}</option>
+        {Object.entries(actNames())
+          .sort(([, one], [, other]) => one.localeCompare(other))
+          .map(([kind, name]) => (
+            <option key={kind} value={kind}>
+              {name}
+            </option>
+          ))}
+      </SelectField>
+      <TextField
+        label={i18n.t("From")}
+        type="date"
+        min="2000-01-01"
+        value={of("since")}
+        onChange={({ target }) => onChoose({ since: target.value })}
+      />
+      <TextField
+        label={i18n.t("To")}
+        type="date"
+        min="2000-01-01"
+        value={of("until")}
+        hint={i18n.t("The whole day, in Malaysia")}
+        onChange={({ target }) => onChoose({ until: target.value })}
       />
     </div>
   );

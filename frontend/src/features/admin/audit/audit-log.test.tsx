@@ -34,7 +34,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
   );
   expect(await screen.findByText("rest: 7 was changed")).toBeVisible();
   expect(await screen.findByText("Bid placed")).toBeVisible();
-  expect(screen.getByText("Banned a user")).toBeVisible();
+  expect(screen.getByText("Banned a user", { selector: "span" })).toBeVisible();
   expect(screen.getByText("Fakes.")).toBeVisible();
   expect(screen.getByText("No rule was broken")).toBeVisible();
   expect(screen.getByRole("link", { name: "3" })).toHaveAttribute("href", "/admin/people/3");
@@ -43,7 +43,30 @@ it("the record shows each fact and goes on where the page ends", async () => {
   await user.selectOptions(screen.getByLabelText("Show"), "staff");
   await user.selectOptions(screen.getByLabelText("Service"), "auth");
   await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("byStaff=true"));
-  expect(callsTo("GET /api/admin/audit").at(-1)?.query).not.toContain("source");
+  await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("source=auth"));
   await user.type(screen.getByLabelText("About"), "9");
   await waitFor(() => expect(callsTo("GET /api/admin/audit").at(-1)?.query).toContain("source=auth&subject=9"));
+});
+
+it("kind and days stand in the address, and the file has the same filters", async () => {
+  const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
+  // Followed, the link would lead the whole window there.
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  const { user, path } = openAs(
+    "/admin/audit?since=2026-11-01&until=soon&kind=Nothing",
+    {
+      "GET /api/admin/audit": [],
+      "GET /api/admin/audit/chain": { checked: 2, isWhole: true, faults: [], heads: {} },
+      "GET /api/admin/audit/export.csv": () => HttpResponse.text("id"),
+    },
+    staff,
+  );
+  expect(await screen.findByText("Nothing found")).toBeVisible();
+  expect(callsTo("GET /api/admin/audit")[0]?.query).toBe("?since=2026-11-01&limit=50");
+  await user.selectOptions(screen.getByLabelText("Kind of act"), "Banned a user");
+  await user.click(screen.getByRole("button", { name: "Export (CSV)" }));
+  await waitFor(() => expect(made).toHaveBeenCalledOnce());
+  expect(callsTo("GET /api/admin/audit/export.csv")[0]?.query).toBe("?kind=UserBanned&since=2026-11-01");
+  expect(path()).toBe("/admin/audit?since=2026-11-01&until=soon&kind=UserBanned");
+  vi.restoreAllMocks();
 });

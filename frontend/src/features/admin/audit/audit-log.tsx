@@ -24,7 +24,7 @@ export function AuditLog() {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <Chain />
-        <ExportButton path="/api/admin/audit/export.csv" name="wangi-audit" />
+        <ExportButton path="/api/admin/audit/export.csv" name="wangi-audit" filters={filtersOf(params)} />
       </div>
       <AuditFilters
         params={params}

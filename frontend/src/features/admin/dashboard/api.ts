@@ -86,10 +86,28 @@ const listQuery = <Row>(
     ...always,
   });
 
-export const peopleQuery = (search: string, role: string) =>
-  listQuery<Account>("people", "/api/admin/users", { ...(search && { search }), ...(role && { role }) });
+/** What may be asked of the list of accounts, as it stands in the address. */
+export interface PeopleFilters {
+  search: string;
+  role: string;
+  standing: string;
+}
 
-export const listingsQuery = listQuery<Listing>("listings", "/api/products/all", {});
+export const peopleQuery = (filters: PeopleFilters) =>
+  listQuery<Account>("people", "/api/admin/users", filled({ ...filters }));
+
+const filled = (filters: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
+
+/** What may be asked of the list of listings, as it stands in the address; what is empty is not asked. */
+export interface ListingFilters {
+  search: string;
+  status: string;
+  seller: string;
+}
+
+export const listingsQuery = (filters: ListingFilters) =>
+  listQuery<Listing>("listings", "/api/products/all", filled({ ...filters }));
 
 export const auditQuery = (filters: Record<string, string>) => listQuery<Entry>("audit", "/api/admin/audit", filters);
 
@@ -101,16 +119,17 @@ export const foundPeopleQuery = (search: string) =>
     ...always,
   });
 
-export const ordersQuery = (status: string, search: string) =>
+export const ordersQuery = (status: string, search: string, person: string) =>
   infiniteQueryOptions({
-    queryKey: [...key, "orders", status, search],
+    queryKey: [...key, "orders", status, search, person],
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
       ask<StaffOrder[]>("GET", "/api/admin/orders", {
         query: {
           limit: PAGE,
           ...(status && { status }),
-          ...(search && { search }),
+          ...(search && !person && { search }),
+          ...(person && { personId: person }),
           ...(pageParam && { before: pageParam }),
         },
       }),

@@ -88,6 +88,19 @@ it("ADM-05, ADM-08, ADM-09, ADM-14: a user is found, banned with a reason, and u
   await waitFor(() => expect(screen.getByText("User has been unbanned")).toBeVisible());
 });
 
+it("ADM-05: users are filtered by what they are and how they stand, in the address", async () => {
+  const { user, path } = openDashboard("?role=staff&standing=asleep");
+  const users = within(await screen.findByRole("tabpanel", { name: "Users" }));
+  await screen.findByTestId("account-row");
+  expect(callsTo("GET /api/admin/users").map(({ query }) => query)).toContain("?role=staff&limit=50");
+  expect(users.getByLabelText("Show")).toHaveValue("staff");
+  await user.selectOptions(users.getByLabelText("Standing"), "suspended");
+  await waitFor(() =>
+    expect(callsTo("GET /api/admin/users").at(-1)?.query).toBe("?role=staff&standing=suspended&limit=50"),
+  );
+  expect(path()).toBe("/admin/dashboard?role=staff&standing=suspended");
+});
+
 it("ADM-15: staff writes to a user from the list", async () => {
   openDashboard();
   const row = within(await screen.findByTestId("account-row"));
@@ -159,4 +172,15 @@ it("ADM-12, ADM-13: a listing is removed with a reason that is not blank, and ca
   expect(callsTo("POST /api/admin/products/5/remove")[0]?.body).toEqual({ reason: "A copy" });
   await user.click(await screen.findByRole("button", { name: "Restore" }));
   expect(await screen.findByText("Listing has been restored")).toBeVisible();
+});
+
+it("ADM-06: the orders of one person stand in the address, and one of them leads to its page", async () => {
+  const { user, path } = openDashboard("?tab=orders&person=9");
+  const row = within(await screen.findByTestId("staff-order"));
+  expect(row.getByRole("link", { name: "W000012" })).toHaveAttribute("href", "/admin/orders/12");
+  expect(callsTo("GET /api/admin/orders").at(-1)?.query).toBe("?limit=50&personId=9");
+  expect(screen.getByRole("link", { name: "Only those of person 9" })).toHaveAttribute("href", "/admin/people/9");
+  await user.click(screen.getByRole("button", { name: "Show everybody’s" }));
+  await waitFor(() => expect(callsTo("GET /api/admin/orders").at(-1)?.query).toBe("?limit=50"));
+  expect(path()).toBe("/admin/dashboard?tab=orders");
 });

@@ -3,6 +3,7 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
@@ -18,28 +19,33 @@ import { Cell, HeadCell, Table } from "@/ui/table";
 import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { type Selection, useSelection } from "../bulk/use-selection";
 import { adminPaths } from "../layout/admin-paths";
-import { ExportButton } from "../layout/export-button";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { Listed } from "../layout/staff-list";
 import { type Listing, listingsQuery, useRemoving, useRestoring } from "./api";
 import { ListingsBulk } from "./listings-bulk";
+import { ListingsFilters, listingFilters, stateNames } from "./listings-filters";
 
 export function Listings() {
   const { i18n } = useLingui();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(listingsQuery);
+  const [params, setParams] = useSearchParams();
+  const filters = listingFilters(params);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    listingsQuery(filters),
+  );
   const listings = data?.pages.flatMap(({ rows }) => rows);
   const [asked, setAsked] = useState<Listing | null>(null);
   const mayJudge = hasDuty(useCurrentUser().user, "conduct");
   const selection = useSelection(listings?.map(({ id }) => id) ?? []);
   return (
     <>
-      <div className="mb-3 flex justify-end">
-        <ExportButton path="/api/admin/products/export.csv" name="wangi-listings" />
-      </div>
+      <ListingsFilters
+        filters={filters}
+        onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
+      />
       <Listed
         count={listings?.length}
         error={error}
-        empty={i18n.t("Nothing is listed")}
+        empty={Object.values(filters).some(Boolean) ? i18n.t("No listings found") : i18n.t("Nothing is listed")}
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
@@ -91,9 +97,21 @@ function Row({ listing, selection, onRemove }: { listing: Listing; selection: Se
           </span>
         </span>
       </Cell>
-      <Cell>{seller && nameOf(seller.username, seller.isDeleted)}</Cell>
       <Cell>
-        <Badge tone={isRemoved ? "bad" : status === "active" ? "good" : "plain"}>{status}</Badge>
+        {seller && (
+          <Link
+            to={adminPaths.listings({ seller: String(seller.id) })}
+            aria-label={i18n.t("All listings of {name}", { name: nameOf(seller.username, seller.isDeleted) })}
+            className="link inline-flex min-h-6 items-center"
+          >
+            {nameOf(seller.username, seller.isDeleted)}
+          </Link>
+        )}
+      </Cell>
+      <Cell>
+        <Badge tone={isRemoved ? "bad" : status === "active" ? "good" : "plain"}>
+          {stateNames()[status] ?? status}
+        </Badge>
         {listing.removedReason && (
           <span className="block max-w-60 pt-1 text-meta break-words text-ink-3">
             {removalReason(listing.removedReason)}

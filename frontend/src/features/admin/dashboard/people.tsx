@@ -8,53 +8,31 @@ import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
 import { formatDate } from "@/lib/time/time";
 import { Button } from "@/ui/button";
-import { TextField } from "@/ui/field";
 import { Link } from "@/ui/link";
-import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { useSelection } from "../bulk/use-selection";
 import { adminPaths } from "../layout/admin-paths";
-import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
 import { BanDialog } from "../person/ban-dialog";
 import { Standing } from "../person/standing";
 import { type Account, peopleQuery } from "./api";
 import { PeopleBulk } from "./people-bulk";
+import { PeopleFields, peopleFilters } from "./people-filters";
 
 export function People() {
   const { i18n } = useLingui();
   const [params, setParams] = useSearchParams();
-  const [search, role] = [params.get("search") ?? "", params.get("role") ?? ""];
+  const filters = peopleFilters(params);
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    peopleQuery(search, role === "seller" ? role : ""),
+    peopleQuery(filters),
   );
   const people = data?.pages.flatMap(({ rows }) => rows);
   const [asked, setAsked] = useState<Account | null>(null);
   const choose = (change: Record<string, string>) => setParams(adminPaths.filtered(params, change), { replace: true });
   return (
     <>
-      <div className="mb-3 grid gap-3 md:grid-cols-[minmax(0,20rem)_minmax(0,12rem)_1fr]">
-        <TextField
-          label={i18n.t("Search")}
-          type="search"
-          maxLength={100}
-          value={search}
-          hint={i18n.t("Username or e-mail address")}
-          onChange={({ target }) => choose({ search: target.value })}
-        />
-        <SelectField label={i18n.t("Show")} value={role} onChange={({ target }) => choose({ role: target.value })}>
-          <option value="">{i18n.t("All users")}</option>
-          <option value="seller">{i18n.t("Sellers")}</option>
-        </SelectField>
-        <div className="md:mt-7 md:justify-self-end">
-          <ExportButton
-            path="/api/admin/users/export.csv"
-            name="wangi-users"
-            filters={{ search, role: role === "seller" ? role : "" }}
-          />
-        </div>
-      </div>
+      <PeopleFields filters={filters} onFilter={choose} />
       <Listed
         count={people?.length}
         error={error}

@@ -21,8 +21,10 @@ const lists = {
 
 it.each([
   ["?search=siti&role=seller", "users", "?search=siti&role=seller"],
+  ["?role=staff&standing=banned&search=", "users", "?role=staff&standing=banned"],
   ["?tab=orders&status=shipped", "orders", "?status=shipped"],
   ["?tab=listings", "products", ""],
+  ["?tab=listings&search=oud&status=reported&seller=zara", "products", "?search=oud&status=reported&seller=zara"],
 ])("the file of %s is asked for with the filters of the page", async (address, list, query) => {
   const path = `GET /api/admin/${list}/export.csv`;
   const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");

@@ -31,11 +31,29 @@ it("some letters and Enter lead to a screen", async () => {
 it("a number leads to what has it, by the arrow keys", async () => {
   const { user, path } = await start("admin");
   await user.keyboard("#42");
-  expect(ways()).toEqual(["Person 42", "Purchase 42", "Case 42", "Money of purchase 42", "Boost order 42"]);
-  await user.keyboard("{ArrowDown}{ArrowDown}");
+  expect(ways()).toEqual([
+    "Person 42",
+    "Purchase 42",
+    "Listing 42",
+    "Case 42",
+    "Money of purchase 42",
+    "Boost order 42",
+  ]);
+  await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
   expect(palette().getByRole("option", { selected: true })).toHaveTextContent("Case 42");
   await user.keyboard("{Enter}");
   await waitFor(() => expect(path()).toBe("/admin/cases/42"));
+});
+
+it.each([
+  ["W000042", "Order W000042", "/admin/orders/42"],
+  ["eh123456789my", "Parcel EH123456789MY", "/admin/dashboard?tab=orders&search=EH123456789MY"],
+])("%s leads to its order", async (typed, words, to) => {
+  const { user, path } = await start("support", { [FIND]: [], "GET /api/admin/orders": [] });
+  await user.keyboard(typed);
+  expect(ways()).toEqual([words]);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(path()).toBe(to));
 });
 
 it("a name leads to the person; what nobody is called is said", async () => {

@@ -17,6 +17,10 @@ export interface Way {
 const SHORTEST = 2;
 /** More digits no number of ours has. */
 const NUMBER = /^#?([1-9][0-9]{0,17})$/;
+/** The number of an order, as people write it. */
+const ORDER = /^w(?:g-)?0*([1-9][0-9]{0,17})$/;
+/** A parcel's number has digits, and no spaces that matter. */
+const PARCEL = /^(?=.*\d)[a-z0-9-]{6,40}$/;
 
 export function useWays(typed: string): Way[] {
   const { i18n } = useLingui();
@@ -26,6 +30,7 @@ export function useWays(typed: string): Way[] {
     .filter(({ label }) => label.toLowerCase().includes(words))
     .map(({ to, label }): Way => ({ to, words: label, about: i18n.t("Screen") }));
   const numbered = useNumbered(number);
+  const orders = useOrders(words);
   const asked = useLater(words);
   const isName = asked.length >= SHORTEST && !number;
   const { data } = useQuery({ ...foundPeopleQuery(asked), enabled: isName });
@@ -34,6 +39,7 @@ export function useWays(typed: string): Way[] {
     ...places,
     ...numbered,
     ...people.map(({ id, username, email }): Way => ({ to: adminPaths.person(id), words: username, about: email })),
+    ...orders,
   ];
 }
 
@@ -43,10 +49,24 @@ function useNumbered(number: string | undefined): Way[] {
   if (!number) return [];
   const ways: Way[] = [
     { to: adminPaths.person(Number(number)), words: i18n.t("Person {number}", { number }) },
-    { to: `${adminPaths.dashboard}?tab=orders&search=${number}`, words: i18n.t("Purchase {number}", { number }) },
+    { to: adminPaths.deal(number), words: i18n.t("Purchase {number}", { number }) },
+    { to: adminPaths.listing(Number(number)), words: i18n.t("Listing {id}", { id: number }) },
     { to: adminPaths.case(Number(number)), words: i18n.t("Case {number}", { number }) },
     { to: adminPaths.dispute(Number(number)), words: i18n.t("Money of purchase {number}", { number }) },
     { to: adminPaths.order(number), words: i18n.t("Boost order {number}", { number }) },
   ];
   return ways.filter(({ to }) => mayOpen(user, to));
+}
+
+/** An order by its code, or those whose parcel has this number. */
+function useOrders(words: string): Way[] {
+  const { i18n } = useLingui();
+  const order = ORDER.exec(words)?.[1];
+  if (order) {
+    const number = words.toUpperCase();
+    return [{ to: adminPaths.deal(order), words: i18n.t("Order {number}", { number }) }];
+  }
+  if (!PARCEL.test(words)) return [];
+  const number = words.toUpperCase();
+  return [{ to: adminPaths.orders({ search: number }), words: i18n.t("Parcel {number}", { number }) }];
 }

@@ -10,6 +10,7 @@ export type AccountPage = Schemas["AuthAccountPageOut"];
 export type BanAsked = NonNullable<AccountPage["banAsked"]>;
 export type StaffAct = Schemas["AuthStaffActOut"];
 export type PersonCases = Schemas["AdminPersonCasesOut"];
+export type PersonMoney = Schemas["BoostPersonMoneyOut"];
 export type Strikes = Schemas["AuctionStrikesOut"];
 
 const NEWEST = 20;
@@ -43,10 +44,11 @@ export const strikesQuery = (userId: string) =>
     queryFn: () => ask<Strikes>("GET", `/api/admin/auctions/strikes/${userId}`),
   });
 
-export const walletQuery = (userId: string) =>
+/** Amounts are in sen. */
+export const moneyQuery = (userId: string) =>
   queryOptions({
-    queryKey: [...key(userId), "wallet"],
-    queryFn: () => ask<Schemas["BoostWalletOut"]>("GET", `/api/admin/boost/wallets/${userId}`),
+    queryKey: [...key(userId), "money"],
+    queryFn: () => ask<PersonMoney>("GET", `/api/admin/boost/people/${userId}`),
   });
 
 export type Measure =

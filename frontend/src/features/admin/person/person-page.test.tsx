@@ -4,6 +4,7 @@ import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
+import { personMoney } from "@/test/staff-makers";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -64,24 +65,36 @@ const taken = {
   decided: null,
 };
 const answers = {
-  "GET /api/admin/users/9": { account, signIns: [phone], acts: [warned], banAsked: null },
+  "GET /api/admin/users/9": { account, emailHash: "e3b0c442", signIns: [phone], acts: [warned], banAsked: null },
   "GET /api/admin/orders": [],
-  "GET /api/admin/cases/about/9": { cases: [one], filed: 4, agreed: 3 },
+  "GET /api/admin/cases/about/9": {
+    cases: [one],
+    reported: [{ case: { ...one, id: 8, subjectId: 77 }, reason: "spam", filedAt: NOW }],
+    filed: 4,
+    agreed: 3,
+  },
   "GET /api/admin/auctions/strikes/9": {
     strikes: [{ number: 1, auctionId: 422, givenAt: NOW, liftedAt: null }],
     pausedUntil: null,
   },
   "GET /api/admin/risk/about/9": { pairs: [taken] },
-  "GET /api/admin/boost/wallets/9": { balance: 12_050, currency: "MYR" },
+  "GET /api/admin/boost/people/9": personMoney(),
 };
 
 it("staff sees an account with what each service knows of it", async () => {
   openAs("/admin/people/9", answers, staff);
   expect(await screen.findByText("siti@wangi.example")).toBeVisible();
+  expect(screen.getByText("e3b0c442")).toBeVisible();
   expect(screen.getByText("Safari on iPhone")).toBeVisible();
   expect(screen.getByText("Said it was full.")).toBeVisible();
-  const wallet = screen.getByRole("region", { name: "Wallet" });
-  await waitFor(() => expect(wallet).toHaveTextContent("120.50"));
+  const money = screen.getByRole("region", { name: "Money" });
+  await waitFor(() => expect(money).toHaveTextContent("120.50"));
+  const purchase = within(money).getByRole("link", { name: "Purchase 31" });
+  expect(purchase).toHaveAttribute("href", "/admin/orders/31");
+  expect(within(money).getByRole("list", { name: "Payouts" })).toHaveTextContent("Maybank ··5678At the bank");
+  expect(within(money).getByRole("list", { name: "Ledger of the wallet" })).toHaveTextContent("Purchase paid back");
+  const made = within(screen.getByRole("region", { name: "Reported by them" }));
+  expect(made.getByRole("link", { name: "Listing 77" })).toHaveAttribute("href", "/admin/cases/8");
   expect(screen.getByRole("link", { name: "Auction 422" })).toHaveAttribute("href", "/auctions/422");
   expect(screen.getByText("Reported 4 things; staff acted upon 3 of them.")).toBeVisible();
   expect(screen.getByText("No orders")).toBeVisible();
@@ -98,8 +111,8 @@ it("each role of the staff sees what it has to do with", async () => {
   for (const name of ["Ban", "Suspend", "Take the right to sell"]) {
     expect(screen.queryByRole("button", { name })).toBeNull();
   }
-  expect(screen.queryByRole("region", { name: "Wallet" })).toBeNull();
-  expect(callsTo("GET /api/admin/boost/wallets/9")).toHaveLength(0);
+  expect(screen.queryByRole("region", { name: "Money" })).toBeNull();
+  expect(callsTo("GET /api/admin/boost/people/9")).toHaveLength(0);
   const places = within(screen.getByRole("navigation", { name: "Staff" })).getAllByRole("link");
   expect(places.map(({ textContent }) => textContent)).toEqual(["Overview"]);
 });
@@ -145,9 +158,9 @@ it("a ban of a verified seller is asked for, and a second person agrees", async 
 });
 
 it("a service that is away leaves what the others know", async () => {
-  const away = { ...answers, "GET /api/admin/boost/wallets/9": () => HttpResponse.error() };
+  const away = { ...answers, "GET /api/admin/boost/people/9": () => HttpResponse.error() };
   openAs("/admin/people/9", away, staff);
-  const wallet = await screen.findByRole("region", { name: "Wallet" });
+  const wallet = await screen.findByRole("region", { name: "Money" });
   expect(await within(wallet).findByRole("button", { name: "Try again" })).toBeVisible();
   expect(screen.getByText("siti@wangi.example")).toBeVisible();
 });

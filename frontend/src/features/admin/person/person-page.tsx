@@ -17,7 +17,10 @@ import { Acts, SignIns } from "./account-record";
 import { type AccountPage, accountQuery } from "./api";
 import { BanAskedNotice } from "./ban-asked";
 import { Measures } from "./measures";
-import { CasesAbout, Orders, RiskAbout, Strikes, Wallet } from "./service-facts";
+import { Orders } from "./orders";
+import { OwnReports } from "./own-reports";
+import { PersonMoney } from "./person-money";
+import { CasesAbout, RiskAbout, Strikes } from "./service-facts";
 import { Standing } from "./standing";
 
 export function PersonPage({ userId }: { userId: string }) {
@@ -53,10 +56,11 @@ function Loaded({ page }: { page: AccountPage }) {
         <Head page={page} />
         <Orders userId={account.id} />
         <CasesAbout userId={account.id} />
+        <OwnReports userId={account.id} />
         <Acts acts={acts} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
-        {hasDuty(user, "money") && <Wallet userId={account.id} />}
+        {hasDuty(user, "money") && <PersonMoney userId={account.id} />}
         {hasDuty(user, "conduct") && <RiskAbout userId={account.id} />}
         <Strikes userId={account.id} />
         <SignIns signIns={signIns} />
@@ -65,13 +69,19 @@ function Loaded({ page }: { page: AccountPage }) {
   );
 }
 
-function Head({ page: { account, banAsked } }: { page: AccountPage }) {
+function Head({ page: { account, emailHash, banAsked } }: { page: AccountPage }) {
   const { i18n } = useLingui();
   const facts: [string, ReactNode][] = [
     [i18n.t("Name"), `${account.firstName} ${account.lastName}`],
     [
       i18n.t("E-mail"),
       account.emailVerified ? account.email : i18n.t("{email} (not verified)", { email: account.email }),
+    ],
+    [
+      i18n.t("Hash of the address"),
+      <code className="text-small break-all" key="hash">
+        {emailHash}
+      </code>,
     ],
     [i18n.t("Since"), formatDate(account.createdAt)],
     [i18n.t("Identity"), account.identityCheckedAt ? formatDate(account.identityCheckedAt) : i18n.t("Not checked")],

@@ -1,61 +1,18 @@
 /** What each service knows of one person; a service that is away says so and leaves the others standing. */
 import { useLingui } from "@lingui/react";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { STATUS_TONES, statusNames } from "@/lib/deals/orders";
-import { toRinggit } from "@/lib/money";
+import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/lib/paths";
 import { useCurrentUser } from "@/lib/session/session";
 import { hasDuty } from "@/lib/session/staff";
 import { formatDate, formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
-import { bottleName } from "@/lib/words/names";
-import { Badge } from "@/ui/badge";
-import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
-import { Price } from "@/ui/price";
-import { Skeleton } from "@/ui/skeleton";
 import { subjectName } from "../cases/case-words";
 import { CaseState } from "../cases/cases";
 import { adminPaths } from "../layout/admin-paths";
 import { personRiskQuery } from "../risk/api";
 import { PersonRisk } from "../risk/person-risk";
-import { personCasesQuery, personOrdersQuery, strikesQuery, walletQuery } from "./api";
-
-export function Orders({ userId }: { userId: number }) {
-  const { i18n } = useLingui();
-  return (
-    <Part
-      title={i18n.t("Purchases and sales")}
-      found={useQuery(personOrdersQuery(String(userId)))}
-      empty={i18n.t("No orders")}
-      isEmpty={(found) => found.length === 0}
-    >
-      {(found) => (
-        <ul className="text-small">
-          {found.map((one) => (
-            <li
-              key={one.id}
-              className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2.5"
-            >
-              <span className="min-w-0">
-                <b className="block truncate font-semibold">{bottleName(one.items[0]?.name ?? "")}</b>
-                <span className="text-ink-3">
-                  {one.orderNumber} · {one.seller.id === userId ? i18n.t("sold") : i18n.t("bought")} ·{" "}
-                  {formatDate(one.createdAt)}
-                </span>
-              </span>
-              <span className="flex items-center gap-3">
-                <Badge tone={STATUS_TONES[one.status]}>{statusNames()[one.status]}</Badge>
-                <Price ringgit={one.total} size="row" sen />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Part>
-  );
-}
+import { personCasesQuery, strikesQuery } from "./api";
+import { Part } from "./part";
 
 export function CasesAbout({ userId }: { userId: number }) {
   const { i18n } = useLingui();
@@ -65,34 +22,26 @@ export function CasesAbout({ userId }: { userId: number }) {
       title={i18n.t("Cases about them")}
       found={useQuery(personCasesQuery(String(userId)))}
       empty={i18n.t("No cases")}
-      isEmpty={({ cases, filed }) => cases.length === 0 && filed === 0}
+      isEmpty={({ cases }) => cases.length === 0}
     >
-      {({ cases, filed, agreed }) => (
-        <>
-          <ul className="text-small">
-            {cases.map((one) => (
-              <li
-                key={one.id}
-                className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
-              >
-                {hasDuty(user, "conduct") ? (
-                  <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
-                    {subjectName(one)}
-                  </Link>
-                ) : (
-                  subjectName(one)
-                )}
-                <CaseState one={one} />
-              </li>
-            ))}
-          </ul>
-          <p className="mt-2 text-small text-ink-2">
-            {i18n.t("Reported {filed} things; staff acted upon {agreed} of them.", {
-              filed: String(filed),
-              agreed: String(agreed),
-            })}
-          </p>
-        </>
+      {({ cases }) => (
+        <ul className="text-small">
+          {cases.map((one) => (
+            <li
+              key={one.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
+            >
+              {hasDuty(user, "conduct") ? (
+                <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
+                  {subjectName(one)}
+                </Link>
+              ) : (
+                subjectName(one)
+              )}
+              <CaseState one={one} />
+            </li>
+          ))}
+        </ul>
       )}
     </Part>
   );
@@ -108,19 +57,6 @@ export function RiskAbout({ userId }: { userId: number }) {
       isEmpty={({ pairs }) => pairs.length === 0}
     >
       {({ pairs }) => <PersonRisk pairs={pairs} />}
-    </Part>
-  );
-}
-
-export function Wallet({ userId }: { userId: number }) {
-  const { i18n } = useLingui();
-  return (
-    <Part title={i18n.t("Wallet")} found={useQuery(walletQuery(String(userId)))} empty="" isEmpty={() => false}>
-      {({ balance }) => (
-        <p>
-          <Price ringgit={toRinggit(balance)} sen />
-        </p>
-      )}
     </Part>
   );
 }
@@ -158,40 +94,5 @@ export function Strikes({ userId }: { userId: number }) {
         </>
       )}
     </Part>
-  );
-}
-
-function Part<Data>({
-  title,
-  found,
-  empty,
-  isEmpty,
-  children,
-}: {
-  title: string;
-  found: UseQueryResult<Data>;
-  empty: string;
-  isEmpty: (data: Data) => boolean;
-  children: (data: Data) => ReactNode;
-}) {
-  const { i18n } = useLingui();
-  const { data, error, refetch } = found;
-  const content = () => {
-    if (data !== undefined) return isEmpty(data) ? <p className="text-small text-ink-3">{empty}</p> : children(data);
-    if (!error) return <Skeleton className="h-10" />;
-    return (
-      <p className="flex items-center gap-3 text-small text-ink-2">
-        {messageFor(error).text}
-        <Button tone="line" size="small" onClick={() => void refetch()}>
-          {i18n.t("Try again")}
-        </Button>
-      </p>
-    );
-  };
-  return (
-    <section aria-label={title}>
-      <h2 className="mb-1 text-h3">{title}</h2>
-      {content()}
-    </section>
   );
 }

@@ -1,10 +1,11 @@
 /** The lines of an order's timeline, as people read them. */
 import { i18n } from "@lingui/core";
-import { couriers } from "@/lib/deals/couriers";
-import { type Courier, type OrderDetails, type StaffReason, staffReasons } from "@/lib/deals/orders";
 import { nameOf } from "@/lib/words/names";
+import { couriers } from "./couriers";
+import { type Courier, type OrderDetails, type StaffReason, staffReasons } from "./orders";
 
-type Step = OrderDetails["timeline"][number];
+export type Step = OrderDetails["timeline"][number];
+type Parties = Pick<OrderDetails, "seller" | "buyer">;
 
 const KINDS: Record<string, () => string> = {
   offered: () => i18n.t("Purchase offered"),
@@ -38,7 +39,7 @@ const REASONS: Record<string, () => string> = {
 const BY_ITSELF: Record<string, string> = { confirm_payment: "funds_held", confirm_delivery: "funds_released" };
 
 /** The steps that are shown: what the money did stands for the step that it brought. */
-export const timelineOf = ({ timeline }: OrderDetails): Step[] =>
+export const timelineOf = ({ timeline }: Pick<OrderDetails, "timeline">): Step[] =>
   timeline.filter(({ kind }, at) => !(kind in BY_ITSELF) || timeline[at - 1]?.kind !== BY_ITSELF[kind]);
 
 /** What happened; a kind that this page does not know yet stays as the server calls it. */
@@ -47,10 +48,10 @@ export function stepName({ kind }: Step): string {
 }
 
 /** The name of the person who did it, or Wangi where the platform did. */
-export const actorName = (order: OrderDetails, { actorId }: Step): string => senderName(order, actorId);
+export const actorName = (order: Parties, { actorId }: Step): string => senderName(order, actorId);
 
 /** Which of the two people this is; Wangi where it is neither. */
-export function senderName({ seller, buyer }: OrderDetails, userId: number | null): string {
+export function senderName({ seller, buyer }: Parties, userId: number | null): string {
   const person = [seller, buyer].find(({ id }) => id === userId);
   return person ? nameOf(person.username, person.isDeleted) : i18n.t("Wangi");
 }

@@ -1,0 +1,8 @@
+/** `/admin/orders/:id`: one purchase for staff. */
+import { useParams } from "react-router-dom";
+import { OrderPage } from "@/features/admin/order/order-page";
+
+export function AdminOrderPage() {
+  const { id = "" } = useParams();
+  return <OrderPage key={id} dealId={id} />;
+}

@@ -1,0 +1,75 @@
+/** What staff looks for among all listings; it stands in the address, and the file has the same. */
+import { i18n } from "@lingui/core";
+import { useLingui } from "@lingui/react";
+import { TextField } from "@/ui/field";
+import { SelectField } from "@/ui/select";
+import { ExportButton } from "../layout/export-button";
+import type { ListingFilters } from "./api";
+
+/** A listing's states by their names in the shop, and in the filter. */
+export const stateNames = (): Record<string, string> => ({
+  active: i18n.t("Active"),
+  featured: i18n.t("Featured"),
+  ended: i18n.t("Ended"),
+  pending: i18n.t("Pending"),
+  sold: i18n.t("Sold"),
+  archived: i18n.t("Archived"),
+  removed: i18n.t("Removed"),
+  reported: i18n.t("Reported"),
+});
+const STATES = ["active", "pending", "sold", "archived", "removed", "reported"];
+
+/** The filters of an address; a state that there is not counts as none. */
+export function listingFilters(params: URLSearchParams): ListingFilters {
+  const status = params.get("status") ?? "";
+  return {
+    search: params.get("search")?.slice(0, 100) ?? "",
+    status: STATES.includes(status) ? status : "",
+    seller: params.get("seller")?.slice(0, 40) ?? "",
+  };
+}
+
+interface Props {
+  filters: ListingFilters;
+  onFilter: (change: Record<string, string>) => void;
+}
+
+export function ListingsFilters({ filters, onFilter }: Props) {
+  const { i18n } = useLingui();
+  const { search, status, seller } = filters;
+  return (
+    <div className="mb-3 grid gap-3 md:grid-cols-[minmax(0,18rem)_minmax(0,11rem)_minmax(0,12rem)_1fr]">
+      <TextField
+        label={i18n.t("Search")}
+        type="search"
+        maxLength={100}
+        value={search}
+        hint={i18n.t("Words of the listing or its number")}
+        onChange={({ target }) => onFilter({ search: target.value })}
+      />
+      <SelectField
+        label={i18n.t("Status")}
+        value={status}
+        onChange={({ target }) => onFilter({ status: target.value })}
+      >
+        <option value="">{i18n.t("Everything")}</option>
+        {STATES.map((one) => (
+          <option key={one} value={one}>
+            {stateNames()[one]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={i18n.t("Seller")}
+        type="search"
+        maxLength={40}
+        value={seller}
+        hint={i18n.t("Whole username or number")}
+        onChange={({ target }) => onFilter({ seller: target.value })}
+      />
+      <div className="md:mt-7 md:justify-self-end">
+        <ExportButton path="/api/admin/products/export.csv" name="wangi-listings" filters={{ ...filters }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** Every step of a purchase and of its money, in one line of time. */
+import { i18n } from "@lingui/core";
+import { eventNames, stateNames } from "@/lib/deals/protection-words";
+import { type Step, stepDetails, stepName } from "@/lib/deals/timeline";
+import type { Money, OrderPage } from "./api";
+
+export interface Line {
+  key: string;
+  part: "deal" | "money";
+  name: string;
+  details: string | null;
+  actorId: number | null;
+  at: string;
+}
+
+/** The steps of both services by their time; what happened at one moment keeps the order of its service. */
+export function linesOf(order: OrderPage, money: Money | null): Line[] {
+  const steps = order.timeline.map((step, n): Line => ({ ...lineOf(step), key: `deal-${n}` }));
+  const paid = (money?.timeline ?? []).map(
+    ({ event, state, actorId, at }, n): Line => ({
+      key: `money-${n}`,
+      part: "money",
+      name: eventNames()[event],
+      details: stateNames()[state],
+      actorId,
+      at,
+    }),
+  );
+  return [...steps, ...paid].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}
+
+const lineOf = (step: Step): Omit<Line, "key"> => ({
+  part: "deal",
+  name: stepName(step),
+  details: stepDetails(step),
+  actorId: step.actorId,
+  at: step.at,
+});
+
+/** Who took a step: one of the two, someone of the staff, or the platform by itself. */
+export function actorOf({ seller, buyer }: OrderPage, { actorId }: Line): string {
+  if (actorId === null) return i18n.t("Wangi");
+  if (actorId === seller.id) return i18n.t("Seller");
+  if (actorId === buyer.id) return i18n.t("Buyer");
+  return i18n.t("Staff, person {number}", { number: String(actorId) });
+}

@@ -1,0 +1,58 @@
+/** What a person reported themself, the newest first, and what came of it. */
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useCurrentUser } from "@/lib/session/session";
+import { hasDuty } from "@/lib/session/staff";
+import { formatDate } from "@/lib/time/time";
+import { Link } from "@/ui/link";
+import { reasonNames, subjectName } from "../cases/case-words";
+import { CaseState } from "../cases/cases";
+import { adminPaths } from "../layout/admin-paths";
+import { personCasesQuery } from "./api";
+import { Part } from "./part";
+
+export function OwnReports({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  const mayOpen = hasDuty(useCurrentUser().user, "conduct");
+  return (
+    <Part
+      title={i18n.t("Reported by them")}
+      found={useQuery(personCasesQuery(String(userId)))}
+      empty={i18n.t("No reports yet.")}
+      isEmpty={({ filed }) => filed === 0}
+    >
+      {({ reported, filed, agreed }) => (
+        <>
+          <ul className="text-small">
+            {reported.map((one) => (
+              <li
+                key={`${one.case.id} ${one.filedAt}`}
+                className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
+              >
+                <span className="min-w-0">
+                  {mayOpen ? (
+                    <Link to={adminPaths.case(one.case.id)} className="link inline-flex min-h-8 items-center">
+                      {subjectName(one.case)}
+                    </Link>
+                  ) : (
+                    subjectName(one.case)
+                  )}
+                  <span className="block text-ink-3">
+                    {reasonNames()[one.reason]}, {formatDate(one.filedAt)}
+                  </span>
+                </span>
+                <CaseState one={one.case} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-2 text-small text-ink-2">
+            {i18n.t("Reported {filed} things; staff acted upon {agreed} of them.", {
+              filed: String(filed),
+              agreed: String(agreed),
+            })}
+          </p>
+        </>
+      )}
+    </Part>
+  );
+}

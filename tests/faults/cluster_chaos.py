@@ -1,6 +1,7 @@
-"""`make chaos CLUSTER=1`: for an hour, or CHAOS_MINUTES, one of several is killed every few seconds while people
-bid: a broker that leads, any replica, a gateway, the standby, or the primary, after which the operator's
-command is given. Not part of `make test`. With CHAOS_SEED the same parts are killed in the same order."""
+"""`make chaos CLUSTER=1`: for an hour, or CHAOS_MINUTES, one of several is killed every few seconds while
+people bid: a broker that leads, any replica, a gateway, the standby, or the primary, after which the
+operator's command is given. Not part of `make test`. With CHAOS_SEED the same parts are killed in the same
+order."""
 
 import os
 import random

@@ -1,5 +1,5 @@
-"""More than one of everything on this machine: one of each is killed while bids flow, the primary for good, and
-nothing acknowledged is lost (decision 0067)."""
+"""More than one of everything on this machine: one of each is killed while bids flow, the primary for good,
+and nothing acknowledged is lost (decision 0067)."""
 
 import asyncio
 import os

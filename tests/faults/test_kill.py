@@ -116,7 +116,7 @@ async def survived(
     agreed = time.monotonic() - killed_at
     counts = f"{len(play.attempts)} bids, {play.unanswered} requests of unknown fate"
     words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}, all agree {agreed:.1f}; {counts}"
-    await check(play)
+    await check(play, gateways=1 if kill is None else 2)
     assert max(ready if kill is None else 0.0, bid, heard) <= on_this_machine(BACK_WITHIN), words
     return words
 
@@ -152,8 +152,9 @@ async def all_agree(play: Play) -> bool:
     return bool(found["card and record"] == found["auction"] and found["watchers"] == {found["auction"][1]})
 
 
-async def check(play: Play) -> None:
-    """Everything that was promised about bids."""
+async def check(play: Play, gateways: int = 1) -> None:
+    """Everything that was promised about bids. A reader who asks two gateways in turn may meet a page that one
+    of them has not dropped yet (docs/limits.md)."""
     stored = await play.platform.stored_bids(play.auction_id)
     check_bids(people.TERMS, play.attempts, stored)
     published = await play.platform.published(play.auction_id)
@@ -164,7 +165,8 @@ async def check(play: Play) -> None:
     for watcher in play.watchers:
         check_sights(published, watcher.sights)
         assert watcher.skipped == [], "within one connection no frame is left out"
-    check_reader(play.prices)
+    if gateways == 1:
+        check_reader(play.prices)
 
 
 async def check_the_end(play: Play) -> None:

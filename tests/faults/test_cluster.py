@@ -7,6 +7,7 @@ import signal
 import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 
 import aiohttp
 import pytest
@@ -130,7 +131,7 @@ async def test_one_of_each_is_killed_the_primary_for_good_and_no_acknowledged_bi
                 name = await cluster.leader() if part == "leader" else part
                 killed_at = time.monotonic()
                 ready = await (cluster.fail_over if part == lost else cluster.kill)(name)
-                await until(lambda since=killed_at + ready: heard_since(play, since))
+                await until(partial(heard_since, play, killed_at + ready))
                 bid = min(one.ended for one in play.accepted(killed_at)) - killed_at
                 heard = min(play.moments_of_hearing(killed_at)) - killed_at
                 words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}"

@@ -153,8 +153,8 @@ async def all_agree(play: Play) -> bool:
 
 
 async def check(play: Play, gateways: int = 1) -> None:
-    """Everything that was promised about bids. A reader who asks two gateways in turn may meet a page that one
-    of them has not dropped yet (docs/limits.md)."""
+    """Everything that was promised about bids. A reader who asks two gateways in turn may meet a page that
+    one of them has not dropped yet (docs/limits.md)."""
     stored = await play.platform.stored_bids(play.auction_id)
     check_bids(people.TERMS, play.attempts, stored)
     published = await play.platform.published(play.auction_id)

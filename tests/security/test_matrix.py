@@ -134,7 +134,9 @@ async def everybody(
     before = auth.app.state.calls
     auth.app.state.calls = {name: Neighbour(services[name], stack.passwords.internal) for name in before}
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(tail, "LONGEST_SECONDS", 0.0)  # else each role would follow the stream for nine minutes
+        changed.setattr(
+            tail, "LONGEST_SECONDS", 0.0
+        )  # else each role would follow the stream for nine minutes
         yield Everybody(services, one.id, other.id, other.form["email"])
     auth.app.state.calls = before
 

@@ -9,6 +9,8 @@ WEB := $(wildcard frontend/index.html)
 PYTEST := $(PY) -m pytest
 # Each worker has servers of its own (decision 0034); `WORKERS=` runs everything in one process.
 WORKERS ?= 2
+# `make up|down|reset|chaos CLUSTER=1`: three brokers, a standby, two of each part; its data lie in .local-cluster.
+export WANGI_CLUSTER := $(filter-out 0,$(CLUSTER))
 
 .PHONY: help
 help: ## This list
@@ -16,8 +18,8 @@ help: ## This list
 
 # --- run it -----------------------------------------------------------------------------------------------------------
 
-.PHONY: up down reset doctor
-up: setup ## The whole marketplace at one address; Ctrl-C stops it (DETACH=1: return when ready, WANGI_PORT_OFFSET: other ports)
+.PHONY: up down reset doctor failover
+up: setup ## The whole marketplace at one address; Ctrl-C stops it (DETACH=1: return when ready, CLUSTER=1: several of each, WANGI_PORT_OFFSET: other ports)
 	@$(PY) -m deploy.local up $(if $(filter-out 0,$(DETACH)),--detach)
 
 down: setup ## Stop a detached `make up`
@@ -25,6 +27,9 @@ down: setup ## Stop a detached `make up`
 
 reset: setup ## Stop, and clear all local data
 	@$(PY) -m deploy.local reset
+
+failover: setup ## Make the standby of `make up CLUSTER=1` the primary; the old one follows it from then on
+	@WANGI_CLUSTER=1 $(PY) -m deploy.local failover
 
 doctor: ## Say what is wrong on this machine, and how to mend it
 	@sh deploy/local/find-python.sh -m deploy.local.doctor
@@ -81,7 +86,7 @@ test-changed: setup ## Only what differs from BASE (origin/main) asks for
 
 .PHONY: chaos drill clients
 chaos: setup ## Kill something every few seconds while bids flow, for CHAOS_MINUTES (60); says its seed
-	@$(PYTEST) tests/faults/chaos.py
+	@$(PYTEST) tests/faults/$(if $(WANGI_CLUSTER),cluster_)chaos.py
 
 drill: setup ## Lose the database and its disk while people bid, restore it, check everything; prints RPO and RTO
 	@$(PYTEST) tests/faults/drill.py

@@ -75,7 +75,7 @@ def _servers(place: Path, ports: Ports, media: Path) -> Iterator[tuple[int, int]
     plain, front = _free_port(), _free_port()
     configurations = {
         "plain": PLAIN.format(place=place, port=plain, media=media),
-        "front": settings(place, port=front, gateway=f"127.0.0.1:{ports.gateway}", media=media).replace(
+        "front": settings(place, port=front, gateways=[f"127.0.0.1:{ports.gateway}"], media=media).replace(
             "worker_processes auto", "worker_processes 1"
         ),
     }

@@ -1,12 +1,39 @@
 """Fills in the front server's settings. The gateway behind it is told to trust one hop:
 TRUSTED_PROXY_HOPS=1."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 TEMPLATE = Path(__file__).with_name("nginx.conf.in")
+# A server is asked again at once after a failure: a refused connection costs nothing, a pause loses calls.
+_SERVER = "server {address} max_fails=0;"
+_STREAM = """\
+    upstream of_{port} {{ {servers} }}
+    server {{ listen 127.0.0.1:{port}; proxy_pass of_{port}; proxy_connect_timeout 1s; proxy_timeout 1d; }}"""
 
 
-def settings(place: Path, *, port: int, gateway: str, media: Path) -> str:
-    """Return the settings for one machine: where it may write, where it listens, where gateway and pictures
-    are."""
-    return TEMPLATE.read_text().format(place=place, port=port, gateway=gateway, media=media)
+def settings(
+    place: Path,
+    *,
+    port: int | str,
+    gateways: Sequence[str],
+    media: Path,
+    streams: Mapping[int, Sequence[str]] | None = None,
+) -> str:
+    """Return the settings for one machine: where it may write, where it listens, where gateways and pictures
+    are, and which connections to which other ports it hands on as they are."""
+    blocks = (
+        _STREAM.format(port=behind, servers=_servers(addresses))
+        for behind, addresses in (streams or {}).items()
+    )
+    return TEMPLATE.read_text().format(
+        place=place,
+        port=port,
+        gateways=_servers(gateways),
+        media=media,
+        streams="\n".join(("stream {", *blocks, "}")) if streams else "",
+    )
+
+
+def _servers(addresses: Sequence[str]) -> str:
+    return " ".join(_SERVER.format(address=address) for address in addresses)

@@ -1,4 +1,4 @@
-"""The commands behind the Makefile: up, down, reset, web-test."""
+"""The commands behind the Makefile: up, down, reset, failover, web-test."""
 
 import argparse
 import shutil
@@ -8,6 +8,7 @@ import time
 
 from deploy.local import places, running, web
 from deploy.local.children import ChildFailed
+from deploy.local.cluster import ask_to_fail_over
 from deploy.local.fetch import FetchFailed
 from deploy.local.launcher import say, up
 from deploy.local.places import LOCAL, ROOT, PlaceRefused
@@ -54,6 +55,13 @@ def reset() -> int:
     return 0
 
 
+def failover() -> int:
+    """Make the standby of a local cluster the primary."""
+    done, words = ask_to_fail_over(LOCAL)
+    say(words)
+    return 0 if done else 1
+
+
 def web_test() -> int:
     """Check the web app."""
     web.check()
@@ -63,10 +71,16 @@ def web_test() -> int:
 def main() -> int:
     """Run one command; the answer is the exit code."""
     parser = argparse.ArgumentParser(prog="make")
-    parser.add_argument("command", choices=["up", "down", "reset", "web-test"])
+    parser.add_argument("command", choices=["up", "down", "reset", "failover", "web-test"])
     parser.add_argument("--detach", action="store_true")
     asked = parser.parse_args()
-    commands = {"up": detach if asked.detach else up, "down": down, "reset": reset, "web-test": web_test}
+    commands = {
+        "up": detach if asked.detach else up,
+        "down": down,
+        "reset": reset,
+        "failover": failover,
+        "web-test": web_test,
+    }
     try:
         return commands[asked.command]()
     except EXPECTED_FAILURES as failure:

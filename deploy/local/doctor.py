@@ -11,7 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deploy.local import places
-from deploy.local.ports import CLOSED_TO_BROWSERS, LOOPBACK, Ports, from_environment
+from deploy.local.ports import (
+    CLOSED_TO_BROWSERS,
+    LOOPBACK,
+    Ports,
+    from_environment,
+    offset_from_environment,
+    several,
+)
 from deploy.local.running import Running
 
 NODE = (20, 19)
@@ -85,7 +92,8 @@ def _folders() -> Iterator[str]:
 def _ports(ports: Ports) -> Iterator[str]:
     for page in {ports.gateway, ports.mail} & CLOSED_TO_BROWSERS:
         yield f"No browser opens a page at port {page}: choose another, as WANGI_PORT_OFFSET=1000 make up does."
-    for part, port in vars(ports).items():
+    more = several(ports, offset_from_environment()) if places.CLUSTERED else {}
+    for part, port in (vars(ports) | more).items():
         if part == "sandbox" or os.environ.get(SERVER_SETTINGS.get(part, ""), ""):
             continue
         if is_taken(port):

@@ -5,7 +5,8 @@ import hashlib
 import os
 import socket
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from deploy.local.ports import LOOPBACK
 
 CLUSTER = "d2FuZ2ktbG9jYWwtcnVuMQ"
 PATIENCE = 60.0
+MIN_INSYNC, GRACE_OF_A_MEMBER = 2, 3.0
 FLAGS = ("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:disable", "-Xlog:all=error:stderr")
 LOGGING = """\
 rootLogger.level = WARN
@@ -28,31 +30,72 @@ appender.out.layout.pattern = %d{ISO8601} %p %c{1} %m%n
 """
 
 
-async def start(state: Path, port: int, controller_port: int) -> Child:
+@dataclass(frozen=True)
+class Member:
+    """One of several brokers: its number, and where the controllers of all listen, by number."""
+
+    number: int
+    controllers: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """Return what its process, its folder and its log are called."""
+        return f"kafka_{self.number}"
+
+    def properties(self) -> str:
+        """Return in what it differs from a broker alone: three copies, two of them waited for."""
+        voters = (f"{number}@{LOOPBACK}:{port}" for number, port in enumerate(self.controllers, start=1))
+        copies = ("offsets.topic", "transaction.state.log", "share.coordinator.state.topic")
+        settings: dict[str, object] = {
+            "node.id": self.number,
+            "controller.quorum.voters": ",".join(voters),
+            "min.insync.replicas": MIN_INSYNC,
+            "transaction.state.log.min.isr": MIN_INSYNC,
+            "share.coordinator.state.topic.min.isr": MIN_INSYNC,
+            # All stop together: no other broker is there to take over in good order.
+            "controlled.shutdown.enable": "false",
+            **{f"{topic}.replication.factor": len(self.controllers) for topic in copies},
+        }
+        return _lines(settings)
+
+
+async def start(state: Path, port: int, controller_port: int, member: Member | None = None) -> Child:
     """Format the storage on first use, and start the broker on it."""
     jars = fetch.kafka()
     if named := os.environ.get("WANGI_JAVA"):
-        return await _run([named], jars, state, port, controller_port)
+        return await _run([named], jars, state, port, controller_port, member)
     java: list[str | Path] = [JAVA, "--sun-misc-unsafe-memory-access=allow"]
-    return await _run(
-        [*java, f"-XX:AOTCache={await _classes(java, jars)}"], jars, state, port, controller_port
-    )
+    java = [*java, f"-XX:AOTCache={await _classes(java, jars)}"]
+    return await _run(java, jars, state, port, controller_port, member)
 
 
-async def _run(java: Sequence[str | Path], jars: Path, state: Path, port: int, controller_port: int) -> Child:
-    home, log = state / "kafka", state / "logs" / "kafka.log"
+async def _run(
+    java: Sequence[str | Path],
+    jars: Path,
+    state: Path,
+    port: int,
+    controller_port: int,
+    member: Member | None = None,
+) -> Child:
+    name = member.name if member else "kafka"
+    home, log = state / name, state / "logs" / f"{name}.log"
     home.mkdir(parents=True, exist_ok=True)
     # Both are named relative to the working directory: log4j would take a path with a space for a broken
     # address.
-    (home / "server.properties").write_text(properties(home, port, controller_port))
+    # Of a setting that stands twice the second counts.
+    told = properties(home, port, controller_port) + (member.properties() if member else "")
+    (home / "server.properties").write_text(told)
     (home / "log4j2.properties").write_text(LOGGING)
     base = [*java, *FLAGS, "-Dlog4j2.configurationFile=log4j2.properties", "-cp", f"{jars}/*"]
     if not (home / "data" / "meta.properties").exists():
         # The storage tool must not write the class cache: the broker's own run does.
         tool = [word for word in base if "AOTCacheOutput" not in str(word)]
         format_it = [*tool, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", "server.properties"]
-        await finish("kafka format", format_it, log=log, cwd=home)
-    child = spawn("kafka", [*base, "kafka.Kafka", "server.properties"], log=log, cwd=home)
+        await finish(f"{name} format", format_it, log=log, cwd=home)
+    child = spawn(name, [*base, "kafka.Kafka", "server.properties"], log=log, cwd=home)
+    if member:
+        # The last to stop waits for others that are gone.
+        child.grace = GRACE_OF_A_MEMBER
     await child.until(lambda: _accepts(port), PATIENCE)
     return child
 
@@ -81,6 +124,10 @@ def properties(home: Path, port: int, controller_port: int) -> str:
         "broker.session.timeout.ms": 2000,
         "broker.heartbeat.interval.ms": 500,
     }
+    return _lines(settings)
+
+
+def _lines(settings: Mapping[str, object]) -> str:
     return "".join(f"{name}={value}\n" for name, value in settings.items())
 
 

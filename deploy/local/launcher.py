@@ -6,11 +6,11 @@ import signal
 import time
 from pathlib import Path
 
-from deploy.local import doctor, environment, running, web
+from deploy.local import cluster, doctor, environment, places, running, web
 from deploy.local.parts import Parts
 from deploy.local.passwords import Passwords
 from deploy.local.places import LOCAL
-from deploy.local.ports import SERVICES, Ports, from_environment
+from deploy.local.ports import Ports, from_environment, offset_from_environment
 from deploy.local.running import Running
 from deploy.local.servers import Servers, start_servers
 from deploy.local.table import ready_table
@@ -26,14 +26,21 @@ def say(words: str) -> None:
 
 
 class Launcher:
-    """One run of the whole."""
+    """One run of the whole; a clustered one has more than one of everything."""
 
-    def __init__(self, state: Path = LOCAL, ports: Ports | None = None) -> None:
+    def __init__(
+        self, state: Path = LOCAL, ports: Ports | None = None, *, clustered: bool = places.CLUSTERED
+    ) -> None:
         self.state, self.ports = state, ports or from_environment()
         self.passwords = Passwords.of(state)
         self.record = Running(launcher=os.getpid(), base_url=self.ports.base_url)
         self.parts = Parts(state, say, self._write_down)
         self.servers: Servers | None = None
+        self.cluster = (
+            cluster.Cluster(state, self.ports, self.passwords, offset_from_environment())
+            if clustered
+            else None
+        )
         self._keepers: list[asyncio.Task[None]] = []
 
     async def run(self) -> None:
@@ -60,32 +67,62 @@ class Launcher:
         self._write_down()
         built = asyncio.create_task(asyncio.to_thread(_build_web))
         self._keepers.append(built)
-        self.servers = await start_servers(self.state, self.ports)
+        self.servers = await self._start_servers()
         self._write_down()
         await self.parts.ready()
         setup = environment.of_setup(self.state, self.ports, self.servers, self.passwords)
+        setup |= cluster.COPIES if self.cluster else {}
         await self.parts.finish("prepare", "deploy.prepare:prepare", setup)
-        await self._start_parts(self.servers, built)
+        await self._start_parts(self.servers, setup, built)
         has_demo = await self._demo(setup)
         self._keepers += [
             asyncio.create_task(self.servers.keep(say, self._write_down)),
             asyncio.create_task(self.parts.keep()),
         ]
+        if self.cluster:
+            asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, self._fail_over)
+            await self.cluster.in_step()
         self.record.ready = True
         self._write_down()
         return ready_table(self.state, self.ports, self.servers, has_demo=has_demo)
 
-    async def _start_parts(self, servers: Servers, built: "asyncio.Task[None]") -> None:
+    async def _start_servers(self) -> Servers:
+        if self.cluster is None:
+            return await start_servers(self.state, self.ports)
+        servers = await self.cluster.start_servers()
+        self._keepers.append(asyncio.create_task(self.cluster.pair.keep()))
+        return servers
+
+    def _fail_over(self) -> None:
+        """Answer a `make failover` from another terminal."""
+        self._keepers.append(asyncio.create_task(self._answer_failover()))
+
+    async def _answer_failover(self) -> None:
+        assert self.cluster
+        assert self.servers
+        words = await self.cluster.fail_over(self.servers.children)
+        say(words)
+        draft = self.state / "failover.new"
+        draft.write_text(words)
+        draft.replace(cluster.answer_of(self.state))
+
+    async def _start_parts(
+        self, servers: Servers, setup: dict[str, str], built: "asyncio.Task[None]"
+    ) -> None:
         environments = environment.of_parts(self.state, self.ports, servers, self.passwords)
-        setup = environment.of_setup(self.state, self.ports, servers, self.passwords)
         environment.keep(self.state, environments | {"setup": setup})
         self.parts.start("mailbox", "deploy.local.mailbox:run", _mail(self.ports))
         self.parts.start("sandbox", "deploy.billplz.main:run", _sandbox(self.ports))
-        for name in SERVICES:
-            self.parts.start(name, f"deploy.run:run {name}", environments[name])
-        await built
-        self.parts.start("gateway", "deploy.run:run gateway", environments["gateway"])
         ports = {name: getattr(self.ports, name) for name in (*environment.PARTS, "mail", "sandbox")}
+        if self.cluster:
+            environments = self.cluster.replicas(environments)
+            ports |= {name: self.cluster.several[name] for name in environments}
+        gateways = {name: told for name, told in environments.items() if name.startswith("gateway")}
+        for name in sorted(environments.keys() - gateways.keys(), key=_of_part):
+            self.parts.start(name, f"deploy.run:run {_of_part(name)}", environments[name])
+        await built
+        for name, told in gateways.items():
+            self.parts.start(name, "deploy.run:run gateway", told)
         await until_ready(ports, PATIENCE)
 
     async def _demo(self, setup: dict[str, str]) -> bool:
@@ -128,6 +165,11 @@ def up(state: Path = LOCAL) -> int:
         return 1
     asyncio.run(Launcher(state).run())
     return 0
+
+
+def _of_part(name: str) -> str:
+    """Return the part that a replica is one of: `auction` of `auction_2`."""
+    return name.partition("_")[0]
 
 
 def _stop_event() -> asyncio.Event:

@@ -17,13 +17,14 @@ def _secret() -> str:
 
 @dataclass(frozen=True)
 class Passwords:
-    """The database owner's and roles', those of Redis, the secret of internal calls, the root secret of
-    accounts, that of payouts."""
+    """The database owner's, its standby's and its roles', those of Redis, the secret of internal calls, the
+    root secret of accounts, that of payouts."""
 
     owner: str = field(default_factory=_secret)
     internal: str = field(default_factory=_secret)
     account: str = field(default_factory=_secret)
     payout: str = field(default_factory=_secret)
+    standby: str = field(default_factory=_secret)
     redis: dict[str, str] = field(
         default_factory=lambda: {name: _secret() for name in (REDIS_OWNER, *REDIS_USERS)}
     )

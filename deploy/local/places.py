@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCAL = Path(os.environ.get("WANGI_LOCAL") or ROOT / ".local")
+# `make up CLUSTER=1`: its brokers and databases are others, so its folder is another.
+CLUSTERED = bool(os.environ.get("WANGI_CLUSTER"))
+LOCAL = Path(os.environ.get("WANGI_LOCAL") or ROOT / (".local-cluster" if CLUSTERED else ".local"))
 
 
 class PlaceRefused(RuntimeError):

@@ -42,6 +42,23 @@ class Ports:
         return f"http://{LOOPBACK}:{getattr(self, part)}"
 
 
+# Where the several of a part listen behind the addresses above (`make up CLUSTER=1`). Their last two digits
+# are no other port's: runs lie whole hundreds apart.
+SEVERAL = {
+    **{f"{name}_1": 8111 + place for place, name in enumerate(SERVICES)},
+    **{f"{name}_2": 8141 + place for place, name in enumerate(SERVICES)},
+    "gateway_1": 8151,
+    "gateway_2": 8152,
+    "gateway_1_metrics": 8153,
+    "gateway_2_metrics": 8154,
+    "postgres_1": 15455,
+    "postgres_2": 15456,
+    "kafka_2": 19094,
+    "kafka_2_controller": 19095,
+    "kafka_3": 19096,
+    "kafka_3_controller": 19097,
+}
+
 NAMED = {
     "gateway": "WANGI_PORT",
     "mail": "WANGI_MAIL_PORT",
@@ -58,8 +75,19 @@ def moved(offset: int) -> Ports:
     return Ports(**{name: port + offset for name, port in vars(Ports()).items()})
 
 
+def several(ports: Ports, offset: int) -> dict[str, int]:
+    """Return the ports of the several of each part, all moved; the first broker has the usual ones."""
+    first = {"kafka_1": ports.kafka, "kafka_1_controller": ports.kafka_controller}
+    return {name: port + offset for name, port in SEVERAL.items()} | first
+
+
+def offset_from_environment(environment: Mapping[str, str] = os.environ) -> int:
+    """Return by how much all ports are moved."""
+    return int(environment.get("WANGI_PORT_OFFSET") or 0)
+
+
 def from_environment(environment: Mapping[str, str] = os.environ) -> Ports:
     """Return the usual ports, moved by WANGI_PORT_OFFSET, but a port that is named is taken as it is."""
-    usual = vars(moved(int(environment.get("WANGI_PORT_OFFSET") or 0)))
+    usual = vars(moved(offset_from_environment(environment)))
     named = {part: int(environment[name]) for part, name in NAMED.items() if environment.get(name)}
     return Ports(**{**usual, **named})

@@ -14,6 +14,9 @@ from deploy.local.children import Child, finish, spawn
 from deploy.local.ports import LOOPBACK
 
 OWNER = "wangi_owner"
+ALONE = "postgres"
+# A standby that was away finds the primary at once, and what is kept for it may not fill the disk.
+OF_A_PAIR = {"wal_retrieve_retry_interval": "200ms", "max_slot_wal_keep_size": "1GB"}
 # A warm start after a power cut replays the log first: patience, not a sign of trouble.
 PATIENCE = 60.0
 
@@ -23,23 +26,40 @@ def admin_url(port: int, password: str, database: str = "postgres") -> str:
     return f"postgresql://{OWNER}:{quote(password)}@{LOOPBACK}:{port}/{database}"
 
 
-async def start(state: Path, port: int, password: str) -> Child:
+async def start(state: Path, port: int, password: str, name: str = ALONE) -> Child:
     """Make the data on first use, and start the server on it; it always waits for the disk, also in tests."""
-    binaries = fetch.postgres() / "bin"
     home = places.database_home(state)
-    data = home / "data"
-    log = state / "logs" / "postgres.log"
+    data, log = data_of(state, name), _log_of(state, name)
     mark = home / "made-for"
     if not mark.exists() or mark.read_text() != _mark(password):
         # Half made, or left by a state folder that was deleted together with the only passwords that open it.
-        shutil.rmtree(data, ignore_errors=True)
-        await _make(binaries, home, data, password, log)
+        for left in home.iterdir():
+            shutil.rmtree(left, ignore_errors=True)
+        await _make(fetch.postgres() / "bin", home, data, password, log)
         mark.write_text(_mark(password))
-    return await _run(binaries, data, port, log)
+    return await run(state, port, name)
+
+
+def data_of(state: Path, name: str = ALONE) -> Path:
+    """Return where a server keeps its data."""
+    return places.database_home(state) / ("data" if name == ALONE else name)
+
+
+def _log_of(state: Path, name: str) -> Path:
+    return state / "logs" / f"{name}.log"
 
 
 def _mark(password: str) -> str:
     return hashlib.sha256(password.encode()).hexdigest()
+
+
+async def promote(state: Path, name: str) -> None:
+    """Make a standby that runs take writes."""
+    data = data_of(state, name)
+    tool = fetch.postgres() / "bin" / "pg_ctl"
+    command: list[str | Path] = [tool, "promote", "-D", data, "-w", "-t", "30"]
+    log, account = _log_of(state, name), places.postgres_account()
+    await finish(f"promotion of {name}", command, log=log, cwd=data, account=account)
 
 
 async def _make(binaries: Path, home: Path, data: Path, password: str, log: Path) -> None:
@@ -65,8 +85,10 @@ async def _make(binaries: Path, home: Path, data: Path, password: str, log: Path
         secret.unlink()
 
 
-async def _run(binaries: Path, data: Path, port: int, log: Path) -> Child:
-    settings = {
+async def run(state: Path, port: int, name: str = ALONE) -> Child:
+    """Start the server on data that are there; a standby is one by what stands in them."""
+    data = data_of(state, name)
+    settings: dict[str, object] = {
         "port": port,
         "listen_addresses": LOOPBACK,
         # A socket file's path may be 107 bytes at most; a deep checkout would break it.
@@ -76,11 +98,12 @@ async def _run(binaries: Path, data: Path, port: int, log: Path) -> Child:
         "log_timezone": "UTC",
         "shared_buffers": "64MB",
     }
+    settings |= {} if name == ALONE else OF_A_PAIR
     options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     child = spawn(
-        "postgres",
-        [binaries / "postgres", "-D", data, *options],
-        log=log,
+        name,
+        [fetch.postgres() / "bin" / "postgres", "-D", data, *options],
+        log=_log_of(state, name),
         cwd=data,
         stop_signal=signal.SIGINT,
         account=places.postgres_account(),

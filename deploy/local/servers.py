@@ -69,13 +69,13 @@ async def start_servers(state: Path, ports: Ports, *, borrow: bool = True) -> Se
         redis_url=named.get("REDIS_URL")
         or redis.address(ports.redis, REDIS_OWNER, passwords.redis[REDIS_OWNER]),
         kafka_bootstrap=named.get("KAFKA_BOOTSTRAP_SERVERS") or f"{LOOPBACK}:{ports.kafka}",
-        children=await _all_or_none(starts),
+        children=await start_all(starts),
         starts=starts,
     )
 
 
-async def _all_or_none(starts: dict[str, Start]) -> dict[str, Child]:
-    """When one cannot start, the others are stopped before the reason is told."""
+async def start_all(starts: dict[str, Start]) -> dict[str, Child]:
+    """Start all at once; when one cannot start, the others are stopped before the reason is told."""
     outcomes = await asyncio.gather(*(start() for start in starts.values()), return_exceptions=True)
     children = {
         name: outcome for name, outcome in zip(starts, outcomes, strict=True) if isinstance(outcome, Child)

@@ -21,7 +21,7 @@ from deploy.local import environment, places
 from deploy.local.children import ChildFailed
 from deploy.local.doctor import is_taken
 from deploy.local.passwords import Passwords
-from deploy.local.ports import CLOSED_TO_BROWSERS, Ports, moved
+from deploy.local.ports import CLOSED_TO_BROWSERS, Ports, moved, several
 from deploy.local.running import Running
 from deploy.local.servers import Servers, start_servers
 from deploy.prepare import prepare_servers
@@ -117,7 +117,9 @@ def free_offset() -> int:
         ports = moved(offset)
         if ports.gateway in CLOSED_TO_BROWSERS:
             continue
-        if _is_ours(offset) and not any(is_taken(port) for port in vars(ports).values()):
+        if _is_ours(offset) and not any(
+            is_taken(port) for port in {*vars(ports).values(), *several(ports, offset).values()}
+        ):
             return offset
     raise ChildFailed("No room for the ports of a test run: something holds them all.")
 

@@ -24,6 +24,11 @@ def ready_table(state: Path, ports: Ports, servers: Servers, *, has_demo: bool) 
         ("Services", f"auth {ports.auth} ... admin {ports.admin}; gateway metrics {ports.gateway_metrics}"),
         ("Logs, data", f"{state / 'logs'}, {state}"),
     ]
+    if "nginx" in servers.children:
+        what = (
+            "three brokers, postgres_1 and postgres_2 (`make failover`), two of each part; nginx before them"
+        )
+        rows.insert(1, ("Cluster", what))
     width = max(len(name) for name, _ in rows)
     line = "-" * (width + 2 + max(len(text) for _, text in rows))
     return "\n".join([line, *(f"{name:<{width}}  {text}" for name, text in rows), line])

@@ -117,13 +117,13 @@ class Zygote:
                 self._revive()
 
     def leave(self) -> None:
-        """Ask the gateway to end and then all others; kill what is left after the grace period."""
+        """Ask the gateways to end and then all others; kill what is left after the grace period."""
         self.leaving_since = self.leaving_since or time.monotonic()
         for part in self.parts.values():
             part.again_at = None
-        gateway = self.parts.get(STOPPED_FIRST)
+        gateways = [one for one in self.parts.values() if one.name.startswith(STOPPED_FIRST) and one.pid]
         late = time.monotonic() - self.leaving_since > GRACE
-        for part in [gateway] if gateway and gateway.pid and not late else list(self.parts.values()):
+        for part in gateways if gateways and not late else list(self.parts.values()):
             if part.pid and (late or not part.dismissed):
                 part.dismissed = True
                 os.kill(part.pid, signal.SIGKILL if late else signal.SIGTERM)

@@ -47,13 +47,18 @@ class Platform:
         """The gateway's address, without a scheme."""
         return f"{LOOPBACK}:{self.ports.gateway}"
 
+    @property
+    def brokers(self) -> str:
+        """The addresses of Kafka."""
+        return f"{LOOPBACK}:{self.ports.kafka}"
+
     async def kill(self, part: str) -> float:
         """Kill -9; the seconds until another process has its place and is ready."""
-        killed, began = self._pid_of(part), time.monotonic()
+        killed, began = self.pid_of(part), time.monotonic()
         os.kill(killed, signal.SIGKILL)
 
         async def is_back() -> bool:
-            return self._pid_of(part) not in (killed, 0) and await self._is_ready(part)
+            return self.pid_of(part) not in (killed, 0) and await self.answers(part)
 
         await until(is_back)
         return time.monotonic() - began
@@ -122,12 +127,14 @@ class Platform:
         finally:
             await connection.close(timeout=2)
 
-    def _pid_of(self, part: str) -> int:
+    def pid_of(self, part: str) -> int:
+        """The process of a part; 0 while there is none."""
         run = Running.read(self.state)
         assert run is not None
         return run.children.get(part, 0)
 
-    async def _is_ready(self, part: str) -> bool:
+    async def answers(self, part: str) -> bool:
+        """Whether a part does its work again."""
         try:
             if part == "postgres":
                 await self.rows("SELECT 1")
@@ -146,8 +153,7 @@ class Platform:
 
     @contextlib.asynccontextmanager
     async def _kafka(self) -> AsyncIterator[AIOKafkaConsumer]:
-        bootstrap = f"{LOOPBACK}:{self.ports.kafka}"
-        kafka = AIOKafkaConsumer(bootstrap_servers=bootstrap, auto_offset_reset="earliest")
+        kafka = AIOKafkaConsumer(bootstrap_servers=self.brokers, auto_offset_reset="earliest")
         try:
             await kafka.start()
             yield kafka

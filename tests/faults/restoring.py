@@ -13,14 +13,13 @@ import asyncpg
 import yaml
 
 from deploy.local import places, postgres
+from deploy.local.base_backup import copy_files, give_away
 from deploy.local.passwords import Passwords
 from deploy.local.running import Running, end_leftovers
 from libs.kit.tests.lab import until
 from tests.faults.platform import AWAY, Platform
 
 COMPONENT = places.ROOT / "k8s" / "components" / "postgres-archive" / "kustomization.yaml"
-# Not in a backup: the log comes from the archive, the rest belongs to the server that runs.
-LEFT_OUT = frozenset({"pg_wal", "postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp"})
 
 
 def archive_seconds() -> int:
@@ -49,7 +48,7 @@ class Archive:
     async def begin(self, seconds: int) -> None:
         """Keep every piece of the log from now on, and end a piece after so many seconds."""
         self.log.mkdir()
-        _give_away(self.log)
+        give_away(self.log)
         kept = self.log / "%f"
         keep = f"test ! -f {kept} && cp %p {kept}.part && mv {kept}.part {kept}"
         for setting in ("archive_mode = on", f"archive_command = '{keep}'", f"archive_timeout = {seconds}"):
@@ -64,7 +63,7 @@ class Archive:
         connection = await asyncpg.connect(url)
         try:
             await connection.execute("SELECT pg_backup_start('drill', fast => true)")
-            size = await asyncio.to_thread(_copy, self.home / "data", self.home / "backup")
+            size = await asyncio.to_thread(copy_files, self.home / "data", self.home / "backup")
             stopped = await connection.fetchrow("SELECT * FROM pg_backup_stop(wait_for_archive => true)")
         finally:
             await connection.close()
@@ -89,9 +88,9 @@ class Archive:
         (data / "recovery.signal").touch()
         with (data / "postgresql.auto.conf").open("a") as settings:
             settings.write(f"restore_command = 'cp {self.log}/%f %p'\n")
-        _give_away(data)
+        give_away(data)
         for place in data.rglob("*"):
-            _give_away(place)
+            give_away(place)
 
     async def brought_forward(self) -> None:
         """Wait until the database has read the whole archive and takes writes again."""
@@ -103,26 +102,3 @@ class Archive:
             return False
 
         await until(is_done)
-
-
-def _copy(data: Path, backup: Path) -> int:
-    """Copy all files but those left out; one that goes meanwhile is made again from the log."""
-    size = 0
-    for folder, names, files in os.walk(data):
-        at = backup / Path(folder).relative_to(data)
-        at.mkdir(mode=0o700)
-        names[:] = [name for name in names if name not in LEFT_OUT]
-        for name in set(files) - LEFT_OUT:
-            with contextlib.suppress(FileNotFoundError):
-                shutil.copyfile(Path(folder) / name, at / name)
-                size += (at / name).stat().st_size
-    (backup / "pg_replslot").mkdir()
-    (backup / "pg_stat_tmp").mkdir()
-    return size
-
-
-def _give_away(place: Path) -> None:
-    """Let the server own it; PostgreSQL reads no data that others may read."""
-    place.chmod(0o700 if place.is_dir() else 0o600)
-    if (account := places.postgres_account()) is not None:
-        os.chown(place, account.uid, account.gid)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -89,15 +89,22 @@ async def test_a_killed_process_loses_no_acknowledged_bid_and_is_back_in_ten_sec
     measured(f"kill -9 of {part}, seconds until: {await survived(part, platform, http, players)}")
 
 
-async def survived(part: str, platform: Platform, http: aiohttp.ClientSession, players: list[Person]) -> str:
-    """One play during which a process is killed, and everything checked; says how long it took."""
+async def survived(
+    part: str,
+    platform: Platform,
+    http: aiohttp.ClientSession,
+    players: list[Person],
+    kill: Callable[[str], Awaitable[float]] | None = None,
+) -> str:
+    """One play during which a process is killed, and everything checked; says how long it took. With a `kill`
+    of its own the process is one of several: people need not wait until it is back."""
     seller, *bidders = players
     play = Play(platform, http, await people.listed(http, seller))
     async with watching(play):
         async with bidding(play, bidders):
             await until(lambda: enough_since(play, 0.0))
             killed_at = time.monotonic()
-            ready = await platform.kill(part)
+            ready = await (kill or platform.kill)(part)
             await until(lambda: enough_since(play, killed_at + ready))
             await until(lambda: heard_since(play, killed_at + ready))
         try:
@@ -109,8 +116,8 @@ async def survived(part: str, platform: Platform, http: aiohttp.ClientSession, p
     agreed = time.monotonic() - killed_at
     counts = f"{len(play.attempts)} bids, {play.unanswered} requests of unknown fate"
     words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}, all agree {agreed:.1f}; {counts}"
-    await check(play)
-    assert max(ready, bid, heard) <= on_this_machine(BACK_WITHIN), words
+    await check(play, gateways=1 if kill is None else 2)
+    assert max(ready if kill is None else 0.0, bid, heard) <= on_this_machine(BACK_WITHIN), words
     return words
 
 
@@ -145,8 +152,9 @@ async def all_agree(play: Play) -> bool:
     return bool(found["card and record"] == found["auction"] and found["watchers"] == {found["auction"][1]})
 
 
-async def check(play: Play) -> None:
-    """Everything that was promised about bids."""
+async def check(play: Play, gateways: int = 1) -> None:
+    """Everything that was promised about bids. A reader who asks two gateways in turn may meet a page that
+    one of them has not dropped yet (docs/limits.md)."""
     stored = await play.platform.stored_bids(play.auction_id)
     check_bids(people.TERMS, play.attempts, stored)
     published = await play.platform.published(play.auction_id)
@@ -157,7 +165,8 @@ async def check(play: Play) -> None:
     for watcher in play.watchers:
         check_sights(published, watcher.sights)
         assert watcher.skipped == [], "within one connection no frame is left out"
-    check_reader(play.prices)
+    if gateways == 1:
+        check_reader(play.prices)
 
 
 async def check_the_end(play: Play) -> None:

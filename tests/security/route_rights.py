@@ -13,9 +13,7 @@ WHO = {
     "GET /api/admin/audit": ADMIN,
     "GET /api/admin/audit/chain": ADMIN,
     "GET /api/admin/audit/export.csv": ADMIN,
-    "GET /api/admin/orders/export.csv": STAFF,
-    "GET /api/admin/products/export.csv": STAFF,
-    "GET /api/admin/users/export.csv": STAFF,
+    **{f"GET /api/admin/{what}/export.csv": STAFF for what in ("orders", "products", "users")},
     "GET /api/admin/risk": MODERATOR,
     "GET /api/admin/risk/about/{user_id}": MODERATOR,
     "POST /api/admin/risk/{pair_id}/decision": MODERATOR,
@@ -23,12 +21,11 @@ WHO = {
     "GET /api/admin/cases/{case_id}": MODERATOR,
     "POST /api/admin/cases/{case_id}/claim": MODERATOR,
     "POST /api/admin/cases/{case_id}/decision": MODERATOR,
-    "POST /api/admin/users/bulk/preview": MODERATOR,
-    "POST /api/admin/users/bulk": MODERATOR,
-    "POST /api/admin/products/bulk/preview": MODERATOR,
-    "POST /api/admin/products/bulk": MODERATOR,
-    "POST /api/admin/cases/bulk/preview": MODERATOR,
-    "POST /api/admin/cases/bulk": MODERATOR,
+    **{
+        f"POST /api/admin/{what}/bulk{step}": MODERATOR
+        for what in ("users", "products", "cases")
+        for step in ("/preview", "")
+    },
     "POST /api/admin/cases/payments/bulk/preview": FINANCE,
     "POST /api/admin/cases/payments/bulk": FINANCE,
     "GET /api/admin/cases/payments": FINANCE,

@@ -79,7 +79,7 @@ async def decided_while_dying(
             "SELECT 1 FROM admin.case_receipts WHERE case_id = $1 AND done_at IS NULL", case_id
         )
         (case,) = await platform.rows("SELECT state FROM admin.cases WHERE id = $1", case_id)
-        return not rows and case["state"] == "decided"
+        return not rows and case["state"] == "closed"
 
     await until(is_over)
 

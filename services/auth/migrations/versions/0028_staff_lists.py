@@ -5,7 +5,7 @@ from alembic import op
 from libs.kit.db.migrate import build_index, drop_index
 
 revision = "0028"
-down_revision = "0026"
+down_revision = "0027"
 branch_labels = None
 depends_on = None
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from deploy import doctor, profile
+from deploy import doctor, profile, time_travel
 from libs.kit.db.database import Database
 from libs.kit.db.migrate import SERVICES, migrate_all
 from libs.kit.db.versions import let_services_read
@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
         if any((ROOT / "services" / service).is_dir() for service in services):
             own = importlib.import_module(module)
             own.add_to(lambda name, words, command: _add(commands, name, words, command))
-    for of_each in (doctor, profile):
+    for of_each in (doctor, profile, time_travel):
         of_each.add_to(lambda name, words, command: _add(commands, name, words, command))
     run = _add(commands, "run", "run one service or the gateway in this process", _run)
     run.add_argument("name", choices=[*SERVICES, "gateway"])

@@ -109,7 +109,9 @@ class Launcher:
     async def _start_parts(
         self, servers: Servers, setup: dict[str, str], built: "asyncio.Task[None]"
     ) -> None:
-        environments = environment.of_parts(self.state, self.ports, servers, self.passwords)
+        travels = {"SANDBOX_CLOCK": str(self.state / "clock")}
+        of_parts = environment.of_parts(self.state, self.ports, servers, self.passwords)
+        environments = {name: own | travels for name, own in of_parts.items()}
         environment.keep(self.state, environments | {"setup": setup})
         self.parts.start("mailbox", "deploy.local.mailbox:run", _mail(self.ports))
         self.parts.start("sandbox", "deploy.billplz.main:run", _sandbox(self.ports))

@@ -180,3 +180,11 @@ def test_production_sends_no_cookie_and_no_link_in_the_open() -> None:
     }
     with pytest.raises(ValidationError, match="BASE_URL"):
         Settings(**told, base_url="http://wangi.example")
+
+
+@KINDS
+def test_production_has_no_clock_that_can_be_moved(kind: type[Settings]) -> None:
+    good = safe_to_reach(kind) | PRODUCTION | dict.fromkeys(default_secrets(kind), SecretStr(STRONG))
+    assert kind(**good).sandbox_clock is None
+    with pytest.raises(ValidationError, match="SANDBOX_CLOCK"):
+        kind(**good | {"sandbox_clock": "clock"})

@@ -1,4 +1,5 @@
-"""What time it is: the database's clock, read after the lock; tests move it forward instead of sleeping."""
+"""What time it is: the database's clock, read after the lock. Tests move it forward instead of sleeping, and
+so does who tries things on a machine of their own (`sandbox_clock.py`)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -22,7 +23,7 @@ def as_read(instant: datetime) -> datetime:
 
 
 def ahead() -> timedelta:
-    """Return how far tests have moved the time: for a statement that compares the database's clock with a
+    """Return how far the time was moved: for a statement that compares the database's clock with a
     time itself."""
     return _ahead
 
@@ -37,6 +38,12 @@ def forward(**span: float) -> None:
     """Let time pass, as in `forward(days=7)` (tests only)."""
     global _ahead
     _ahead += timedelta(**span)
+
+
+def stand_ahead(span: timedelta) -> None:
+    """Be so far ahead of the real time (a machine of one's own only)."""
+    global _ahead
+    _ahead = span
 
 
 def reset() -> None:

@@ -25,7 +25,7 @@ from libs.kit.http import errors
 from libs.kit.http.client import InternalClient
 from libs.kit.http.health import health_router
 from libs.kit.http.requests import RequestFrame
-from libs.kit.process import profile
+from libs.kit.process import clock, profile, sandbox_clock
 from libs.kit.process.settings import REVOCATION_PATIENCE, Settings
 from libs.kit.security.revocation import Ask, Revocations, ask_through
 from libs.kit.security.tokens import TokenVerifier
@@ -119,6 +119,8 @@ async def _life(app: FastAPI) -> AsyncIterator[None]:
     app.state.redis = Redis.from_url(
         settings.redis_url.get_secret_value(), socket_timeout=2, socket_connect_timeout=2
     )
+    if settings.sandbox_clock is not None:
+        clock.stand_ahead(sandbox_clock.ahead_of(settings.sandbox_clock))
     async with contextlib.AsyncExitStack() as stack:
         stack.push_async_callback(app.state.database.close)
         stack.push_async_callback(app.state.redis.aclose)
@@ -151,6 +153,8 @@ async def _background(app: FastAPI) -> AsyncIterator[None]:
         if app.state.name != OWNER_OF_PEOPLE:
             tasks.append(asyncio.create_task(people.keep_refreshing(app)))
     tasks += [asyncio.create_task(_job(app, job)) for job in parts.jobs]
+    if (file := app.state.settings.sandbox_clock) is not None:
+        tasks.append(asyncio.create_task(sandbox_clock.follow(file)))
     for task in tasks:
         task.add_done_callback(_die_with)
     try:
@@ -240,7 +244,7 @@ def _add_health(app: FastAPI) -> None:
         consumer = app.state.consumer is None or app.state.consumer.assigned
         checks = {"database": database, "draining": app.state.draining, "consumer": consumer}
         behind = 0 if app.state.consumer is None else app.state.consumer.behind
-        body = {"ready": ready, "checks": checks, "behind": behind}
+        body = {"ready": ready, "checks": checks, "behind": behind, "ahead": clock.ahead().total_seconds()}
         return JSONResponse(body, status_code=200 if ready else 503)
 
     @app.get("/metrics", include_in_schema=False)

@@ -1,6 +1,7 @@
 """Settings of a process, read from the environment; every service's own class starts from this one."""
 
 import hmac
+from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
@@ -53,6 +54,8 @@ class Settings(BaseSettings):
     grace_seconds: Seconds = 8.0
     revocation_patience_seconds: Seconds = REVOCATION_PATIENCE
     otel_exporter_otlp_endpoint: str | None = None
+    # A file by which the time of a run on a machine of one's own is moved; never in production.
+    sandbox_clock: Path | None = None
 
     @property
     def production(self) -> bool:
@@ -120,6 +123,12 @@ class Settings(BaseSettings):
             raise ValueError(
                 "KAFKA_BOOTSTRAP_SERVERS must carry credentials where more than this machine can reach us"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _refuse_moved_time(self) -> Self:
+        if self.sandbox_clock is not None and self.production:
+            raise ValueError("SANDBOX_CLOCK moves the time: it is for a machine of one's own")
         return self
 
     @model_validator(mode="after")

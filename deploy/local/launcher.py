@@ -120,8 +120,9 @@ class Launcher:
             environments = self.cluster.replicas(environments)
             ports |= {name: self.cluster.several[name] for name in environments}
         gateways = {name: told for name, told in environments.items() if name.startswith("gateway")}
-        for name in sorted(environments.keys() - gateways.keys(), key=_of_part):
-            self.parts.start(name, f"deploy.run:run {_of_part(name)}", environments[name])
+        for name, told in environments.items():
+            if name not in gateways:
+                self.parts.start(name, f"deploy.run:run {_of_part(name)}", told)
         await built
         for name, told in gateways.items():
             self.parts.start(name, "deploy.run:run gateway", told)

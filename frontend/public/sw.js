@@ -48,7 +48,9 @@ async function page(event) {
   } catch (away) {
     const shell = await caches.match(PAGE);
     if (!shell) throw away;
-    return shell;
+    // By this mark the page knows that nothing on it could be asked for (src/app/offline-notice.tsx).
+    const marked = (await shell.text()).replace("<html ", '<html data-kept="" ');
+    return new Response(marked, { headers: shell.headers });
   }
 }
 

@@ -11,17 +11,26 @@ import { isPartMissed, onMissedPart } from "./parts";
 
 const ACROSS = "rounded-none px-[max(var(--gutter),calc((100vw-1376px)/2+var(--gutter)))]";
 
+const AGAIN_MS = 3_000;
+const isKeptPage = () => document.documentElement.dataset.kept !== undefined;
 /** The page came from the worker (public/sw.js): nothing on it is old, for nothing was fetched yet. */
-const openedOffline = !navigator.onLine;
+const openedOffline = isKeptPage();
 
 export function OfflineNotice() {
   const { i18n } = useLingui();
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine && !isKeptPage());
   useEffect(keepOnce, []);
   const isMissed = useSyncExternalStore(onMissedPart, isPartMissed);
   if (!isOnline) {
     return (
-      <Notice tone="warn" as={WifiOff} role="status" fact={i18n.t("You are offline.")} className={ACROSS}>
+      <Notice
+        tone="warn"
+        as={WifiOff}
+        role="status"
+        // A device may have a network on which nothing is reached.
+        fact={navigator.onLine ? i18n.t("Wangi cannot be reached right now.") : i18n.t("You are offline.")}
+        className={ACROSS}
+      >
         {openedOffline
           ? i18n.t("Wangi opened from this device. What is for sale comes when you are back online.")
           : i18n.t("What you see may be old. We reconnect by ourselves when you are back online.")}
@@ -50,8 +59,25 @@ function keepOnce(): void {
   keepWorker();
   // Fetched only where push is on: it asks the server whether it still is.
   if (isPushKept()) import("@/lib/push/push").then(({ renewPush }) => renewPush()).catch(() => undefined);
+  if (!openedOffline) return;
   // It begins in the belief to be online; only then is what failed asked for again once that is true.
-  if (openedOffline) onlineManager.setOnline(navigator.onLine);
+  onlineManager.setOnline(false);
+  void untilReached();
+}
+
+async function untilReached(): Promise<void> {
+  const question = fetch("/manifest.webmanifest", { method: "HEAD", cache: "no-store" });
+  const isReached = await question.then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isReached) {
+    setTimeout(untilReached, AGAIN_MS);
+    return;
+  }
+  delete document.documentElement.dataset.kept;
+  onlineManager.setOnline(true);
+  window.dispatchEvent(new Event("online"));
 }
 
 function subscribe(listener: () => void): () => void {

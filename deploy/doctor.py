@@ -4,11 +4,11 @@ import argparse
 import asyncio
 import os
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import aiohttp
-from aiokafka.errors import KafkaError
-from prometheus_client.parser import text_string_to_metric_families
+from aiokafka.errors import KafkaError, TopicAuthorizationFailedError
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
@@ -17,19 +17,12 @@ from libs.kit.events.broker import opened
 
 WORDS = (
     "ask every service, Kafka and Redis of a running platform how they are (in the pod of the gateway, which may "
-    "reach them all); exit code 1 if something is not well, 2 if something could not be asked"
+    "reach them all; of each service one replica answers); exit code 1 if something is not well, 2 if something "
+    "could not be asked"
 )
 PATIENCE = aiohttp.ClientTimeout(total=5)
-# From when on a figure is not well, and where its runbook is; the alerts have the same limits.
-LIMITS = {
-    "outbox_oldest_seconds": (60, "an event has waited for Kafka for {value:.0f} s", "stream.md#outboxold"),
-    "outbox_refused_keys": (0, "Kafka refused events of {value:.0f} keys", "stream.md#eventrefused"),
-    "inbox_parked_keys": (0, "messages of {value:.0f} keys could not be handled", "stream.md#messageparked"),
-    "consumer_lag": (10_000, "{value:.0f} messages are not handled yet", "stream.md#consumerbehind"),
-    "revocation_feed_age_seconds": (
-        30, "sign-outs were last heard {value:.0f} s ago", "accounts.md#revocationfeedsilent",
-    ),
-}  # fmt: skip
+# The same limits as the alerts.
+OLDEST_SECONDS, MOST_BEHIND = 60, 10_000
 
 
 class NotKnown(Exception):
@@ -53,7 +46,8 @@ def _doctor(_: Any) -> int:
 
 async def look() -> dict[str, list[str] | NotKnown]:
     """Return what is not well with each part of the platform."""
-    async with aiohttp.ClientSession(timeout=PATIENCE) as http:
+    secret = {"X-Internal-Secret": os.environ.get("INTERNAL_SECRET", "")}
+    async with aiohttp.ClientSession(timeout=PATIENCE, headers=secret, raise_for_status=True) as http:
         questions = {name: _service(http, os.environ.get(f"{name.upper()}_URL", "")) for name in SERVICES}
         questions |= {"kafka": _kafka(), "redis": _redis()}
         answers = await asyncio.gather(*(_answer_of(question) for question in questions.values()))
@@ -65,45 +59,58 @@ async def _answer_of(question: Any) -> list[str] | NotKnown:
         async with asyncio.timeout(15):
             troubles: list[str] = await question
             return troubles
-    except (aiohttp.ClientError, KafkaError, RedisError, OSError, ValueError, TimeoutError) as fault:
+    except (
+        aiohttp.ClientError,
+        KafkaError,
+        RedisError,
+        OSError,
+        ValueError,
+        KeyError,
+        TimeoutError,
+    ) as fault:
         return NotKnown(f"not known: {type(fault).__name__} {fault}".strip())
 
 
 async def _service(http: aiohttp.ClientSession, address: str) -> list[str]:
-    async with http.get(f"{address}/readyz") as answer:
-        checks = (await answer.json())["checks"]
-    async with http.get(f"{address}/metrics") as answer:
-        return [*_not_ready(checks), *_beyond_limits(await answer.text())]
+    async with http.get(f"{address}/internal/health") as answer:
+        return list(_troubles_in(await answer.json()))
 
 
-def _not_ready(checks: dict[str, bool]) -> Iterator[str]:
-    if not checks["database"]:
-        yield "its database does not answer (parts.md#partunreachable)"
-    if not checks["consumer"]:
-        yield "Kafka has given it nothing to hear yet"
-    if checks["draining"]:
-        yield "it is leaving"
-
-
-def _beyond_limits(metrics: str) -> Iterator[str]:
-    for family in text_string_to_metric_families(metrics):
-        limit, words, runbook = LIMITS.get(family.name, (0, "", ""))
-        worst = max((sample.value for sample in family.samples), default=0) if words else 0
-        if worst > limit:
-            yield f"{words.format(value=worst)} (docs/operations/{runbook})"
+def _troubles_in(health: dict[str, Any]) -> Iterator[str]:
+    at = health["oldestWaitingAt"]
+    age = 0.0 if at is None else (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
+    if age > OLDEST_SECONDS:
+        yield f"an event has waited for Kafka for {age:.0f} s (docs/operations/stream.md#outboxold)"
+    if refused := health["refusedKeys"]:
+        yield f"Kafka refused events of {refused} keys (docs/operations/stream.md#eventrefused)"
+    if parked := health["parkedKeys"]:
+        yield f"messages of {parked} keys could not be handled (docs/operations/stream.md#messageparked)"
+    if (lag := health["consumerLag"]) is None:
+        yield "Kafka has given it nothing to hear yet (docs/operations/stream.md#consumerbehind)"
+    elif lag > MOST_BEHIND:
+        yield f"{lag} messages are not handled yet (docs/operations/stream.md#consumerbehind)"
+    for job in health["jobs"]:
+        if job["waitsSince"] is not None:
+            yield f"{job['name']} waits since {job['waitsSince']} (docs/operations/parts.md#partunreachable)"
 
 
 async def _kafka() -> list[str]:
     """What is not well with the topics that the gateway hears."""
     async with opened(os.environ["KAFKA_BOOTSTRAP_SERVERS"]) as admin:
-        topics = [one for one in await admin.describe_topics() if not one["error_code"]]
-    partitions = [(one["topic"], part) for one in topics for part in one["partitions"]]
-    if not partitions:
+        described = await admin.describe_topics()
+    topics = [one for one in described if one["error_code"] != TopicAuthorizationFailedError.errno]
+    if not topics:
         raise ValueError("the broker shows no topic")
-    headless = sorted({topic for topic, part in partitions if part["leader"] < 0})
-    behind = sorted({topic for topic, part in partitions if len(part["isr"]) < len(part["replicas"])})
-    troubles = [f"no broker leads a part of {topic}" for topic in headless]
-    return troubles + [f"copies of {topic} are behind or away" for topic in behind]
+    return [trouble for topic in topics for trouble in _troubles_of(topic)]
+
+
+def _troubles_of(topic: dict[str, Any]) -> Iterator[str]:
+    if topic["error_code"]:
+        yield f"{topic['topic']} has the error {topic['error_code']}"
+    if any(part["leader"] < 0 for part in topic["partitions"]):
+        yield f"no broker leads a part of {topic['topic']}"
+    if any(len(part["isr"]) < len(part["replicas"]) for part in topic["partitions"]):
+        yield f"copies of {topic['topic']} are behind or away"
 
 
 async def _redis() -> list[str]:

@@ -2,14 +2,11 @@
 
 import asyncio
 
-import structlog
 from fastapi import FastAPI
 
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from services.admin.service import cases, trimming
-
-log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 3600.0
 TAIL_SECONDS = 0.5

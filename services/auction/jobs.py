@@ -5,7 +5,6 @@ import time
 from datetime import timedelta
 from functools import partial
 
-import structlog
 from fastapi import FastAPI
 
 from libs.kit.db.database import Database
@@ -18,8 +17,6 @@ from services.auction.service import closing, departures, drafts, notifications,
 from services.auction.service.batches import PlacedBid
 from services.auction.service.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
-
-log = structlog.get_logger(__name__)
 
 # How long an auction may wait that was not known of at the last look: a new one, or one of another replica.
 LOOK_SECONDS = 0.5

@@ -3,7 +3,6 @@
 import asyncio
 from pathlib import Path
 
-import structlog
 from fastapi import FastAPI
 
 from libs.kit.process import clock
@@ -16,8 +15,6 @@ from services.auth.service.mails import MailSender
 from services.auth.service.push_sending import PushSender
 from services.auth.service.webhook_calls import WebhookClient
 from services.auth.service.webhook_sending import WebhookSender
-
-log = structlog.get_logger(__name__)
 
 TEMPLATES = Path(__file__).parent / "data" / "mails"
 LOOK_EVERY = 1.0

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 
-import structlog
 from fastapi import FastAPI
 from prometheus_client import Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -27,8 +26,6 @@ from services.boost.service import (
 )
 from services.boost.service.notification_queue import NEWS, NotificationQueue
 from services.boost.service.setup import Setup
-
-log = structlog.get_logger(__name__)
 
 # A commit wakes only its own replica: what another one has kept is looked for this often.
 JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, DUE_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 5.0, 3600.0

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 
-import structlog
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -23,8 +22,6 @@ from services.messaging.service import (
     verification,
 )
 from services.messaging.service.message_queue import MessageQueue
-
-log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 60.0
 # A change that another replica has heard of wakes no one here: it is looked for this often.

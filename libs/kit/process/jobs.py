@@ -15,7 +15,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass
-class Turns:
+class JobState:
     """How a job of this process goes; one that fails in any other way takes the process down."""
 
     last_at: datetime | None = None
@@ -25,11 +25,11 @@ class Turns:
 @contextlib.contextmanager
 def turn(app: FastAPI, job: str) -> Iterator[None]:
     """Do one turn of a job; what follows in the `with` is left out while something it needs is away."""
-    turns: Turns = app.state.turns.setdefault(job, Turns())
+    state: JobState = app.state.jobs.setdefault(job, JobState())
     try:
         yield
     except (Unavailable, OSError) as away:
-        turns.waits_since = turns.waits_since or clock.about_now()
-        log.info("job_waits", job=job, cause=repr(away.__cause__ or away))
+        state.waits_since = state.waits_since or clock.about_now()
+        log.warning("job_waits", job=job, cause=repr(away.__cause__ or away))
     else:
-        turns.last_at, turns.waits_since = clock.about_now(), None
+        state.last_at, state.waits_since = clock.about_now(), None

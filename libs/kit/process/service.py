@@ -80,7 +80,7 @@ def create_service(
     app.state.name, app.state.settings_class, app.state.subscriptions = name, settings, subscriptions
     app.state.parts = Parts(jobs=jobs, relay_linger=relay_linger)
     app.state.on_start = on_start
-    app.state.draining, app.state.turns = False, {}
+    app.state.draining, app.state.jobs = False, {}
     app.state.revocations = Revocations(REVOCATION_PATIENCE)
     app.state.revocations.hear(subscriptions)
     if name != OWNER_OF_PEOPLE:

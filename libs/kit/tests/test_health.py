@@ -29,8 +29,8 @@ async def test_events_that_wait_and_keys_that_were_set_aside_are_counted(boost: 
     finally:
         async with boost.database.transaction() as session:
             await session.execute(text("DELETE FROM parked_keys WHERE key = 'set-aside'"))
-    assert after["deadLetterKeys"] == before["deadLetterKeys"] + 1
-    assert (after["refusedKeys"], after["unheard"]) == (0, None), "this process hears nothing"
+    assert after["parkedKeys"] == before["parkedKeys"] + 1
+    assert (after["refusedKeys"], after["consumerLag"]) == (0, None), "this process hears nothing"
     assert after["p95Ms"] > 0
 
 
@@ -39,8 +39,8 @@ async def test_what_was_not_told_yet_is_counted_with_its_age(admin: Service) -> 
         await outbox.record(session, setting("auctions", is_on=True), version=1)
     (row,) = await admin.rows("SELECT count(*) AS n FROM outbox WHERE published_at IS NULL")
     found = (await admin.http.get("/api/admin/health", headers=SUPPORT)).json()
-    assert found["untold"] == min(row["n"], 1_000)
-    assert (found["oldestUntoldAt"] is None) == (row["n"] == 0)
+    assert found["outboxWaiting"] == min(row["n"], 1_000)
+    assert (found["oldestWaitingAt"] is None) == (row["n"] == 0)
 
 
 async def test_a_job_says_since_when_it_waits_until_it_goes_on(boost: Service) -> None:

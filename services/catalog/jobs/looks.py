@@ -3,15 +3,12 @@
 import asyncio
 import time
 
-import structlog
 from fastapi import FastAPI
 from prometheus_client import Gauge
 
 from libs.kit.process.jobs import turn
 from services.catalog.routes.pictures import store_in
 from services.catalog.service import looks
-
-log = structlog.get_logger(__name__)
 
 LEFT = Gauge("catalog_pictures_without_look", "Pictures of which it is not known yet how they look")
 # Uploads share the two places in which pictures are drawn: at least half of the time they have both.

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-import structlog
 from fastapi import FastAPI
 
 from libs.kit.db.database import Database
@@ -15,8 +14,6 @@ from services.catalog.queries import saved_searches as saved_search_queries
 from services.catalog.queries import search as search_queries
 from services.catalog.queries import views as view_queries
 from services.catalog.service import vocabulary
-
-log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS, NAMING_SECONDS = 30.0, 600.0
 PART = 500

@@ -5,7 +5,6 @@ Killed at any line, the job only does it again."""
 import asyncio
 from datetime import datetime, timedelta
 
-import structlog
 from fastapi import FastAPI
 
 from libs.kit.db.database import Database
@@ -16,8 +15,6 @@ from services.catalog.domain.pictures import SIZES, file_of, token_of_file
 from services.catalog.queries import pictures as picture_queries
 from services.catalog.routes.pictures import store_in
 from services.catalog.service import pictures
-
-log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS, SWEEP_SECONDS = 15.0, 3600.0
 PATIENCE = timedelta(hours=24)

@@ -2,13 +2,10 @@
 
 import asyncio
 
-import structlog
 from fastapi import FastAPI
 
 from libs.kit.process.jobs import turn
 from services.catalog.service import reservations
-
-log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 30.0
 

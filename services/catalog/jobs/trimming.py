@@ -3,7 +3,6 @@
 import asyncio
 from datetime import datetime, timedelta
 
-import structlog
 from fastapi import FastAPI
 
 from libs.kit.db.database import Database
@@ -15,8 +14,6 @@ from services.catalog.domain.views import DELIVERIES_KEPT, day_of
 from services.catalog.queries import figures
 from services.catalog.queries import products as product_queries
 from services.catalog.service import vocabulary
-
-log = structlog.get_logger(__name__)
 
 LEARN_SECONDS, TRIM_SECONDS = 30.0, 600.0
 VISITORS_KEPT, DAYS_KEPT, SEARCHES_KEPT = timedelta(days=1), timedelta(days=400), timedelta(days=90)

@@ -8,11 +8,11 @@ import { type Health, healthPaths } from "./api";
 const job = { name: "keep_trimming", lastAt: new Date().toISOString(), waitsSince: null };
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 const well: Health = {
-  untold: 0,
-  oldestUntoldAt: null,
+  outboxWaiting: 0,
+  oldestWaitingAt: null,
   refusedKeys: 0,
-  deadLetterKeys: 0,
-  unheard: 3,
+  parkedKeys: 0,
+  consumerLag: 3,
   p95Ms: 17.6,
   jobs: [job],
 };
@@ -41,11 +41,11 @@ it("each service says how it does, and one that does not answer hides none of th
 
 it("what needs a person is said before what is only late", async () => {
   const cellsOf = await rowsOf({
-    auth: { ...well, deadLetterKeys: 2, jobs: [{ ...job, waitsSince: ago(180) }] },
+    auth: { ...well, parkedKeys: 2, jobs: [{ ...job, waitsSince: ago(180) }] },
     catalog: { ...well, refusedKeys: 1 },
     auction: { ...well, jobs: [job, { name: "close", lastAt: null, waitsSince: ago(185) }] },
-    messaging: { ...well, unheard: null, untold: 1000 },
-    boost: { ...well, untold: 4, oldestUntoldAt: ago(90) },
+    messaging: { ...well, consumerLag: null, outboxWaiting: 1000 },
+    boost: { ...well, outboxWaiting: 4, oldestWaitingAt: ago(90) },
   });
   await waitFor(() => expect(cellsOf("boost").at(-1)).toBe("late"));
   expect(cellsOf("auth").slice(-2)).toEqual(["2", "2 set aside"]);

@@ -51,7 +51,7 @@ function Service({ name, path }: { name: string; path: (typeof healthPaths)[keyo
     if (value === null || value === undefined) return "–";
     return value < MOST ? value.toLocaleString("en-MY") : i18n.t("{count} or more", { count: MOST });
   };
-  const dead = shown && shown.deadLetterKeys + shown.refusedKeys;
+  const dead = shown && shown.parkedKeys + shown.refusedKeys;
   return (
     <tr>
       <th scope="row" className="border-b border-line py-3 pr-3 text-left text-small font-semibold">
@@ -63,10 +63,10 @@ function Service({ name, path }: { name: string; path: (typeof healthPaths)[keyo
           : count(undefined)}
       </Cell>
       <Cell numeric className="num">
-        {count(shown?.unheard)}
+        {count(shown?.consumerLag)}
       </Cell>
       <Cell numeric className="num">
-        {count(shown?.untold)}
+        {count(shown?.outboxWaiting)}
       </Cell>
       <Cell numeric className={dead ? "num font-semibold text-ambar" : "num"}>
         {count(dead)}
@@ -84,9 +84,9 @@ function State({ health, isAway, now }: { health: Health | undefined; isAway: bo
   if (!health) return <Skeleton className="h-6 w-16" />;
   const waiting = health.jobs.filter(({ waitsSince }) => waitsSince);
   const [first] = waiting;
-  const isLate = health.oldestUntoldAt !== null && now - Date.parse(health.oldestUntoldAt) > LATE_MS;
-  if (health.deadLetterKeys > 0)
-    return <Badge tone="warn">{i18n.t("{count} set aside", { count: health.deadLetterKeys })}</Badge>;
+  const isLate = health.oldestWaitingAt !== null && now - Date.parse(health.oldestWaitingAt) > LATE_MS;
+  if (health.parkedKeys > 0)
+    return <Badge tone="warn">{i18n.t("{count} set aside", { count: health.parkedKeys })}</Badge>;
   if (health.refusedKeys > 0)
     return <Badge tone="warn">{i18n.t("{count} refused by Kafka", { count: health.refusedKeys })}</Badge>;
   if (first?.waitsSince)
@@ -96,6 +96,6 @@ function State({ health, isAway, now }: { health: Health | undefined; isAway: bo
         <span className="text-meta text-ink-2">{waiting.map((one) => one.name).join(", ")}</span>
       </span>
     );
-  if (health.unheard === null || health.unheard >= MOST || isLate) return <Badge tone="warn">{i18n.t("late")}</Badge>;
+  if (health.consumerLag === null || health.consumerLag >= MOST || isLate) return <Badge tone="warn">{i18n.t("late")}</Badge>;
   return <Badge tone="good">{i18n.t("ready")}</Badge>;
 }

@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 import time
+from contextlib import nullcontext
 from typing import Any
 
 import asyncpg
@@ -31,7 +32,7 @@ async def run_job(task: dict[str, Any], watcher: asyncpg.Connection) -> float:
     sender = WebhookSender(database, Safe(task["secret"]), client)
     await database.answers()
     began = time.perf_counter()
-    job = asyncio.create_task(sender.run())
+    job = asyncio.create_task(sender.run(nullcontext))
     await until(lambda: _nothing_waits(watcher))
     seconds = time.perf_counter() - began
     job.cancel()

@@ -85,7 +85,9 @@ class Pair:
                 # It may take writes later, when the other is the primary again.
                 children[new].process.kill()
                 raise
-            _file(self.state).write_text(new)
+            file = _file(self.state)
+            file.with_suffix(".new").write_text(new)
+            file.with_suffix(".new").replace(file)
             return new
 
     async def _let_commits_wait(self) -> None:
@@ -119,8 +121,7 @@ class Pair:
         """Lay out the primary's files as a standby; whole or not at all."""
         data = postgres.data_of(self.state, name)
         draft = data.with_name("draft")
-        for left in (data, draft):
-            shutil.rmtree(left, ignore_errors=True)
+        shutil.rmtree(draft, ignore_errors=True)
         async with self._connected() as primary:
             await _make_place(primary, self.passwords.standby)
             await primary.execute("SELECT pg_backup_start('standby', fast => true)")
@@ -132,6 +133,7 @@ class Pair:
         give_away(draft)
         for place in draft.rglob("*"):
             give_away(place)
+        shutil.rmtree(data, ignore_errors=True)
         draft.rename(data)
 
     def _write_settings(self, name: str) -> None:

@@ -90,7 +90,7 @@ self.addEventListener("notificationclick", (event) => {
 /** A notice that was sent to this device. Who is looking at the app is told by its bell. */
 async function show(data) {
   const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (tabs.some((tab) => tab.focused)) return;
+  const isSeen = tabs.some((tab) => tab.focused);
   const { title, body, link, tag, lang } = read(data);
   await self.registration.showNotification(title, {
     body,
@@ -100,7 +100,10 @@ async function show(data) {
     icon: "/icons/icon-192.png",
     badge: "/icons/badge-96.png",
     data: link,
+    silent: isSeen,
   });
+  // A browser may take push away from who is sent something and shows nothing.
+  if (isSeen) for (const shown of await self.registration.getNotifications({ tag })) shown.close();
 }
 
 function read(data) {

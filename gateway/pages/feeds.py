@@ -8,10 +8,11 @@ from collections import OrderedDict
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from gateway.edge.responses import BadGateway
 from gateway.edge.services import ServiceClient
 
 PATH = "/feed.xml"
-_ONE = re.compile(r"^/feeds/(sellers|categories)/([1-9][0-9]{0,18})\.xml$")
+_ONE = re.compile(r"/feeds/(sellers|categories)/([1-9][0-9]{0,18})\.xml")
 ENTRIES, LONGEST = 50, 300
 # As long as the sitemap; a listing that was taken away is out of every feed after that.
 KEPT_SECONDS = 300.0
@@ -27,15 +28,16 @@ class Feeds:
 
     def __init__(self, services: ServiceClient, base_url: str) -> None:
         self._services, self._base_url = services, base_url.rstrip("/")
-        self._kept: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[float, str]] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[str | None]] = {}
 
     async def read(self, path: str) -> str | None:
         """Return a feed, drawn once however many ask at the same time; None where there is none."""
-        if path != PATH and _ONE.match(path) is None:
+        if path != PATH and _ONE.fullmatch(path) is None:
             return None
-        until, kept = self._kept.get(path, (0.0, None))
+        until, kept = self._kept.get(path, (0.0, ""))
         if until > time.monotonic():
+            self._kept.move_to_end(path)
             return kept
         if path not in self._under_way:
             task = self._under_way[path] = asyncio.create_task(self._draw(path))
@@ -43,7 +45,7 @@ class Feeds:
         return await asyncio.shield(self._under_way[path])
 
     async def _draw(self, path: str) -> str | None:
-        one = _ONE.match(path)
+        one = _ONE.fullmatch(path)
         feed: str | None
         if one is None:
             feed = self._atom(path, "Wangi: newest bottles", "/products", await self._newest(""))
@@ -51,30 +53,40 @@ class Feeds:
             feed = await self._of_seller(path, int(one[2]))
         else:
             feed = await self._of_category(path, int(one[2]))
+        if feed is None:
+            return None  # guesses at numbers take no place of a feed
         self._kept[path] = time.monotonic() + KEPT_SECONDS, feed
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
         return feed
 
     async def _of_seller(self, path: str, seller_id: int) -> str | None:
-        seller = await self._services.read("auth", f"/api/sellers/{seller_id}")
-        if seller.status != 200:
+        seller = await self._found("auth", f"/api/sellers/{seller_id}")
+        if seller is None:
             return None
-        name = seller.body["shopName"] or seller.body["username"]
+        name = seller["shopName"] or seller["username"]
         listings = await self._newest(f"&sellerId={seller_id}")
         return self._atom(path, f"{name} on Wangi", f"/sellers/{seller_id}", listings)
 
     async def _of_category(self, path: str, category_id: int) -> str | None:
-        found = await self._services.read("catalog", "/api/categories")
-        names = {one["id"]: one["name"] for one in found.body} if found.status == 200 else {}
+        names = {one["id"]: one["name"] for one in await self._found("catalog", "/api/categories") or ()}
         if category_id not in names:
             return None
         listings = await self._newest(f"&category={category_id}")
         return self._atom(path, f"Wangi: {names[category_id]}", f"/products?category={category_id}", listings)
 
     async def _newest(self, which: str) -> list[_Listing]:
-        found = await self._services.read("catalog", f"/api/products?limit={ENTRIES}&sort=newest{which}")
-        return found.body if found.status == 200 else []
+        path = f"/api/products?limit={ENTRIES}&sort=newest{which}"
+        listings: list[_Listing] = await self._found("catalog", path) or []
+        return listings
+
+    async def _found(self, service: str, path: str) -> Any:
+        """What a service says; None where there is no such thing. One that says neither is away: a reader of
+        feeds that was given an empty feed would take all bottles for gone."""
+        answer = await self._services.read(service, path)
+        if answer.status not in (200, 404):
+            raise BadGateway
+        return answer.body if answer.status == 200 else None
 
     def _atom(self, path: str, title: str, page: str, listings: list[_Listing]) -> str:
         newest = max((one["updatedAt"] for one in listings), default="1970-01-01T00:00:00Z")

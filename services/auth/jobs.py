@@ -1,6 +1,7 @@
 """What auth does by itself: sends mail, erases, reads its keys again, and sweeps up."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -62,7 +63,7 @@ async def send_webhooks(app: FastAPI) -> None:
     auth: AuthServices = app.state.auth
     client = WebhookClient(to_loopback=auth.settings.webhooks_to_loopback)
     try:
-        await WebhookSender(auth.database, auth.safe, client).run()
+        await WebhookSender(auth.database, auth.safe, client).run(partial(turn, app, "send_webhooks"))
     finally:
         await client.close()
 
@@ -73,7 +74,9 @@ async def send_pushes(app: FastAPI) -> None:
     to_loopback = auth.settings.webhooks_to_loopback
     client = WebhookClient(to_loopback=to_loopback)
     try:
-        await PushSender(auth.database, auth.push_signer, client, to_loopback=to_loopback).run()
+        await PushSender(auth.database, auth.push_signer, client, to_loopback=to_loopback).run(
+            partial(turn, app, "send_pushes")
+        )
     finally:
         await client.close()
 

@@ -5823,23 +5823,24 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
+         *     does.
          */
         AdminHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
+            /** Consumerlag */
+            consumerLag: number | null;
             /** Jobs */
             jobs: components["schemas"]["AdminJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
+            /** Oldestwaitingat */
+            oldestWaitingAt: string | null;
+            /** Outboxwaiting */
+            outboxWaiting: number;
             /** P95Ms */
             p95Ms: number | null;
+            /** Parkedkeys */
+            parkedKeys: number;
             /** Refusedkeys */
             refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
         };
         /**
          * JobOut
@@ -6590,23 +6591,24 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
+         *     does.
          */
         AuctionHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
+            /** Consumerlag */
+            consumerLag: number | null;
             /** Jobs */
             jobs: components["schemas"]["AuctionJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
+            /** Oldestwaitingat */
+            oldestWaitingAt: string | null;
+            /** Outboxwaiting */
+            outboxWaiting: number;
             /** P95Ms */
             p95Ms: number | null;
+            /** Parkedkeys */
+            parkedKeys: number;
             /** Refusedkeys */
             refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
         };
         /**
          * JobOut
@@ -7245,23 +7247,24 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
+         *     does.
          */
         AuthHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
+            /** Consumerlag */
+            consumerLag: number | null;
             /** Jobs */
             jobs: components["schemas"]["AuthJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
+            /** Oldestwaitingat */
+            oldestWaitingAt: string | null;
+            /** Outboxwaiting */
+            outboxWaiting: number;
             /** P95Ms */
             p95Ms: number | null;
+            /** Parkedkeys */
+            parkedKeys: number;
             /** Refusedkeys */
             refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
         };
         /**
          * IdentityIn
@@ -8784,23 +8787,24 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
+         *     does.
          */
         BoostHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
+            /** Consumerlag */
+            consumerLag: number | null;
             /** Jobs */
             jobs: components["schemas"]["BoostJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
+            /** Oldestwaitingat */
+            oldestWaitingAt: string | null;
+            /** Outboxwaiting */
+            outboxWaiting: number;
             /** P95Ms */
             p95Ms: number | null;
+            /** Parkedkeys */
+            parkedKeys: number;
             /** Refusedkeys */
             refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
         };
         /**
          * HeldOut
@@ -10320,23 +10324,24 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
+         *     does.
          */
         CatalogHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
+            /** Consumerlag */
+            consumerLag: number | null;
             /** Jobs */
             jobs: components["schemas"]["CatalogJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
+            /** Oldestwaitingat */
+            oldestWaitingAt: string | null;
+            /** Outboxwaiting */
+            outboxWaiting: number;
             /** P95Ms */
             p95Ms: number | null;
+            /** Parkedkeys */
+            parkedKeys: number;
             /** Refusedkeys */
             refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
         };
         /**
          * HintOut
@@ -11501,23 +11506,24 @@ export interface components {
         };
         /**
          * HealthOut
-         * @description Events that wait, and what a service does by itself. Counts end at 1,000.
+         * @description Events that wait, as the database has them (counts end at 1,000), and how the replica that answers
+         *     does.
          */
         MessagingHealthOut: {
-            /** Deadletterkeys */
-            deadLetterKeys: number;
+            /** Consumerlag */
+            consumerLag: number | null;
             /** Jobs */
             jobs: components["schemas"]["MessagingJobOut"][];
-            /** Oldestuntoldat */
-            oldestUntoldAt: string | null;
+            /** Oldestwaitingat */
+            oldestWaitingAt: string | null;
+            /** Outboxwaiting */
+            outboxWaiting: number;
             /** P95Ms */
             p95Ms: number | null;
+            /** Parkedkeys */
+            parkedKeys: number;
             /** Refusedkeys */
             refusedKeys: number;
-            /** Unheard */
-            unheard: number | null;
-            /** Untold */
-            untold: number;
         };
         /**
          * InitiateIn
@@ -27153,6 +27159,15 @@ export interface operations {
             };
             /** @description `push_service_unknown` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -104,6 +104,16 @@ async def test_there_is_no_feed_of_what_is_not_there(build: Path, path: str) -> 
             assert missing.status == 404
 
 
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_a_feed_that_cannot_be_drawn_is_no_empty_feed_and_is_not_kept(build: Path, status: int) -> None:
+    async with open_harness(web_dir=build, base_url=BASE) as harness:
+        answer(harness, NEWEST, {"code": "unavailable"}, status)
+        async with harness.http.get(f"{harness.address}/feed.xml") as away:
+            assert away.status == 502
+        answer(harness, NEWEST, [BOTTLE])
+        assert len(texts(await read(harness, "/feed.xml"), "a:entry/a:id")) == 1
+
+
 async def test_an_empty_feed_is_a_feed(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, NEWEST, [])

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.fact import Receipt
 from libs.kit.db.database import Database
 from libs.kit.events import people
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
+from libs.kit.process.jobs import turn
 
 log = structlog.get_logger(__name__)
 
@@ -58,11 +58,9 @@ def job(piece: Piece, receipt: type[Receipt]) -> Callable[[FastAPI], Awaitable[N
 
     async def keep_forgetting(app: FastAPI) -> None:
         while True:
-            try:
+            more = False
+            with turn(app, "keep_forgetting"):
                 more = await go_on(app.state.database, piece, receipt)
-            except (Unavailable, OSError) as away:
-                log.info("the erased wait for the database", cause=repr(away))
-                more = False
             await asyncio.sleep(0 if more else LOOK_SECONDS)
 
     return keep_forgetting

@@ -1,5 +1,5 @@
-"""Routes that will end: the contract marks them, and each of their answers says until when they are served
-and what comes instead (RFC 9745, RFC 8594)."""
+"""Routes that will end: the contract marks them, and each of their answers of success says until when
+they are served and what comes instead (RFC 9745, RFC 8594). Refusals and files do not."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from email.utils import format_datetime

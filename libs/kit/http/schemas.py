@@ -8,6 +8,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel
 
 Id = Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)]
+# Of words in an address: the database cannot hold NUL.
+NO_NUL = r"^[^\x00]*$"
 # Levels of what is kept as JSON; writing it down again needs a few stack frames for each.
 DEEPEST = 20
 Count = Annotated[int, Field(strict=True, ge=0, le=100_000)]

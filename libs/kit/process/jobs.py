@@ -1,7 +1,8 @@
 """What a service does by itself, turn by turn: a database or a neighbour that is away is waited for."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,6 +13,8 @@ from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 
 log = structlog.get_logger(__name__)
+# One turn of a job, for a part that knows no app.
+Turn = Callable[[], AbstractContextManager[None]]
 
 
 @dataclass

@@ -4,6 +4,7 @@ Why our own: a profiler from outside (py-spy) needs rights that a pod does not h
 call (cProfile) slows the process down. This one took 2 to 3 % of a busy loop while it looked."""
 
 import asyncio
+import contextlib
 import sys
 import threading
 import time
@@ -19,7 +20,7 @@ MOST_STACKS, MOST_FRAMES = 5_000, 60
 _one_at_a_time = threading.Lock()
 
 
-class _AlreadyLooking(Exception):
+class _AlreadyRunning(Exception):
     """Another profile of this process is being taken."""
 
 
@@ -31,9 +32,26 @@ async def answer(caller: str | None, seconds: float) -> tuple[str, int]:
     if not EVERY_SECONDS <= seconds <= MOST_SECONDS:
         return f"seconds is between {EVERY_SECONDS} and {MOST_SECONDS}\n", 422
     try:
-        return await asyncio.to_thread(_looked, seconds), 200
-    except _AlreadyLooking:
+        return await _in_a_thread(seconds), 200
+    except _AlreadyRunning:
         return "Another profile of this process is being taken.\n", 409
+
+
+async def _in_a_thread(seconds: float) -> str:
+    """Wait for a thread of its own: one of the pool would hold up the end of a process that is stopped."""
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[str] = loop.create_future()
+
+    def look() -> None:
+        try:
+            text = _sampled(seconds)
+            loop.call_soon_threadsafe(found.set_result, text)
+        except (_AlreadyRunning, RuntimeError) as fault:  # RuntimeError: the loop has closed meanwhile
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(found.set_exception, fault)
+
+    threading.Thread(target=look, daemon=True).start()
+    return await asyncio.shield(found)
 
 
 def _is_from_here(address: str | None) -> bool:
@@ -43,9 +61,9 @@ def _is_from_here(address: str | None) -> bool:
         return False
 
 
-def _looked(seconds: float) -> str:
+def _sampled(seconds: float) -> str:
     if not _one_at_a_time.acquire(blocking=False):
-        raise _AlreadyLooking
+        raise _AlreadyRunning
     try:
         seen = Counter[str]()
         own, until = threading.get_ident(), time.monotonic() + seconds

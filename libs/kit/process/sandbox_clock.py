@@ -29,7 +29,7 @@ def write(file: Path, ahead: timedelta) -> None:
 
 
 async def follow(file: Path) -> None:
-    """Keep this process's clock where the file says."""
+    """Keep this process's clock where the file says; it never goes back, whatever becomes of the file."""
     while True:
-        clock.stand_ahead(ahead_of(file))
+        clock.stand_ahead(max(clock.ahead(), ahead_of(file)))
         await asyncio.sleep(LOOK_SECONDS)

@@ -11,6 +11,7 @@ from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import AdminUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotSignedIn, refusals
 from libs.kit.http.paging import Cursor, LimitDep, next_page, position_of, row_of
+from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.admin.queries import staff_lists as queries
 from services.admin.schemas.audit import AuditEntryOut, ChainOut, OverviewOut
@@ -29,7 +30,7 @@ async def _filters(
     by_staff: Annotated[bool, Query(alias="byStaff")] = False,
     by_admin_id: Annotated[Id | None, Query(alias="byAdminId")] = None,
     source: Annotated[Source | None, Query()] = None,
-    subject: Annotated[str | None, Query(min_length=1, max_length=100, pattern=r"^[^\x00]*$")] = None,
+    subject: Annotated[str | None, Query(min_length=1, max_length=100, pattern=NO_NUL)] = None,
     kind: Annotated[str | None, Query(max_length=60, pattern=r"^[A-Za-z]+$")] = None,
     since: Annotated[Day | None, Query()] = None,
     until: Annotated[Day | None, Query()] = None,

@@ -2,9 +2,9 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
+from fastapi import FastAPI
 
 from libs.kit.db.database import Database
 from libs.kit.process import clock
@@ -113,15 +113,13 @@ async def test_a_database_that_is_away_is_asked_again(
         if len(asked) == 3:
             raise asyncio.CancelledError
 
-    class Away:
-        state: Any = None
-
-    app = Away()
-    app.state = app
-    app.database = Database("postgresql://nobody@127.0.0.1:1/nothing", "auction")  # type: ignore[attr-defined]
+    app = FastAPI()
+    app.state.jobs = {}
+    app.state.database = Database("postgresql://nobody@127.0.0.1:1/nothing", "auction")
     monkeypatch.setattr(asyncio, "sleep", soon)
     with pytest.raises(asyncio.CancelledError):
-        await jobs.close(app)  # type: ignore[arg-type]
+        await jobs.close(app)
+    assert app.state.jobs["close"].waits_since is not None
     assert asked == [jobs.LOOK_SECONDS] * 3
 
 

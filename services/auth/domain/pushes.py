@@ -3,6 +3,7 @@ up."""
 
 import base64
 import hashlib
+import re
 from datetime import timedelta
 from typing import Final, Literal
 from urllib.parse import urlsplit
@@ -26,9 +27,12 @@ RETRIES: Final = (30, 120, 600)
 LONGEST_WAIT: Final = 3_600
 LONGEST_TITLE, LONGEST_BODY = 120, 300
 GONE: Final = (404, 410)
+# We are at fault, not the device: another key, a wrong clock, a form that the service does not take.
+OURS: Final = (400, 401, 403)
 # News that is old soon, and news for which a phone is woken.
 _OLD_SOON = frozenset({"outbid", "ending_soon"})
 _URGENT = frozenset({"outbid", "ending_soon", "won", "message"})
+_SECONDS = re.compile(r"[0-9]{1,6}")
 Outcome = Literal["sent", "gone", "refused", "again", "dropped"]
 
 
@@ -79,6 +83,8 @@ def outcome_of(status: int | None, attempts: int) -> Outcome:
         return "sent"
     if status in GONE:
         return "gone"
+    if status in OURS:
+        return "dropped"
     may_pass = status is None or status == 429 or status >= 500
     return "again" if may_pass and attempts <= len(RETRIES) else "refused"
 
@@ -87,7 +93,7 @@ def seconds_to_wait(attempts: int, retry_after: str | None, jitter: float) -> fl
     """Return how long to wait: as long as the service asks for, within an hour, or ever longer. `jitter` from
     0 to 1 spreads those that failed together."""
     usual = RETRIES[min(attempts, len(RETRIES)) - 1] * (0.8 + 0.4 * jitter)
-    asked = int(retry_after) if retry_after and retry_after.isascii() and retry_after.isdigit() else 0
+    asked = int(retry_after) if retry_after and _SECONDS.fullmatch(retry_after) else 0
     return min(max(usual, asked), LONGEST_WAIT)
 
 

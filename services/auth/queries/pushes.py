@@ -50,6 +50,11 @@ _DROP_MESSAGES = text("""
         AS o (notice_id, subscription_id, attempts)
     WHERE m.notice_id = o.notice_id AND m.subscription_id = o.subscription_id AND m.attempts = o.attempts""")
 
+_DROP_KINDS = text("""
+    DELETE FROM push_messages AS m USING push_subscriptions AS s, notices AS n
+    WHERE s.user_id = :user AND m.subscription_id = s.id AND n.id = m.notice_id
+        AND n.kind = ANY(CAST(:kinds AS text[]))""")
+
 _PUT_OFF = text("""
     UPDATE push_messages AS m SET next_at = o.next_at
     FROM unnest(CAST(:notices AS bigint[]), CAST(:devices AS bigint[]), CAST(:attempts AS int[]),
@@ -95,12 +100,15 @@ class Attempt:
     wait_seconds: float = 0.0
 
 
-async def devices_of(session: AsyncSession, user_id: int) -> list[tuple[PushSubscription, str]]:
+async def devices_of(
+    session: AsyncSession, user_id: int, now: datetime
+) -> list[tuple[PushSubscription, str]]:
     """Return a person's devices, each with the name of its browser, the latest first."""
     query = (
         select(PushSubscription, col(RefreshFamily.device))
         .join(RefreshFamily, col(RefreshFamily.id) == col(PushSubscription.session_id))
-        .where(col(PushSubscription.user_id) == user_id, col(RefreshFamily.revoked_at).is_(None))
+        .where(col(PushSubscription.user_id) == user_id)
+        .where(col(RefreshFamily.revoked_at).is_(None), col(RefreshFamily.expires_at) > now)
         .order_by(col(PushSubscription.renewed_at).desc(), col(PushSubscription.id).desc())
         .limit(rules.MOST_DEVICES)
     )
@@ -156,6 +164,11 @@ async def add_messages(session: AsyncSession, notices: Sequence[tuple[int, int]]
         "ahead": clock.ahead(),
     }
     return bool((await session.execute(_ADD, values)).all())
+
+
+async def drop_waiting(session: AsyncSession, user_id: int, kinds: Collection[str]) -> None:
+    """Delete what waits for a person's devices of kinds that they want no more."""
+    await session.execute(_DROP_KINDS, {"user": user_id, "kinds": list(kinds)})
 
 
 async def take(session: AsyncSession, most: int) -> list[TakenMessage]:

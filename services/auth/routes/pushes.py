@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from libs.kit.db.database import ReadDep, SessionDep
-from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
+from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.process import clock
 from services.auth.domain.pushes import as_bytes
 from services.auth.domain.refusals import PushServiceUnknown
 from services.auth.queries import pushes as push_queries
@@ -22,12 +23,14 @@ DeviceId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 @router.get(OWN_DEVICES, responses=refusals(NotSignedIn, Forbidden))
 async def list_push_devices(owner: OwnerDep, session: ReadDep, auth: AuthDep) -> PushDevicesOut:
     """List the devices on which one is told by push, and the key by which a browser subscribes."""
-    found = await push_queries.devices_of(session, owner.user_id)
+    found = await push_queries.devices_of(session, owner.user_id, await clock.now(session))
     devices = [PushDeviceOut.of(device, name, owner.session_id) for device, name in found]
     return PushDevicesOut(public_key=auth.push_signer.public_key, devices=devices)
 
 
-@router.post(OWN_DEVICES, status_code=201, responses=refusals(NotSignedIn, Forbidden, PushServiceUnknown))
+@router.post(
+    OWN_DEVICES, status_code=201, responses=refusals(NotSignedIn, Forbidden, PushServiceUnknown, Unavailable)
+)
 async def turn_push_on(
     form: PushDeviceIn, owner: OwnerDep, session: SessionDep, auth: AuthDep
 ) -> NewPushDeviceOut:
@@ -38,6 +41,7 @@ async def turn_push_on(
         endpoint=form.endpoint,
         p256dh=as_bytes(form.public_key),
         secret=as_bytes(form.secret),
+        has_key=bool(auth.push_signer.public_key),
         to_loopback=auth.settings.webhooks_to_loopback,
     )
     return NewPushDeviceOut(id=device_id)

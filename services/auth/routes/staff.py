@@ -8,6 +8,7 @@ from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, SecondPersonNeeded, refusals
 from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.auth.domain.guessing import folded
 from services.auth.domain.refusals import AdminNotBannable, StaffNotBannable
@@ -34,7 +35,7 @@ STAFF = refusals(NotSignedIn, Forbidden, NotFound, AdminNotBannable, StaffNotBan
 
 
 async def _filters(
-    search: Annotated[str, Query(max_length=100)] = "",
+    search: Annotated[str, Query(max_length=100, pattern=NO_NUL)] = "",
     role: Annotated[queries.Role | None, Query()] = None,
     standing: Annotated[queries.Standing | None, Query()] = None,
 ) -> queries.AccountFilters:

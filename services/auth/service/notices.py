@@ -30,6 +30,7 @@ from services.auth.models.accounts import User
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import lots as lot_queries
 from services.auth.queries import notices as notice_queries
+from services.auth.queries import pushes as push_queries
 from services.auth.service import mails, outbid_mails, pushes
 
 # Who is told, what kind of thing, about what.
@@ -187,7 +188,9 @@ async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Choice
         row = {"user_id": user_id, "kind": kind, "in_app": choice.in_app, "mail": choice.mail}
         row |= {} if choice.push is None else {"push": choice.push}
         await notice_queries.put_preference(session, row)
-    return await wishes(session, user_id)
+    wanted = await wishes(session, user_id)
+    await push_queries.drop_waiting(session, user_id, [kind for kind in chosen if not wanted[kind].push])
+    return wanted
 
 
 async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | None) -> None:

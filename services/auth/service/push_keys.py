@@ -1,5 +1,6 @@
 """The key by which push services know this installation (VAPID, RFC 8292): made once, kept sealed."""
 
+import time
 from urllib.parse import urlsplit
 
 import structlog
@@ -36,26 +37,31 @@ class PushSigner:
         self._kept: dict[str, tuple[int, str]] = {}
 
     async def open(self, database: Database) -> None:
-        """Read the key; the first start of an installation makes one. Under another root secret a new one is
-        made too, and browsers ask anew when the app is next opened."""
+        """Read the key; the first start of an installation makes one. One that another root secret has sealed
+        is left as it is, and nothing is pushed: a replica with a wrong secret must not end all devices."""
+        self._key, self.public_key = None, ""
+        self._kept.clear()
         async with database.transaction() as session:
             row = await queries.push_key_for_update(session)
-            number = self._opened(row)
-            if number is None:
+            if row is None:
                 number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value.to_bytes(32)
-                row = row or PushKey(sealed=b"", created_at=await clock.now(session))
-                row.sealed = self._safe.seal(number, PUSH_KEY)
-                session.add(row)
+                sealed = self._safe.seal(number, PUSH_KEY)
+                session.add(PushKey(sealed=sealed, created_at=await clock.now(session)))
+            else:
+                try:
+                    number = self._safe.open(row.sealed, PUSH_KEY)
+                except SealBroken:
+                    log.error("nothing is pushed: this root secret does not open the key for push services")
+                    return
         key = ec.derive_private_key(int.from_bytes(number), ec.SECP256R1())
         self.public_key = as_text(public_bytes(key))
         pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         self._key = ECKey.import_key(pem)
-        self._kept.clear()
 
     def authorization(self, audience: str) -> str:
         """Return the header by which this service knows who sends."""
-        assert self._key is not None, "opened at the start"
-        now = int(clock.about_now().timestamp())
+        assert self._key is not None, "asked only where there is a public key"
+        now = int(time.time())  # the services go by the real time, whatever was moved here
         until, header = self._kept.get(audience, (0, ""))
         if until - now < RENEWED_BEFORE or until - now > SECONDS:
             until = now + SECONDS
@@ -66,15 +72,6 @@ class PushSigner:
                 self._kept.clear()
             self._kept[audience] = until, header
         return header
-
-    def _opened(self, row: PushKey | None) -> bytes | None:
-        if row is None:
-            return None
-        try:
-            return self._safe.open(row.sealed, PUSH_KEY)
-        except SealBroken:
-            log.error("the key for push services cannot be opened with this root secret; a new one is made")
-            return None
 
 
 def contact_of(base_url: str, mail_sender: str) -> str:

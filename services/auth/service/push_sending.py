@@ -13,8 +13,8 @@ from prometheus_client import Counter
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
+from libs.kit.process.jobs import Turn
 from services.auth.domain import pushes as rules
 from services.auth.domain.notices import text_of
 from services.auth.domain.push_encryption import encrypt
@@ -47,15 +47,13 @@ class PushSender:
         if session.info.get(HAS_MESSAGE):
             self._wake.set()
 
-    async def run(self) -> None:
-        """Send for ever; a database that is away is waited for."""
+    async def run(self, turn: Turn) -> None:
+        """Send for ever, in turns; a database that is away is waited for."""
         while True:
             self._wake.clear()
-            try:
+            taken = 0
+            with turn():
                 taken = await self.send_due()
-            except (Unavailable, OSError) as away:
-                log.warning("pushes wait for the database", cause=repr(away))
-                taken = 0
             if not taken:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_EVERY):
@@ -63,6 +61,8 @@ class PushSender:
 
     async def send_due(self) -> int:
         """Send a share of what is due and write down what came of it; return how many were taken."""
+        if not self._signer.public_key:
+            return 0
         async with self._database.transaction() as session:
             taken = await queries.take(session, MOST_AT_ONCE)
         if not taken:
@@ -82,6 +82,10 @@ class PushSender:
         except Exception:  # whatever it was, the others go on, and this one is tried as often as any
             log.exception("a push could not be sent", notice_id=message.notice_id)
             reply = Reply(None, "fault")
+        if reply.status in rules.OURS:
+            log.error(
+                "a push service refuses us", status=reply.status, service=rules.audience_of(message.endpoint)
+            )
         outcome = rules.outcome_of(reply.status, message.attempts)
         wait = rules.seconds_to_wait(message.attempts, reply.retry_after, random.random())
         return Attempt(message, outcome, wait)

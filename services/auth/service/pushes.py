@@ -18,10 +18,19 @@ HAS_MESSAGE = "pushes"
 
 
 async def turn_on(
-    session: AsyncSession, owner: Identity, *, endpoint: str, p256dh: bytes, secret: bytes, to_loopback: bool
+    session: AsyncSession,
+    owner: Identity,
+    *,
+    endpoint: str,
+    p256dh: bytes,
+    secret: bytes,
+    has_key: bool,
+    to_loopback: bool,
 ) -> int:
     """Tell this person's browser by push from now on, as long as this sign-in lasts; return the id of the
     device. Called again it renews it. The eleventh device takes the place of the one unused for longest."""
+    if not has_key:
+        raise Unavailable
     try:
         rules.check_endpoint(endpoint, to_loopback=to_loopback)
     except AddressRefused:

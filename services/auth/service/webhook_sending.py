@@ -15,8 +15,8 @@ from prometheus_client import Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
+from libs.kit.process.jobs import Turn
 from libs.kit.security.safe import Safe, SealBroken
 from services.auth.domain import webhooks as rules
 from services.auth.models.webhooks import WebhookEndpoint
@@ -52,12 +52,12 @@ class WebhookSender:
         if session.info.get(webhooks.HAS_DELIVERY):
             self._wake.set()
 
-    async def run(self) -> None:
-        """Send for ever; a database that is away is waited for."""
+    async def run(self, turn: Turn) -> None:
+        """Send for ever, in turns; a database that is away is waited for."""
         try:
             async with asyncio.TaskGroup() as both:
-                both.create_task(self._keep_sending())
-                both.create_task(self._keep_settling())
+                both.create_task(self._keep_sending(turn))
+                both.create_task(self._keep_settling(turn))
         finally:
             # What they were sending is due again after its lease.
             under_way = list(self._tasks)
@@ -73,26 +73,25 @@ class WebhookSender:
         await self._settle()
         return taken
 
-    async def _keep_sending(self) -> None:
+    async def _keep_sending(self, turn: Turn) -> None:
         while True:
             self._wake.clear()
-            try:
+            taken = 0
+            with turn():
                 taken = await self._take()
-            except (Unavailable, OSError) as away:
-                log.warning("webhooks wait for the database", cause=repr(away))
-                taken = 0
             if not taken:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_EVERY):
                         await self._wake.wait()
 
-    async def _keep_settling(self) -> None:
+    async def _keep_settling(self, turn: Turn) -> None:
         while True:
             await self._came.wait()
-            try:
+            is_settled = False
+            with turn():
                 await self._settle()
-            except (Unavailable, OSError) as away:
-                log.warning("answers to webhooks wait for the database", cause=repr(away))
+                is_settled = True
+            if not is_settled:
                 await asyncio.sleep(LOOK_EVERY)
 
     async def _take(self) -> int:

@@ -1,6 +1,7 @@
 """What becomes of news on its way to people's own programs."""
 
 import asyncio
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
@@ -173,7 +174,7 @@ async def test_one_slow_endpoint_holds_up_no_other_and_gets_few_at_once(auth: Se
         brisk, _ = await listener(auth, quick, "bid.placed")
         await auth.hear(*[a_bid(sluggish.id) for _ in range(30)])
         await auth.hear(*[a_bid(brisk.id) for _ in range(30)])
-        job = asyncio.create_task(sender.run())
+        job = asyncio.create_task(sender.run(nullcontext))
         await until(lambda: len(quick.came) == 30)
         assert len(slow.came) == slow.most_at_once == rules.AT_ONCE
         slow.answers.set()
@@ -203,7 +204,7 @@ async def test_what_waits_for_a_failing_endpoint_hides_no_others(
         await auth.hear(*[a_bid(person.id) for _ in range(20)])
         await auth.hear(a_bid(other.id))
         bad.answers.clear()
-        job = asyncio.create_task(sender.run())
+        job = asyncio.create_task(sender.run(nullcontext))
         await until(lambda: len(bad.came) == 2)
         await until(lambda: len(good.came) == 1)
         job.cancel()
@@ -254,7 +255,7 @@ async def test_a_committed_fact_wakes_the_job(auth: Service, monkeypatch: pytest
     monkeypatch.setattr("services.auth.service.webhook_sending.LOOK_EVERY", 600.0)
     async with a_receiver() as receiver, a_sender(auth) as sender:
         person, _ = await listener(auth, receiver, "auction.ended")
-        job = asyncio.create_task(sender.run())
+        job = asyncio.create_task(sender.run(nullcontext))
         await asyncio.sleep(0)
         await auth.hear(news(person.id, 2)["auction.ended"])
         await until(lambda: receiver.events == ["auction.ended"])

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, func, literal_column, select
+from sqlalchemy import ColumnElement, Select, false, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -75,10 +75,10 @@ async def _sellers(session: AsyncSession, seller: str) -> list[int]:
 
 
 def _found_by(search: str) -> ColumnElement[bool] | None:
-    """Select what has these words or this number; None if nothing in them can be looked for."""
+    """Select what has these words or this number; None where nothing is looked for."""
     terms, number = terms_of(search), _number(search)
     if not terms:
-        return None
+        return false() if search.strip() else None
     matching = literal_column("searchable").op("@@")(text_query(terms))
     # As the two indexes have it: of what may be found in the shop, and of what was removed.
     words = (matching & (col(Product.status) != "removed")) | (matching & (col(Product.status) == "removed"))

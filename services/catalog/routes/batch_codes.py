@@ -4,14 +4,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.catalog.domain import batch_codes
 from services.catalog.schemas.batch_codes import BatchCodeOut
 
 router = APIRouter(tags=["catalog"])
-PLAIN = r"^[^\x00]*$"
-Brand = Annotated[str, Query(min_length=1, max_length=100, pattern=PLAIN)]
-Code = Annotated[str, Query(min_length=1, max_length=batch_codes.LONGEST_CODE, pattern=PLAIN)]
+Brand = Annotated[str, Query(min_length=1, max_length=100, pattern=NO_NUL)]
+Code = Annotated[str, Query(min_length=1, max_length=batch_codes.LONGEST_CODE, pattern=NO_NUL)]
 Year = Annotated[int | None, Query(ge=batch_codes.FIRST_YEAR, le=9999, alias="purchaseYear")]
 
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from libs.kit.db.database import ReadDep
 from libs.kit.http.errors import InvalidInput, NotFound, refusals
 from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of, skipped
+from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.catalog.domain import words
 from services.catalog.domain.filters import KEY_LENGTHS, Filters, Position, Sort, order_of, position_from
@@ -119,7 +120,7 @@ async def facets(filters: FiltersDep, index: IndexDep, session: ReadDep) -> Face
 
 @router.get("/api/products/suggest")
 async def suggest(
-    index: IndexDep, session: ReadDep, q: Annotated[str, Query(max_length=100, pattern=r"^[^\x00]*$")] = ""
+    index: IndexDep, session: ReadDep, q: Annotated[str, Query(max_length=100, pattern=NO_NUL)] = ""
 ) -> SuggestionsOut:
     """Suggest listings, brands and words to search by while one types; typing errors are corrected as in the
     results."""

@@ -7,6 +7,7 @@ from fastapi import Depends, Path, Query, Request
 from libs.contracts.events.catalog import BoxCondition, State
 from libs.kit.db.database import DatabaseDep
 from libs.kit.http.client import InternalClient
+from libs.kit.http.schemas import NO_NUL
 from libs.kit.money import Ringgit
 from services.catalog.domain import words
 from services.catalog.domain.boosts import Rotation
@@ -58,7 +59,7 @@ HostDep = Annotated[str, Depends(_host)]
 
 
 async def _filters(
-    search: Annotated[str | None, Query(max_length=200, pattern=r"^[^\x00]*$")] = None,
+    search: Annotated[str | None, Query(max_length=200, pattern=NO_NUL)] = None,
     category: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
     min_price: Annotated[Ringgit | None, Query(alias="minPrice")] = None,
     max_price: Annotated[Ringgit | None, Query(alias="maxPrice")] = None,

@@ -8,6 +8,7 @@ from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import DEEPEST, Cursor, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.catalog.domain.refusals import CaseDecides, OwnListing, WrongStatus
 from services.catalog.queries import products as product_queries
@@ -19,16 +20,15 @@ from services.catalog.service import reports, staff_lists
 
 router = APIRouter(tags=["catalog: staff"])
 STAFF = (NotSignedIn, Forbidden)
-NO_ZERO = r"^[^\x00]*$"
 # With a filter, no more than these are counted.
 MOST_COUNTED = 1_000
 ACTING = (*STAFF, NotFound, WrongStatus, OwnListing, CaseDecides)
 
 
 async def _filters(
-    search: Annotated[str, Query(max_length=100, pattern=NO_ZERO)] = "",
+    search: Annotated[str, Query(max_length=100, pattern=NO_NUL)] = "",
     status: Annotated[queries.ListingState | None, Query()] = None,
-    seller: Annotated[str, Query(max_length=40, pattern=NO_ZERO)] = "",
+    seller: Annotated[str, Query(max_length=40, pattern=NO_NUL)] = "",
 ) -> queries.ListingFilters:
     return queries.ListingFilters(search=search.strip(), status=status, seller=seller.strip())
 

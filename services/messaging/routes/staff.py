@@ -8,6 +8,7 @@ from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, NotFound, NotSignedIn, Unavailable, refusals
+from libs.kit.http.schemas import NO_NUL
 from services.messaging.domain.deals import OrderStatus, order_id, states_of
 from services.messaging.domain.refusals import AlreadySettled, OwnOrder, StepRefused
 from services.messaging.queries import deals as deal_queries
@@ -53,7 +54,7 @@ async def get_all_orders(
     staffer: StaffUser,
     session: ReadDep,
     status: Annotated[OrderStatus | None, Query()] = None,
-    search: Annotated[str, Query(max_length=40)] = "",
+    search: Annotated[str, Query(max_length=40, pattern=NO_NUL)] = "",
     person_id: Annotated[int | None, Query(alias="personId", ge=1, le=LARGEST_ID)] = None,
     before: IdQuery = None,
     limit: Limit = 50,
@@ -83,7 +84,7 @@ async def export_orders(
     database: DatabaseDep,
     session: SessionDep,
     status: Annotated[OrderStatus | None, Query()] = None,
-    search: Annotated[str, Query(max_length=40)] = "",
+    search: Annotated[str, Query(max_length=40, pattern=NO_NUL)] = "",
     person_id: Annotated[int | None, Query(alias="personId", ge=1, le=LARGEST_ID)] = None,
 ) -> Response:
     """Return the newest 10,000 of these orders as a file, which says where it ends; each time is recorded."""

@@ -2,6 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
+import { isPushKept, letGoOfPush, readMark } from "@/lib/push/mark";
 import { renewPush } from "@/lib/push/push";
 import { server } from "@/test/server";
 import { openSettings, section } from "@/test/settings";
@@ -15,7 +16,7 @@ interface Asked {
 }
 
 /** A server that keeps devices, and a browser that may be told. */
-function devices(permission: NotificationPermission | null, kept: object[] = []) {
+function devices(permission: NotificationPermission | null, kept: object[] = [], held: string | null = null) {
   const list = [...kept];
   const posted: Asked[] = [];
   server.use(
@@ -36,7 +37,13 @@ function devices(permission: NotificationPermission | null, kept: object[] = [])
   const subscribe = vi.fn(async () => ({
     toJSON: () => ({ endpoint: "https://web.push.apple.com/a", keys: { p256dh: "p==", auth: "a" } }),
   }));
-  const worker = { pushManager: { getSubscription: async () => null, subscribe } };
+  const unsubscribe = vi.fn(async () => true);
+  const before = held && { endpoint: held, options: { applicationServerKey: null }, unsubscribe };
+  const close = vi.fn();
+  const worker = {
+    pushManager: { getSubscription: async () => before, subscribe },
+    getNotifications: async () => [{ close }],
+  };
   const request = vi.fn(async () => permission ?? "default");
   if (permission) {
     vi.stubGlobal("PushManager", class {});
@@ -49,7 +56,7 @@ function devices(permission: NotificationPermission | null, kept: object[] = [])
       value: { register: async () => worker, ready: Promise.resolve(worker), getRegistration: async () => worker },
     });
   }
-  return { posted, subscribe, request };
+  return { posted, subscribe, request, unsubscribe, close };
 }
 
 afterEach(() => {
@@ -103,20 +110,42 @@ it("a list that did not load is asked for again", async () => {
   );
 });
 
+const ADDRESS = "https://web.push.apple.com/a";
 const tokenOf = (claims: object) => `x.${btoa(JSON.stringify(claims))}.x`;
 
 it.each([
-  ["a day later", { user: "7", session: "s", at: 0 }, [{ ...PHONE, current: true }], 1],
+  ["a day later", { user: "7", session: "s", at: 0, endpoint: ADDRESS }, [{ ...PHONE, current: true }], 1],
   ["within the day", { user: "7", session: "s", at: Date.now() }, [{ ...PHONE, current: true }], 0],
   ["after another sign-in", { user: "7", session: "before", at: Date.now() }, [], 1],
   ["for another person", { user: "8", session: "s", at: 0 }, [], 0],
-  ["once it was turned off elsewhere", { user: "7", session: "s", at: 0 }, [], 0],
+  ["once it was turned off elsewhere", { user: "7", session: "s", at: 0, endpoint: ADDRESS }, [], 0],
+  [
+    "once its address was given up",
+    { user: "7", session: "s", at: 0, endpoint: "https://web.push.apple.com/b" },
+    [],
+    1,
+  ],
 ])("the device is renewed as it should: %s", async (_, mark, kept, times) => {
-  const { posted, request } = devices("granted", kept);
+  const { posted, request } = devices("granted", kept, ADDRESS);
   vi.stubGlobal("Notification", { permission: "granted", requestPermission: request });
   localStorage.setItem("app_token", tokenOf({ sub: "7", sid: "s" }));
   localStorage.setItem("wangi_push", JSON.stringify(mark));
   await renewPush();
   expect(posted).toHaveLength(times);
   expect(request).not.toHaveBeenCalled();
+});
+
+it("who signs out takes along what the browser's push service still holds, and what is shown", async () => {
+  const { unsubscribe, close } = devices("granted", [], ADDRESS);
+  localStorage.setItem("wangi_push", JSON.stringify({ user: "7", session: "s", at: 0, endpoint: ADDRESS }));
+  await letGoOfPush();
+  expect(unsubscribe).toHaveBeenCalledOnce();
+  expect(close).toHaveBeenCalledOnce();
+  expect(readMark()?.user, "who comes back need not turn it on again").toBe("7");
+});
+
+it("a guest has no push to renew", () => {
+  localStorage.removeItem("wangi_push");
+  localStorage.removeItem("app_token");
+  expect(isPushKept()).toBe(false);
 });

@@ -36,11 +36,16 @@ function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"],
     }),
   };
   const shown = vi.fn(async (_title: string, _what: object) => undefined);
+  const closed = vi.fn();
   const openWindow = vi.fn(async (_address: string) => undefined);
   const listeners: Record<string, Listener> = {};
   const self = {
     location: { origin: ORIGIN },
-    registration: { navigationPreload: { enable: async () => undefined }, showNotification: shown },
+    registration: {
+      navigationPreload: { enable: async () => undefined },
+      showNotification: shown,
+      getNotifications: async ({ tag }: { tag: string }) => [{ close: () => closed(tag) }],
+    },
     clients: { matchAll: async () => tabs, openWindow },
     addEventListener: (name: string, heard: Listener) => {
       listeners[name] = heard;
@@ -86,7 +91,7 @@ function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"],
     });
     await work;
   };
-  return { stores, network, fetched, wait, ask, hear, shown, openWindow };
+  return { stores, network, fetched, wait, ask, hear, shown, closed, openWindow };
 }
 const ORIGIN = "https://wangi.example";
 const navigate = { mode: "navigate" };
@@ -167,9 +172,10 @@ describe("a notice that is pushed", () => {
   });
 
   test("is left to the bell for who is looking at the app", async () => {
-    const { hear, shown } = aWorker({ tabs: [{ focused: true, url: ORIGIN }] });
+    const { hear, shown, closed } = aWorker({ tabs: [{ focused: true, url: ORIGIN }] });
     await hear("push", sent);
-    expect(shown).not.toHaveBeenCalled();
+    expect(shown).toHaveBeenCalledWith(NEWS.title, expect.objectContaining({ silent: true }));
+    expect(closed).toHaveBeenCalledWith("t");
   });
 
   test("that cannot be read is still shown, as browsers demand", async () => {

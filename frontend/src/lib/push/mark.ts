@@ -7,11 +7,14 @@ interface Mark {
   user: string;
   session: string;
   at: number;
+  /** The address at the browser's push service that the server was told. */
+  endpoint: string;
 }
 
 /** Whether push was turned on here by the person who is signed in now. */
 export function isPushKept(): boolean {
-  return readMark()?.user === claimsOf(readToken())?.sub;
+  const mark = readMark();
+  return mark !== null && mark.user === claimsOf(readToken())?.sub;
 }
 
 export function readMark(): Mark | null {
@@ -22,9 +25,18 @@ export function readMark(): Mark | null {
   }
 }
 
-export function keepMark(): void {
+export function keepMark(endpoint: string): void {
   const { sub, sid } = (claimsOf(readToken()) ?? {}) as { sub?: string; sid?: string };
-  localStorage.setItem(KEY, JSON.stringify({ user: sub ?? "", session: sid ?? "", at: Date.now() }));
+  localStorage.setItem(KEY, JSON.stringify({ user: sub ?? "", session: sid ?? "", at: Date.now(), endpoint }));
 }
 
 export const dropMark = () => localStorage.removeItem(KEY);
+
+/** Lets go of this browser's address: what its push service still holds for the last person is shown to nobody, and what is
+ * shown goes. The mark stays, so that the same person need not turn push on again. */
+export async function letGoOfPush(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration) return;
+  for (const shown of (await registration.getNotifications?.()) ?? []) shown.close();
+  await (await registration.pushManager?.getSubscription())?.unsubscribe();
+}

@@ -4,7 +4,7 @@ import type { components } from "@/generated/api";
 import { answer, api } from "@/lib/calls/api-client";
 import { registerWorker } from "@/lib/page/worker";
 import { claimsOf, readToken } from "@/lib/session/token";
-import { dropMark, isPushKept, keepMark, readMark } from "./mark";
+import { dropMark, isPushKept, keepMark, letGoOfPush, readMark } from "./mark";
 
 export type PushDevice = components["schemas"]["AuthPushDeviceOut"];
 export type Allowed = "unsupported" | NotificationPermission;
@@ -41,9 +41,8 @@ export async function turnPushOff(userId: number, device: PushDevice): Promise<v
   );
   if (!device.current) return;
   dropMark();
-  const registration = await navigator.serviceWorker?.getRegistration();
   // The server sends nothing more whether the browser lets go or not.
-  await (await registration?.pushManager.getSubscription())?.unsubscribe().catch(() => undefined);
+  await letGoOfPush().catch(() => undefined);
 }
 
 /** Tells the server that this device is still here: once a day, and after each sign-in, which ends what was before. */
@@ -54,22 +53,24 @@ export async function renewPush(now = Date.now()): Promise<void> {
   if (mark.session === claims.sid && now - mark.at < RENEWED_EVERY_MS) return;
   const userId = Number(claims.sub);
   const { publicKey, devices } = await answer(api.GET("/api/user/{user_id}/push-devices", ownPath(userId)));
-  const isOffElsewhere = mark.session === claims.sid && !devices.some(({ current }) => current);
-  if (isOffElsewhere) dropMark();
+  // An address that the push service has replaced or given up says nothing about what the person wants.
+  const before = await (await registerWorker()).pushManager.getSubscription();
+  const isSame = before?.endpoint === mark.endpoint;
+  if (mark.session === claims.sid && isSame && !devices.some(({ current }) => current)) dropMark();
   else await subscribe(userId, publicKey);
 }
 
 async function subscribe(userId: number, publicKey: string): Promise<void> {
   const { pushManager } = await registerWorker();
   const before = await pushManager.getSubscription();
-  const isOurs = before && asText(before.options.applicationServerKey) === publicKey;
-  // One browser has one address at a time, for one key.
+  // One browser has one address at a time, for one key and one person: what waits for another one is not shown here.
+  const isOurs = before && isPushKept() && asText(before.options.applicationServerKey) === publicKey;
   if (before && !isOurs) await before.unsubscribe();
   const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
   const { endpoint, keys } = (isOurs ? before : await pushManager.subscribe(wanted)).toJSON();
   const body = { endpoint: endpoint ?? "", publicKey: bare(keys?.p256dh), secret: bare(keys?.auth) };
   await answer(api.POST("/api/user/{user_id}/push-devices", { ...ownPath(userId), body }));
-  keepMark();
+  keepMark(body.endpoint);
 }
 
 const bare = (text = "") => text.replace(/=+$/, "");

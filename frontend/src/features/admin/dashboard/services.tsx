@@ -8,8 +8,9 @@ import { Cell, HeadCell, Table } from "@/ui/table";
 import { ageOf } from "../cases/case-words";
 import { type Health, healthPaths, healthQuery } from "./api";
 
-/** The server counts no further. */
+/** The server counts events that wait no further. */
 const MOST = 1000;
+const MOST_BEHIND = 10_000;
 /** The same limits as the alerts of operators. */
 const LATE_MS = 60_000;
 
@@ -24,9 +25,9 @@ export function Services() {
         <thead>
           <tr>
             <HeadCell>{i18n.t("Service")}</HeadCell>
-            <HeadCell numeric>p95</HeadCell>
-            <HeadCell numeric>{i18n.t("Not heard yet")}</HeadCell>
-            <HeadCell numeric>{i18n.t("Not sent yet")}</HeadCell>
+            <HeadCell numeric>{i18n.t("p95 since its start")}</HeadCell>
+            <HeadCell numeric>{i18n.t("Lag")}</HeadCell>
+            <HeadCell numeric>{i18n.t("Outbox")}</HeadCell>
             <HeadCell numeric>{i18n.t("Dead letters")}</HeadCell>
             <HeadCell>{i18n.t("State")}</HeadCell>
           </tr>
@@ -96,6 +97,7 @@ function State({ health, isAway, now }: { health: Health | undefined; isAway: bo
         <span className="text-meta text-ink-2">{waiting.map((one) => one.name).join(", ")}</span>
       </span>
     );
-  if (health.consumerLag === null || health.consumerLag >= MOST || isLate) return <Badge tone="warn">{i18n.t("late")}</Badge>;
+  if (health.consumerLag === null || health.consumerLag > MOST_BEHIND || isLate)
+    return <Badge tone="warn">{i18n.t("late")}</Badge>;
   return <Badge tone="good">{i18n.t("ready")}</Badge>;
 }

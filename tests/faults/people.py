@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import secrets
 import time
 import uuid
 from dataclasses import dataclass, field, replace
@@ -94,12 +95,14 @@ async def listed(http: aiohttp.ClientSession, seller: Person, ends_in: timedelta
     }
     bottle = {"name": "Oud", "brand": "Wangi", "description": "Little used.", "categoryId": 2, "volume": 50}
     listing = bottle | {"listingType": "auction", "auction": terms}
-    status = 503
-    while status in PASSING:  # it is not known whether there is another; none of these people looks at it
-        async with http.post("/api/products", json=listing, headers=seller.headers) as answer:
-            status = answer.status
-            assert status in PASSING | {201}, await answer.text()
-            auction_id: int = (await answer.json())["auction"]["id"] if status == 201 else 0
+    headers = seller.headers | {"Idempotency-Key": secrets.token_hex(8)}
+    while True:
+        async with http.post("/api/products", json=listing, headers=headers) as answer:
+            assert answer.status in PASSING | {201}, await answer.text()
+            if answer.status == 201:
+                auction_id: int = (await answer.json())["auction"]["id"]
+                break
+        await asyncio.sleep(PACE)
     async with http.get(f"/api/auctions/{auction_id}") as page:
         assert page.status == 200, await page.text()
     return auction_id

@@ -24,7 +24,8 @@ TAKE_DOWN: dict[str, Any] = {"decision": "take_down", "reason": "counterfeit", "
 SUSPEND: dict[str, Any] = TAKE_DOWN | {"decision": "suspend", "days": 3}
 
 
-async def a_moderator(platform: Platform, http: aiohttp.ClientSession) -> Person:
+@pytest.fixture(scope="module")
+async def moderator(platform: Platform, http: aiohttp.ClientSession) -> Person:
     staffer = await people.newcomer(http, platform.ports.url("mail"), "thatjudges")
     code, words = await platform.wangi("user", "make-staff", staffer.name, "--role", "moderator")
     assert code == 0, words
@@ -69,9 +70,11 @@ async def decided_while_dying(
     form: dict[str, Any],
     carrier: str,
 ) -> None:
-    """Decide a case while admin and the service that carries it out are killed, and wait for its end."""
+    """Decide a case while admin is killed, kill the service that carries it out as soon as it is decided, and
+    wait for its end."""
     path = f"/api/admin/cases/{case_id}/decision"
-    await asyncio.gather(pressed(http, staffer, path, form), platform.kill("admin"), platform.kill(carrier))
+    await asyncio.gather(pressed(http, staffer, path, form), platform.kill("admin"))
+    await platform.kill(carrier)
     await pressed(http, staffer, path, form)
 
     async def is_over() -> bool:
@@ -100,32 +103,30 @@ async def recorded(platform: Platform, *kinds: str, case_id: int) -> list[str]:
 
 
 async def test_a_listing_is_taken_down_once_though_admin_and_catalog_die_meanwhile(
-    platform: Platform, http: aiohttp.ClientSession
+    platform: Platform, http: aiohttp.ClientSession, moderator: Person
 ) -> None:
     mail = platform.ports.url("mail")
-    staffer = await a_moderator(platform, http)
     seller, reporter = [
         await people.newcomer(http, mail, f"{one}oflistings") for one in ("seller", "reporter")
     ]
     product_id, case_id = await reported(platform, http, seller, reporter)
     before = await notices_of(platform, seller)
-    await decided_while_dying(platform, http, staffer, case_id, TAKE_DOWN, "catalog")
+    await decided_while_dying(platform, http, moderator, case_id, TAKE_DOWN, "catalog")
     query = "SELECT status, removed_reason FROM catalog.products WHERE id = $1"
     assert await platform.rows(query, product_id) == [{"status": "removed", "removed_reason": "counterfeit"}]
     await has_one_end(platform, case_id, "catalog", "ListingTakenDown", seller, before)
 
 
 async def test_an_account_is_suspended_once_though_admin_and_auth_die_meanwhile(
-    platform: Platform, http: aiohttp.ClientSession
+    platform: Platform, http: aiohttp.ClientSession, moderator: Person
 ) -> None:
     mail = platform.ports.url("mail")
-    staffer = await people.signed_in_again(http, Person(0, "thatjudges", {}, False))
     seller, reporter = [
         await people.newcomer(http, mail, f"{one}ofaccounts") for one in ("seller", "reporter")
     ]
     _, case_id = await reported(platform, http, seller, reporter)
     before = await notices_of(platform, seller)
-    await decided_while_dying(platform, http, staffer, case_id, SUSPEND, "auth")
+    await decided_while_dying(platform, http, moderator, case_id, SUSPEND, "auth")
     query = "SELECT act FROM auth.staff_acts WHERE user_id = $1"
     assert await platform.rows(query, seller.id) == [{"act": "suspend"}]
     (account,) = await platform.rows("SELECT suspended_until FROM auth.users WHERE id = $1", seller.id)

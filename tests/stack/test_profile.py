@@ -5,6 +5,7 @@ import contextlib
 import io
 import os
 import threading
+from collections.abc import Iterator
 from unittest import mock
 
 import pytest
@@ -23,21 +24,22 @@ def spin(until: threading.Event) -> None:
 
 
 @pytest.fixture
-def busy() -> threading.Event:
-    """A thread of this process that is at work until the event is set."""
+def busy() -> Iterator[None]:
+    """A thread of this process is at work."""
     done = threading.Event()
     threading.Thread(target=spin, args=(done,), daemon=True).start()
-    return done
+    yield
+    done.set()
 
 
-async def test_the_lines_that_take_the_time_are_named_with_what_called_them(busy: threading.Event) -> None:
+@pytest.mark.usefixtures("busy")
+async def test_the_lines_that_take_the_time_are_named_with_what_called_them() -> None:
     text, status = await profile.answer("127.0.0.1", 0.5)
-    busy.set()
     assert status == 200
     stack, times = next(line for line in text.splitlines() if f"{__name__}.spin:" in line).rsplit(" ", 1)
     assert int(times) >= 5, "a hundred looks a second, on a machine with other work"
     assert stack.startswith("threading.Thread._bootstrap"), "from the outermost call inwards"
-    assert "libs.kit.process.profile._looked" not in text, "it does not look at itself"
+    assert "libs.kit.process.profile._sampled" not in text, "it does not look at itself"
 
 
 async def test_only_the_same_machine_may_ask_one_at_a_time_and_not_for_long() -> None:
@@ -47,7 +49,8 @@ async def test_only_the_same_machine_may_ask_one_at_a_time_and_not_for_long() ->
     assert sorted(status for _, status in answers) == [200, 409, 409]
 
 
-async def test_the_command_prints_stacks_and_the_busiest_lines(busy: threading.Event) -> None:
+@pytest.mark.usefixtures("busy")
+async def test_the_command_prints_stacks_and_the_busiest_lines() -> None:
     app = FastAPI()
 
     @app.get(profile.PATH)
@@ -56,7 +59,6 @@ async def test_the_command_prints_stacks_and_the_busiest_lines(busy: threading.E
 
     async with serve(app) as address:
         code, printed, busiest = await asyncio.to_thread(_wangi_profile, address.rsplit(":", 1)[1])
-    busy.set()
     assert code == 0
     assert f"{__name__}.spin:" in printed
     assert f"{__name__}.spin:" in busiest

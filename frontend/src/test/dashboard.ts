@@ -43,7 +43,15 @@ const figures = {
   topRated: [],
 };
 
-const health = { outboxWaiting: 0, oldestWaitingAt: null, refusedKeys: 0, parkedKeys: 0, consumerLag: 0, p95Ms: 9, jobs: [] };
+const health = {
+  outboxWaiting: 0,
+  oldestWaitingAt: null,
+  refusedKeys: 0,
+  parkedKeys: 0,
+  consumerLag: 0,
+  p95Ms: 9,
+  jobs: [],
+};
 const adminParts = ["users/", "products/", "auctions/", "orders/", "boost/", ""];
 
 type Answers = Record<string, unknown>;

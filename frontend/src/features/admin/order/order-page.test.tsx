@@ -85,12 +85,19 @@ it("who only helps sees it all and moves nothing; a purchase without held money 
   expect(screen.queryByRole("link", { name: "Dispute and decision" })).toBeNull();
 });
 
-it("an order that did not come, or whose money did not, says so and is asked for again", async () => {
+it("money that did not come is missed by name, and asked for again", async () => {
   let fails = true;
-  const { user } = open({
-    [PAGE]: () => (fails ? refusal(404, "not_found") : HttpResponse.json(order)),
-    [MONEY]: () => (fails ? refusal(503, "unavailable") : HttpResponse.json(money)),
-  });
+  const { user } = open({ [MONEY]: () => (fails ? refusal(503, "unavailable") : HttpResponse.json(money)) });
+  expect(await screen.findByText("What its money did is missing")).toBeVisible();
+  const before = lines().length;
+  fails = false;
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(lines().length).toBeGreaterThan(before));
+});
+
+it("an order that did not come says so and is asked for again", async () => {
+  let fails = true;
+  const { user } = open({ [PAGE]: () => (fails ? refusal(404, "not_found") : HttpResponse.json(order)) });
   expect(await screen.findByText("The order did not load")).toBeVisible();
   fails = false;
   await user.click(screen.getByRole("button", { name: "Retry" }));

@@ -41,6 +41,7 @@ export function OrderPage({ dealId }: { dealId: string }) {
               />
             )}
             <Timeline order={data} money={money.data ?? null} />
+            {money.isPending && <Skeleton className="h-16" />}
           </div>
           <div className="grid content-start gap-6">
             <OrderFacts order={data} />

@@ -61,7 +61,7 @@ class Feeds:
         return feed
 
     async def _of_seller(self, path: str, seller_id: int) -> str | None:
-        seller = await self._found("auth", f"/api/sellers/{seller_id}")
+        seller = await self._answer_of("auth", f"/api/sellers/{seller_id}")
         if seller is None:
             return None
         name = seller["shopName"] or seller["username"]
@@ -69,7 +69,7 @@ class Feeds:
         return self._atom(path, f"{name} on Wangi", f"/sellers/{seller_id}", listings)
 
     async def _of_category(self, path: str, category_id: int) -> str | None:
-        names = {one["id"]: one["name"] for one in await self._found("catalog", "/api/categories") or ()}
+        names = {one["id"]: one["name"] for one in await self._answer_of("catalog", "/api/categories") or ()}
         if category_id not in names:
             return None
         listings = await self._newest(f"&category={category_id}")
@@ -77,10 +77,10 @@ class Feeds:
 
     async def _newest(self, which: str) -> list[_Listing]:
         path = f"/api/products?limit={ENTRIES}&sort=newest{which}"
-        listings: list[_Listing] = await self._found("catalog", path) or []
+        listings: list[_Listing] = await self._answer_of("catalog", path) or []
         return listings
 
-    async def _found(self, service: str, path: str) -> Any:
+    async def _answer_of(self, service: str, path: str) -> Any:
         """What a service says; None where there is no such thing. One that says neither is away: a reader of
         feeds that was given an empty feed would take all bottles for gone."""
         answer = await self._services.read(service, path)

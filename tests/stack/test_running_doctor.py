@@ -21,13 +21,14 @@ from libs.kit.testing import serve
 pytestmark = pytest.mark.servers
 WELL = {
     "outboxWaiting": 3,
-    "oldestWaitingAt": (datetime.now(UTC) - timedelta(seconds=20)).isoformat(),
+    "oldestWaitingAt": None,
     "refusedKeys": 0,
     "parkedKeys": 0,
     "consumerLag": 9_999,
     "jobs": [{"name": "keep_trimming", "lastAt": None, "waitsSince": None}],
 }
 LONG_AGO = (datetime.now(UTC) - timedelta(seconds=90)).isoformat()
+SOON = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
 
 
 def service(health: dict[str, Any], secret: str) -> FastAPI:
@@ -47,6 +48,7 @@ def service(health: dict[str, Any], secret: str) -> FastAPI:
     ("changes", "outcome", "words"),
     [
         ({}, 0, "well"),
+        ({"oldestWaitingAt": SOON}, 0, "well"),
         ({"oldestWaitingAt": LONG_AGO}, 1, "stream.md#outboxold"),
         ({"refusedKeys": 1}, 1, "stream.md#eventrefused"),
         ({"parkedKeys": 2}, 1, "messages of 2 keys could not be handled"),

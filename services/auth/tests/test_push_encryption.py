@@ -75,9 +75,9 @@ def test_more_than_a_service_takes_is_refused() -> None:
 @pytest.mark.parametrize(
     ("status", "attempts", "outcome"),
     [
-        (201, 1, "sent"), (204, 4, "sent"), (404, 1, "gone"), (410, 1, "gone"), (403, 1, "refused"),
-        (413, 1, "refused"), (302, 1, "refused"), (429, 3, "again"), (500, 1, "again"), (None, 3, "again"),
-        (503, 4, "refused"), (None, 4, "refused"),
+        (201, 1, "sent"), (204, 4, "sent"), (404, 1, "gone"), (410, 1, "gone"), (403, 1, "dropped"),
+        (400, 4, "dropped"), (413, 1, "refused"), (302, 1, "refused"), (429, 3, "again"), (500, 1, "again"),
+        (None, 3, "again"), (503, 4, "refused"), (None, 4, "refused"),
     ],
 )  # fmt: skip
 def test_what_comes_of_an_answer(status: int | None, attempts: int, outcome: str) -> None:

@@ -12,9 +12,11 @@ from libs.contracts.events.messaging import MessageSent
 from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
+from libs.kit.security.safe import Safe
 from libs.kit.testing import Service, as_message
 from services.auth.domain import pushes as rules
 from services.auth.domain.pushes import as_bytes
+from services.auth.service.push_keys import PushSigner
 from services.auth.tests.browsers import (
     FakeBrowser,
     a_push_service,
@@ -173,7 +175,7 @@ async def test_a_device_that_its_service_no_longer_knows_goes(auth: Service, sta
 
 
 async def test_a_device_whose_service_takes_nothing_many_times_goes(auth: Service) -> None:
-    async with a_push_service(status=403) as service:
+    async with a_push_service(status=413) as service:
         lot = await a_lot(auth)
         await turn_on(lot.bidder, service)
         for version in range(1, rules.MOST_FAILURES + 1):
@@ -182,6 +184,35 @@ async def test_a_device_whose_service_takes_nothing_many_times_goes(auth: Servic
             await push_all(auth)
         assert await devices_of(lot.bidder) == []
         assert len(service.came) == rules.MOST_FAILURES
+
+
+@pytest.mark.parametrize("status", rules.OURS)
+async def test_a_fault_of_ours_ends_no_device(auth: Service, status: int) -> None:
+    """A wrong clock, another key: else one bad hour would turn push off for everybody."""
+    async with a_push_service(status=status) as service:
+        lot = await a_lot(auth)
+        await turn_on(lot.bidder, service)
+        for version in range(1, rules.MOST_FAILURES + 2):
+            await auth.hear(lot.outbid(), version=version)
+            await push_all(auth)
+        assert len(await devices_of(lot.bidder)) == 1
+        assert await waiting(auth) == 0
+
+
+async def test_what_was_chosen_away_meanwhile_is_not_sent(auth: Service) -> None:
+    async with a_push_service() as service:
+        lot, _ = await outbid(auth, service)
+        await choose(lot.bidder, "outbid", push=False)
+        await push_all(auth)
+        assert service.came == []
+
+
+async def test_a_secret_that_does_not_open_the_key_pushes_nothing_and_leaves_it(auth: Service) -> None:
+    (before,) = await auth.rows("SELECT sealed FROM push_keys")
+    stranger = PushSigner(Safe("another-secret-" * 4), "mailto:a@wangi.example")
+    await stranger.open(auth.database)
+    assert stranger.public_key == ""
+    assert await auth.rows("SELECT sealed FROM push_keys") == [before]
 
 
 async def test_a_busy_service_is_asked_again_later_and_at_most_four_times(auth: Service) -> None:

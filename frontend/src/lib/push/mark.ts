@@ -32,7 +32,7 @@ export function keepMark(endpoint: string): void {
 
 export const dropMark = () => localStorage.removeItem(KEY);
 
-/** Lets go of this browser's address: what its push service still holds for the last person is shown to nobody, and what is
+/** Lets go of this browser's address: what its push service still holds for the last person is not shown to the next, and what is
  * shown goes. The mark stays, so that the same person need not turn push on again. */
 export async function letGoOfPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -2,8 +2,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
-import { isPushKept, letGoOfPush, readMark } from "@/lib/push/mark";
-import { renewPush } from "@/lib/push/push";
+import { isPushKept, readMark } from "@/lib/push/mark";
+import { letGoOfPush, renewPush } from "@/lib/push/push";
 import { server } from "@/test/server";
 import { openSettings, section } from "@/test/settings";
 

@@ -31,12 +31,3 @@ export function keepMark(endpoint: string): void {
 }
 
 export const dropMark = () => localStorage.removeItem(KEY);
-
-/** Lets go of this browser's address: what its push service still holds for the last person is not shown to the next, and what is
- * shown goes. The mark stays, so that the same person need not turn push on again. */
-export async function letGoOfPush(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  if (!registration) return;
-  for (const shown of (await registration.getNotifications?.()) ?? []) shown.close();
-  await (await registration.pushManager?.getSubscription())?.unsubscribe();
-}

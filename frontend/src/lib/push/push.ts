@@ -4,7 +4,7 @@ import type { components } from "@/generated/api";
 import { answer, api } from "@/lib/calls/api-client";
 import { registerWorker } from "@/lib/page/worker";
 import { claimsOf, readToken } from "@/lib/session/token";
-import { dropMark, isPushKept, keepMark, letGoOfPush, readMark } from "./mark";
+import { dropMark, isPushKept, keepMark, readMark } from "./mark";
 
 export type PushDevice = components["schemas"]["AuthPushDeviceOut"];
 export type Allowed = "unsupported" | NotificationPermission;
@@ -58,6 +58,15 @@ export async function renewPush(now = Date.now()): Promise<void> {
   const isSame = before?.endpoint === mark.endpoint;
   if (mark.session === claims.sid && isSame && !devices.some(({ current }) => current)) dropMark();
   else await subscribe(userId, publicKey);
+}
+
+/** Lets go of this browser's address: what its push service still holds for the last person is not shown to the next, and what is
+ * shown goes. The mark stays, so that the same person need not turn push on again. */
+export async function letGoOfPush(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration) return;
+  for (const shown of (await registration.getNotifications?.()) ?? []) shown.close();
+  await (await registration.pushManager?.getSubscription())?.unsubscribe();
 }
 
 async function subscribe(userId: number, publicKey: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanst
 import { useCallback, useSyncExternalStore } from "react";
 import { answer, api } from "@/lib/calls/api-client";
 import { Refusal } from "@/lib/calls/refusal";
-import { letGoOfPush } from "@/lib/push/mark";
+import { readMark } from "@/lib/push/mark";
 import type { SignedIn, User } from "./people";
 import { claimsOf, onTokenChange, readToken, removeToken, storeToken } from "./token";
 
@@ -70,7 +70,7 @@ export function followSession(client: QueryClient): () => void {
 
 function forgetPerson(client: QueryClient): void {
   localStorage.removeItem(MESSAGES_ON_DEVICE);
-  letGoOfPush().catch(() => undefined);
+  if (readMark()) import("@/lib/push/push").then(({ letGoOfPush }) => letGoOfPush()).catch(() => undefined);
   forgetOthers(client);
   client.setQueryData(currentUserQuery.queryKey, null);
 }

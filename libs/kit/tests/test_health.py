@@ -5,17 +5,28 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.events.admin import CaseClaimed
 from libs.kit.events import outbox
 from libs.kit.http.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from libs.kit.testing import Service, signed_in
-from libs.kit.tests.makers import setting
+from libs.kit.tests.makers import AT
 
 pytestmark = pytest.mark.servers
 SUPPORT = signed_in(61, "aisyah", roles=("support",))
 SET_ASIDE = text(
     "INSERT INTO parked_keys (consumer, topic, key) VALUES ('boost', 'wangi.trades', 'set-aside')"
+)
+# About a case that no other test knows.
+CLAIMED = CaseClaimed(
+    case_id=880_061,
+    kind="listing",
+    subject_id=880_061,
+    about_id=880_062,
+    by_admin_id=61,
+    until=AT,
+    claimed_at=AT,
 )
 PATH = "/api/admin/boost/health"
 
@@ -36,7 +47,7 @@ async def test_events_that_wait_and_keys_that_were_set_aside_are_counted(boost: 
 
 async def test_what_was_not_told_yet_is_counted_with_its_age(admin: Service) -> None:
     async with admin.database.transaction() as session:
-        await outbox.record(session, setting("auctions", is_on=True), version=1)
+        await outbox.record(session, CLAIMED, version=1)
     (row,) = await admin.rows("SELECT count(*) AS n FROM outbox WHERE published_at IS NULL")
     found = (await admin.http.get("/api/admin/health", headers=SUPPORT)).json()
     assert found["outboxWaiting"] == min(row["n"], 1_000)

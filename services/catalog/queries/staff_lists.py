@@ -3,7 +3,18 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, false, func, literal_column, select
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    ColumnElement,
+    Select,
+    any_,
+    false,
+    func,
+    literal,
+    literal_column,
+    select,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -12,7 +23,7 @@ from services.catalog.models import Person, Product, ProductCount
 from services.catalog.queries.search import text_query
 
 ListingState = Literal["active", "pending", "sold", "archived", "removed", "reported"]
-LARGEST_NUMBER, MOST_NAMED = 2**63 - 1, 20
+LARGEST_NUMBER, MOST_NAMED, MOST_FOUND = 2**63 - 1, 20, 1_000
 
 
 @dataclass(frozen=True)
@@ -61,7 +72,18 @@ async def _chosen(
     if filters.seller:
         query = query.where(col(Product.seller_id).in_(await _sellers(session, filters.seller)))
     found = _found_by(filters.search)
-    return query if found is None else query.where(found), place
+    return query if found is None else query.where(await _few(session, found)), place
+
+
+async def _few(session: AsyncSession, found: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return the numbers of these listings where they are few, else the condition itself. The planner takes
+    any word for a common one, of which the newest are soon met, and would walk all listings for a rare
+    one."""
+    numbers = select(col(Product.id)).where(found).limit(MOST_FOUND + 1)
+    ids = list((await session.execute(numbers)).scalars())
+    if len(ids) > MOST_FOUND:
+        return found
+    return col(Product.id) == any_(literal(ids, ARRAY(BigInteger)))
 
 
 async def _sellers(session: AsyncSession, seller: str) -> list[int]:

@@ -9,17 +9,19 @@ import pytest
 from PIL import Image, ImageEnhance
 from sqlalchemy import text
 
+from deploy.local.stack import Stack
 from libs.kit.testing import Service, signed_in
 from services.catalog.domain.same_pictures import near_quarters
 from services.catalog.queries import same_pictures as queries
 from services.catalog.service import same_pictures
 from services.catalog.tests.makers import listed_by
 from services.catalog.tests.pictures import upload
+from services.catalog.tests.planning import filled
 
 pytestmark = pytest.mark.servers
 PHOTOS = Path(__file__).parents[3] / "deploy" / "demo" / "photos"
 BOTTLES = ("verrane-blanc-matin-1", "corvane-iris-telegram-1", "thornmere-cold-vestry-2")
-MANY = text(
+MANY = (
     "INSERT INTO pictures (token, seller_id, width, height, bytes, look, created_at) SELECT 'many-' || n, n % 900, "
     "9, 9, 9, hashint8extended(n, 7), now() FROM generate_series(1, 20000) AS n"
 )
@@ -164,16 +166,15 @@ async def test_a_picture_that_shows_next_to_nothing_is_like_no_other(catalog: Se
     assert await found_at(catalog, first) == await found_at(catalog, later) == []
 
 
-async def test_no_question_reads_all_pictures(catalog: Service) -> None:
+@pytest.mark.usefixtures("catalog")
+async def test_no_question_reads_all_pictures(stack: Stack) -> None:
     """Among many: the few pictures of a test are read whole faster than by any index."""
     asked: dict[str, Any] = {"look": 5, "seller_id": 7764, "looked_at": 10, "most": 5, "most_different": 7}
     asked |= {f"near_{place}": quarter for place, quarter in enumerate(near_quarters(5))}
-    async with catalog.database.transaction() as session:
-        await session.execute(MANY)
+    async with filled(stack, [MANY], "pictures") as session:
         await queries.like(session, 5, 7764)
         plan = await session.execute(text(f"EXPLAIN {queries.LIKE.text}"), asked)
         lines = "\n".join(row[0] for row in plan)
-        await session.rollback()
     assert "Seq Scan on pictures" not in lines
     assert all(f"ix_pictures_look_{place}" in lines for place in range(4))
 

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
+from deploy.local.stack import Stack
 from libs.kit.testing import Service, signed_in
 from services.catalog.queries import staff_lists as queries
 from services.catalog.tests.makers import FARID, listed
+from services.catalog.tests.planning import filled
 from tests.support.table_file import lines_in
 
 pytestmark = pytest.mark.servers
@@ -122,42 +124,37 @@ async def test_a_filter_that_there_is_not_is_refused(catalog: Service, query: st
         (queries.ListingFilters(seller="7"), "ix_products_"),
     ],
 )
+@pytest.mark.usefixtures("catalog")
 async def test_no_filter_reads_all_listings(
-    catalog: Service, filters: queries.ListingFilters, index: str
+    stack: Stack, filters: queries.ListingFilters, index: str
 ) -> None:
-    """However few there are: the page and its total are found along an index."""
+    """The page and its total are found along an index."""
     asked: list[tuple[str, Any]] = []
 
     def catch(*told: Any) -> None:
         asked.append((told[2], told[3]))
 
-    engine = catalog.database.engine.sync_engine
-    async with catalog.database.transaction() as session:
-        for statement in MANY:
-            await session.execute(text(statement))
-        event.listen(engine, "before_cursor_execute", catch)
-        try:
-            await queries.newest_of_all(session, filters, None, 50)
-            await queries.count_all(session, filters, 1_000)
-        finally:
-            event.remove(engine, "before_cursor_execute", catch)
+    async with filled(stack, MANY, "people", "products", "product_counts") as session:
         connection = await session.connection()
+        event.listen(connection.sync_engine, "before_cursor_execute", catch)
+        await queries.newest_of_all(session, filters, None, 50)
+        await queries.count_all(session, filters, 1_000)
+        event.remove(connection.sync_engine, "before_cursor_execute", catch)
         plans = [await connection.exec_driver_sql(f"EXPLAIN {one}", values) for one, values in asked]
         lines = [[row[0] for row in plan] for plan in plans]
-        assert len(lines) == 2
+        assert len(lines) == (4 if filters.search else 2)
+        assert any(index in line for plan in lines for line in plan), lines
         for plan in lines:
-            assert any(index in line for line in plan), plan
             assert not any("Seq Scan" in line for line in plan), plan
-        await session.rollback()
+            assert not any("Filter" in line and "searchable" in line for line in plan), "all are walked"
 
 
-async def test_a_seller_is_found_by_name_along_an_index(catalog: Service) -> None:
+@pytest.mark.usefixtures("catalog")
+async def test_a_seller_is_found_by_name_along_an_index(stack: Stack) -> None:
     named = "SELECT user_id FROM people WHERE lower(username) = lower('someone777') AND username <> ''"
-    async with catalog.database.transaction() as session:
-        await session.execute(text(MANY[0]))
+    async with filled(stack, MANY[:1], "people") as session:
         plan = [row[0] for row in await session.execute(text(f"EXPLAIN {named}"))]
-        assert any("ix_people_username" in line for line in plan), plan
-        await session.rollback()
+    assert any("ix_people_username" in line for line in plan), plan
 
 
 MANY = (
@@ -165,7 +162,8 @@ MANY = (
     "INSERT INTO products (id, seller_id, name, brand, description, price, stock_quantity, category_id,"
     " remaining_percent, volume_ml, box_condition, listing_type, status, words) OVERRIDING SYSTEM VALUE"
     " SELECT 4000000 + g, 4000000 + g, 'A', 'B', 'C', 100, 1, 1, 100, 100, 'Good', 'fixed',"
-    " CASE WHEN g % 5000 = 0 THEN 'pending' ELSE 'active' END, ARRAY['a', 'rareword' || g]"
+    " CASE WHEN g % 5000 = 0 THEN 'pending' WHEN g % 8 = 0 THEN 'removed' ELSE 'active' END,"
+    " ARRAY['a', 'rareword' || g]"
     " FROM generate_series(1, 20000) AS g",
     "INSERT INTO product_counts (product_id, reports)"
     " SELECT 4000000 + g, CASE WHEN g % 5000 = 0 THEN 1 ELSE 0 END FROM generate_series(1, 20000) AS g",

@@ -11,8 +11,10 @@ from deploy.local.environment import PARTS
 from deploy.local.ports import Ports
 
 ROOT = Path(__file__).parents[2]
+EXTRAS = ROOT / "deploy/compose/extras.yaml"
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-SERVICES: dict[str, Any] = COMPOSE["services"]
+ASIDE = yaml.safe_load(EXTRAS.read_text())
+SERVICES: dict[str, Any] = COMPOSE["services"] | ASIDE["services"]
 
 
 def config_of(name: str) -> Any:
@@ -22,6 +24,8 @@ def config_of(name: str) -> Any:
 def test_the_marketplace_needs_no_profile_and_nothing_of_one() -> None:
     kinds = {name: service.get("profiles", ["core"]) for name, service in SERVICES.items()}
     assert {tuple(kind) for kind in kinds.values()} == {("core",), ("obs",), ("tools",)}
+    assert {kinds[name][0] for name in ASIDE["services"]} == {"obs", "tools"}
+    assert [ROOT / one for one in COMPOSE["include"]] == [EXTRAS]
     assert all(kinds[part] == ["core"] for part in (*PARTS, "postgres", "redis", "kafka", "mail", "setup"))
     core = {name for name, kind in kinds.items() if kind == ["core"]}
     assert all(set(SERVICES[name].get("depends_on", ())) <= core for name in SERVICES)
@@ -54,9 +58,11 @@ def test_the_board_finds_its_source_and_every_mounted_file_is_there() -> None:
     board = json.loads((ROOT / "k8s/components/monitoring/dashboards/wangi.json").read_text())
     kinds = {source["type"] for source in config_of("grafana/sources.yaml")["datasources"]}
     assert {panel["datasource"]["type"] for panel in board["panels"]} == kinds
-    mounts = [mount.split(":") for service in SERVICES.values() for mount in service.get("volumes", ())]
-    assert [source for source, *_ in mounts if source[0] == "." and not (ROOT / source).exists()] == []
-    assert {source for source, *_ in mounts if source[0] != "."} == set(COMPOSE["volumes"])
+    mounts = [mount.split(":") for one in ASIDE["services"].values() for mount in one.get("volumes", ())]
+    assert [
+        source for source, *_ in mounts if source[0] == "." and not (EXTRAS.parent / source).exists()
+    ] == []
+    assert {source for source, *_ in mounts if source[0] != "."} == set(ASIDE["volumes"])
     path = config_of("grafana/boards.yaml")["providers"][0]["options"]["path"]
     assert path in {target for _, target, *_ in mounts}
 

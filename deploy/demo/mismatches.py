@@ -20,7 +20,13 @@ class Mismatches:
     async def fill(self) -> None:
         """Leave a dozen cases for finance: one is claimed, of another the provider's answer was taken."""
         sellers = {self._shop.ids[one.username]: one.username for one in SELLERS}
-        free = [one for one in reversed(self._products) if one.get("auction") is None]
+        # The first seller shows boosts as they usually are.
+        first = SELLERS[0].username
+        free = [
+            one
+            for one in reversed(self._products)
+            if one.get("auction") is None and sellers[one["sellerId"]] != first
+        ]
         paid = [await self._pay(one["id"], sellers[one["sellerId"]]) for one in free[:MISMATCHES]]
         if not all(paid):  # nothing can pay them here
             return

@@ -24,7 +24,7 @@ async def events(answer: aiohttp.ClientResponse) -> AsyncIterator[dict[str, Any]
 
 
 async def test_a_program_hears_bids_and_goes_on_where_it_was(
-    platform: Stack, seller: Browser, plain: Browser
+    platform: Stack, seller: Browser, plain: Browser, socket_io: Browser
 ) -> None:
     auction_id = await seller.list_auction()
     await plain.look_at(auction_id)
@@ -41,9 +41,7 @@ async def test_a_program_hears_bids_and_goes_on_where_it_was(
             first = await anext(following)
         assert (first["data"]["amount"], first["data"]["bidCount"]) == (12_000, 1)
         # While nothing listens the auction goes on.
-        assert (await plain.post(f"/api/auctions/{auction_id}/bids", {"amount": 140, "maxAmount": 200}))[
-            0
-        ] == 201
+        assert (await socket_io.post(f"/api/auctions/{auction_id}/bids", {"amount": 140}))[0] == 201
         async with seller.http.get(url, headers=headers | {"Last-Event-ID": first["id"]}) as stream:
             second = await anext(events(stream))
     assert second["data"]["bidId"] > first["data"]["bidId"]

@@ -117,7 +117,7 @@ export const boostShop = (answers: Record<string, unknown> = {}): Shop =>
     "GET /api/boost/orders": { orders, next: "more" },
     "GET /api/boost/orders/3": anOrder(3, "paid"),
     "GET /api/boost/orders/3/receipt": receipt,
-    "GET /api/boost/wallet": { balance: 4850, currency: "MYR" },
+    "GET /api/boost/wallet": { balance: 4850, currency: "MYR", ways: ["wallet", "bill"] },
     "GET /api/boost/wallet/entries": { entries, next: "more" },
     ...answers,
   });

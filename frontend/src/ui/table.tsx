@@ -2,10 +2,17 @@
 import type { ComponentProps } from "react";
 import { cn } from "./class-names";
 
-export function Table({ label, children }: { label: string; children: React.ReactNode }) {
+interface TableProps {
+  label: string;
+  /** For a table in which nothing can be focused: else it could not be scrolled by keyboard. */
+  isFocusable?: boolean;
+  children: React.ReactNode;
+}
+
+export function Table({ label, isFocusable, children }: TableProps) {
   return (
     // What is only for screen readers would else stand beside the page, and widen it.
-    <section aria-label={label} className="relative overflow-x-auto">
+    <section aria-label={label} tabIndex={isFocusable ? 0 : undefined} className="relative overflow-x-auto">
       <table className="w-full border-collapse">{children}</table>
     </section>
   );

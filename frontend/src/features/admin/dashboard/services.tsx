@@ -21,7 +21,7 @@ export function Services() {
       <h2 id="services" className="serif text-h4">
         {i18n.t("Services")}
       </h2>
-      <Table label={i18n.t("Services")}>
+      <Table label={i18n.t("How each service does")} isFocusable>
         <thead>
           <tr>
             <HeadCell>{i18n.t("Service")}</HeadCell>

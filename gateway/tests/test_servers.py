@@ -168,9 +168,9 @@ async def test_a_replica_that_is_stopped_closes_its_sockets_and_exits_in_time(
             async with http.get(f"http://127.0.0.1:{metrics_port}/metrics") as answer:
                 assert "gateway_sockets" in await answer.text()
             async with http.get(f"http://127.0.0.1:{metrics_port}/profile?seconds=0.1") as answer:
-                assert "gateway.main" in await answer.text()
+                assert "deploy.run.run" in await answer.text()
             async with http.get(f"http://127.0.0.1:{port}/profile?seconds=0.1") as answer:
-                assert "gateway.main" not in await answer.text(), "the public port has no such address"
+                assert "deploy.run.run" not in await answer.text(), "the public port has no such address"
             async with http.ws_connect(f"http://127.0.0.1:{port}/ws") as ws:
                 assert json.loads((await ws.receive()).data) == {"type": "connected"}
                 began = time.monotonic()

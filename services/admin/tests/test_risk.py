@@ -159,13 +159,14 @@ async def scores(admin: Service) -> list[dict[str, Any]]:
 
 
 async def test_staff_releases_a_pair_with_a_reason_once_and_it_is_told(admin: Service) -> None:
+    await admin.add_person(61, username="aisyah")
     await bring(admin, ring())
     (pair,) = await pairs(admin)
     before = len(await facts_of(admin, pair["id"]))
     answer = await decide(admin, pair["id"])
     assert answer.status_code == 200, answer.text
     assert answer.json()["decided"] | {"at": ""} == {
-        "state": "released", "by": {"id": 61, "username": ""}, "words": RELEASED["words"], "at": "",
+        "state": "released", "by": {"id": 61, "username": "aisyah"}, "words": RELEASED["words"], "at": "",
     }  # fmt: skip
     assert (await decide(admin, pair["id"])).status_code == 200
     second = await decide(admin, pair["id"], RAHIM, decision="confirm")

@@ -72,10 +72,10 @@ async def _chosen(
     if filters.seller:
         query = query.where(col(Product.seller_id).in_(await _sellers(session, filters.seller)))
     found = _found_by(filters.search)
-    return query if found is None else query.where(await _few(session, found)), place
+    return query if found is None else query.where(await _condition_of(session, found)), place
 
 
-async def _few(session: AsyncSession, found: ColumnElement[bool]) -> ColumnElement[bool]:
+async def _condition_of(session: AsyncSession, found: ColumnElement[bool]) -> ColumnElement[bool]:
     """Return the numbers of these listings where they are few, else the condition itself. The planner takes
     any word for a common one, of which the newest are soon met, and would walk all listings for a rare
     one."""

@@ -1,0 +1,172 @@
+"""Each alert fires for what it is about and is silent otherwise, by Prometheus' own tool."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.k8s.test_alerts import ALERTS, RULES
+from tests.support.debian_tool import tool
+
+SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
+Series = dict[str, str]
+
+
+def leading(metric: str, good: str, bad: str) -> tuple[Series, Series]:
+    """What the leader of a relay knows; what one that does not lead says counts for nothing."""
+    lead = {'outbox_leader{service="auction",instance="a"}': "1x30",
+            'outbox_leader{service="auction",instance="b"}': "0x30"}  # fmt: skip
+    one, other = (f'{metric}{{service="auction",instance="{name}"}}' for name in "ab")
+    return lead | {one: good, other: bad}, lead | {one: bad, other: "0x30"}
+
+
+def gauge(series: str, good: str, bad: str) -> tuple[Series, Series]:
+    return {series: good}, {series: bad}
+
+
+def answered(failed: int) -> Series:
+    """Of a thousand answers a minute so many failed, for seven hours."""
+    return {'gateway_requests_total{status="2xx"}': f"0+{1000 - failed}x420",
+            'gateway_requests_total{status="5xx"}': f"0+{failed}x420"}  # fmt: skip
+
+
+def bids_within(fast: int) -> Series:
+    """Of a thousand calls a minute so many were answered within a quarter of a second."""
+    return {'http_request_seconds_bucket{service="auction",le="0.25"}': f"0+{fast}x30",
+            'http_request_seconds_count{service="auction"}': "0+1000x30"}  # fmt: skip
+
+
+def answers_within(fast: int) -> Series:
+    """Of a thousand answers a minute so many came within a second, the rest within five."""
+    counts = {"1": fast, "5": 1000, "+Inf": 1000}
+    return {f'gateway_request_seconds_bucket{{service="boost",le="{limit}"}}': f"0+{count}x30"
+            for limit, count in counts.items()}  # fmt: skip
+
+
+def dropped(**reasons: str) -> Series:
+    return {
+        f'gateway_sockets_dropped_total{{reason="{reason}"}}': values for reason, values in reasons.items()
+    }
+
+
+def forged(bills: str, payouts: str) -> Series:
+    return {'boost_notifications_total{judgement="forged"}': bills,
+            'boost_payout_callbacks_total{kind="forged"}': payouts}  # fmt: skip
+
+
+ALL_LEAD = {f'outbox_leader{{service="{name}",instance="{name}-1"}}': "1x30" for name in SERVICES}
+FIVE_LEAD = dict(list(ALL_LEAD.items())[:-1])
+POD = 'namespace="wangi",app_kubernetes_io_name="auction"'
+# What is silent, and what fires.
+CASES: dict[str, tuple[Series, Series]] = {
+    "PartUnreachable": gauge(f"up{{{POD}}}", "1x30", "0x30"),
+    "ServiceGone": (ALL_LEAD, FIVE_LEAD),
+    "GatewayGone": ({'gateway_sockets{pod="g"}': "0x30"}, {}),
+    "RelayWithoutLeader": (
+        {
+            f'outbox_leader{{service="boost",instance="{name}"}}': values
+            for name, values in (("a", "1x30"), ("b", "0x30"))
+        },
+        {f'outbox_leader{{service="boost",instance="{name}"}}': "0x30" for name in ("a", "b")},
+    ),
+    "OutboxOld": leading("outbox_oldest_seconds", "59x30", "61x30"),
+    "EventRefused": leading("outbox_refused_keys", "0x30", "1x30"),
+    "ConsumerBehind": (
+        {f'consumer_lag{{service="{name}",instance="{name}"}}': "6000x30" for name in ("admin", "boost")},
+        {f'consumer_lag{{service="admin",instance="{name}"}}': "6000x30" for name in ("a", "b")},
+    ),
+    "MessageParked": leading("inbox_parked_keys", "0x30", "2x30"),
+    "ConsumerFailing": gauge(
+        'consumer_messages_total{service="catalog",outcome="failed"}', "0+1x30", "0+30x30"
+    ),
+    "ErrorsBurnFast": (answered(10), answered(20)),
+    "ErrorsBurnSlowly": (answered(5), answered(10)),
+    "BidsSlow": (bids_within(995), bids_within(980)),
+    "AnswersSlow": (answers_within(995), answers_within(950)),
+    "FactsNotShown": gauge('gateway_facts_failed_total{pod="g"}', "3x30", "0+1x30"),
+    "SocketsDropped": (
+        dropped(bye="0+6000x30", slow="0+60x30"),
+        dropped(slow="0+600x30"),
+    ),
+    "SocketsNearlyFull": gauge('gateway_sockets{pod="g"}', "16000x30", "16001x30"),
+    "RevocationFeedSilent": gauge(f"revocation_feed_age_seconds{{{POD}}}", "30x30", "31x30"),
+    "ErasureLate": gauge('erasures_without_receipt{pod="a"}', "0x30", "1x30"),
+    "MailsWaiting": gauge('mails_queued{pod="a"}', "500x30", "501x30"),
+    "PasswordsQueued": gauge('argon2_queue{pod="a"}', "24x30", "25x30"),
+    "BillsWaiting": gauge('boost_oldest_pending_seconds{pod="b"}', "7200x30", "7201x30"),
+    "ForgedCallbacks": (
+        forged("0+1x30", "0+0x30"),
+        forged("0+2x30", "0+1x30"),
+    ),
+}
+# Windows of hours need hours of samples.
+MINUTES = {"ErrorsBurnFast": 120, "ErrorsBurnSlowly": 420}
+
+
+def trials(alert: str, expected: tuple[bool, bool]) -> list[dict[str, Any]]:
+    """How many of an alert fire when all is well, and when it is not."""
+    return [
+        {
+            "interval": "1m",
+            "input_series": [{"series": name, "values": values} for name, values in series.items()],
+            "promql_expr_test": [
+                {
+                    "expr": f'count(ALERTS{{alertname="{alert}",alertstate="firing"}}) > bool 0',
+                    "eval_time": f"{MINUTES.get(alert, 30)}m",
+                    "exp_samples": [{"labels": "{}", "value": 1}] if fires else [],
+                }
+            ],
+        }
+        for series, fires in zip(CASES[alert], expected, strict=True)
+    ]
+
+
+def verdict(place: Path, tests: list[dict[str, Any]]) -> subprocess.CompletedProcess[str]:
+    program = tool("promtool", "prometheus")
+    if program is None:
+        pytest.skip("promtool comes with Debian's package prometheus, which is not at hand")
+    (place / "rules.json").write_text(json.dumps({"groups": RULES}))
+    (place / "tests.json").write_text(
+        json.dumps({"rule_files": ["rules.json"], "evaluation_interval": "1m", "tests": tests})
+    )
+    command = [str(program), "test", "rules", "tests.json"]
+    return subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_every_alert_is_tried() -> None:
+    assert set(CASES) == {alert["alert"] for alert in ALERTS}
+
+
+def test_each_alert_fires_for_what_it_is_about_and_for_nothing_less(tmp_path: Path) -> None:
+    """AR-D28"""
+    ran = verdict(tmp_path, [test for alert in CASES for test in trials(alert, (False, True))])
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("alert", ["OutboxOld", "ErrorsBurnFast", "ServiceGone"])
+@pytest.mark.parametrize("expected", [(True, True), (False, False)])
+def test_a_wrong_expectation_is_noticed(tmp_path: Path, alert: str, expected: tuple[bool, bool]) -> None:
+    """The control."""
+    assert verdict(tmp_path, trials(alert, expected)).returncode == 1
+
+
+def test_the_words_of_an_alert_name_the_service_and_the_figure(tmp_path: Path) -> None:
+    said = "admin is 12000 messages behind."
+    annotations = next(alert["annotations"] for alert in ALERTS if alert["alert"] == "ConsumerBehind")
+    (test,) = trials("ConsumerBehind", (False, True))[1:]
+    test["alert_rule_test"] = [
+        {
+            "eval_time": "30m",
+            "alertname": "ConsumerBehind",
+            "exp_alerts": [
+                {
+                    "exp_labels": {"service": "admin", "severity": "page"},
+                    "exp_annotations": annotations | {"summary": said},
+                }
+            ],
+        }
+    ]
+    ran = verdict(tmp_path, [test])
+    assert ran.returncode == 0, ran.stdout + ran.stderr

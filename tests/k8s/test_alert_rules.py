@@ -26,7 +26,7 @@ def gauge(series: str, good: str, bad: str) -> tuple[Series, Series]:
     return {series: good}, {series: bad}
 
 
-def answered(failed: int) -> Series:
+def failing_answers(failed: int) -> Series:
     """Of a thousand answers a minute so many failed, for seven hours."""
     return {'gateway_requests_total{status="2xx"}': f"0+{1000 - failed}x420",
             'gateway_requests_total{status="5xx"}': f"0+{failed}x420"}  # fmt: skip
@@ -45,13 +45,13 @@ def answers_within(fast: int) -> Series:
             for limit, count in counts.items()}  # fmt: skip
 
 
-def dropped(**reasons: str) -> Series:
+def drops(**reasons: str) -> Series:
     return {
         f'gateway_sockets_dropped_total{{reason="{reason}"}}': values for reason, values in reasons.items()
     }
 
 
-def forged(bills: str, payouts: str) -> Series:
+def forged_calls(bills: str, payouts: str) -> Series:
     return {'boost_notifications_total{judgement="forged"}': bills,
             'boost_payout_callbacks_total{kind="forged"}': payouts}  # fmt: skip
 
@@ -81,14 +81,14 @@ CASES: dict[str, tuple[Series, Series]] = {
     "ConsumerFailing": gauge(
         'consumer_messages_total{service="catalog",outcome="failed"}', "0+1x30", "0+30x30"
     ),
-    "ErrorsBurnFast": (answered(10), answered(20)),
-    "ErrorsBurnSlowly": (answered(5), answered(10)),
+    "ErrorsBurnFast": (failing_answers(10), failing_answers(20)),
+    "ErrorsBurnSlowly": (failing_answers(5), failing_answers(10)),
     "BidsSlow": (bids_within(995), bids_within(980)),
     "AnswersSlow": (answers_within(995), answers_within(950)),
     "FactsNotShown": gauge('gateway_facts_failed_total{pod="g"}', "3x30", "0+1x30"),
     "SocketsDropped": (
-        dropped(bye="0+6000x30", slow="0+60x30"),
-        dropped(slow="0+600x30"),
+        drops(bye="0+6000x30", slow="0+60x30"),
+        drops(slow="0+600x30"),
     ),
     "SocketsNearlyFull": gauge('gateway_sockets{pod="g"}', "16000x30", "16001x30"),
     "RevocationFeedSilent": gauge(f"revocation_feed_age_seconds{{{POD}}}", "30x30", "31x30"),
@@ -97,8 +97,8 @@ CASES: dict[str, tuple[Series, Series]] = {
     "PasswordsQueued": gauge('argon2_queue{pod="a"}', "24x30", "25x30"),
     "BillsWaiting": gauge('boost_oldest_pending_seconds{pod="b"}', "7200x30", "7201x30"),
     "ForgedCallbacks": (
-        forged("0+1x30", "0+0x30"),
-        forged("0+2x30", "0+1x30"),
+        forged_calls("0+1x30", "0+0x30"),
+        forged_calls("0+2x30", "0+1x30"),
     ),
 }
 # Windows of hours need hours of samples.
@@ -153,7 +153,7 @@ def test_a_wrong_expectation_is_noticed(tmp_path: Path, alert: str, expected: tu
 
 
 def test_the_words_of_an_alert_name_the_service_and_the_figure(tmp_path: Path) -> None:
-    said = "admin is 12000 messages behind."
+    summary = "admin is 12000 messages behind."
     annotations = next(alert["annotations"] for alert in ALERTS if alert["alert"] == "ConsumerBehind")
     (test,) = trials("ConsumerBehind", (False, True))[1:]
     test["alert_rule_test"] = [
@@ -163,7 +163,7 @@ def test_the_words_of_an_alert_name_the_service_and_the_figure(tmp_path: Path) -
             "exp_alerts": [
                 {
                     "exp_labels": {"service": "admin", "severity": "page"},
-                    "exp_annotations": annotations | {"summary": said},
+                    "exp_annotations": annotations | {"summary": summary},
                 }
             ],
         }

@@ -137,7 +137,7 @@ bench-risk: setup ## Arranged bids: planted rings that are found, honest pairs s
 
 # --- release it -------------------------------------------------------------------------------------------------------
 
-.PHONY: audit sbom release-check release-statements images pin-images
+.PHONY: audit sbom release-check release-statements images try-images pin-images
 audit: ## Known weaknesses in the locked packages; 1: some, 3: nobody could be asked
 	@sh deploy/local/find-python.sh -m deploy.release audit
 
@@ -157,6 +157,9 @@ release-statements: setup ## Record the SQL statements of the build that is rele
 
 images: release-check ## Build all images, once nothing stands against a release
 	@docker compose build
+
+try-images: setup ## Build every image with buildah on a base of Debian's packages (root), start them, say their sizes
+	@$(PYTEST) tests/stack/image_trial.py
 
 pin-images: ## Write the digests that the registry has for our images' tags
 	@sh deploy/local/find-python.sh -m deploy.release pin

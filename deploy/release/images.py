@@ -17,8 +17,8 @@ class NotResolved(RuntimeError):
 
 
 def named_in(text: str) -> list[str]:
-    """Return the images that a file names, but for the stages that it makes itself."""
-    named, stages = list[str](), set[str]()
+    """Return the images that a file names, but for nothing and the stages that it makes itself."""
+    named, stages = list[str](), {"scratch"}
     for words in map(str.split, text.splitlines()):
         if words[:1] == ["FROM"]:
             named += [word for word in words[1:] if not word.startswith("--")][:1]

@@ -1,3 +1,0 @@
-#!/bin/sh
-# The operators' command, as in .venv/bin/wangi.
-exec python -c 'from deploy.cli import main; raise SystemExit(main())' "$@"

@@ -1,0 +1,155 @@
+"""Builds our images with buildah on a base of Debian's packages, and runs them with runc: no engine, no
+registry."""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from deploy.local.places import ROOT
+from deploy.release.images import named_in
+
+DOCKERFILE = ROOT / "deploy/docker/Dockerfile"
+TOOLS = ("buildah", "runc", "mmdebstrap", "node")
+INCLUDED = "ca-certificates,python3,python3-venv,tzdata,libstdc++6"
+BASE = "localhost/wangi-debian"
+CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+USER = 10001
+
+
+class NotBuilt(RuntimeError):
+    """A command failed; the message is the end of what it printed."""
+
+
+def lacking() -> list[str]:
+    """Return which tools this machine lacks; only root may run them here."""
+    return [name for name in TOOLS if shutil.which(name) is None] or ["root"] * (os.geteuid() != 0)
+
+
+def run(*command: str | Path, cwd: Path = ROOT) -> str:
+    done = subprocess.run(
+        [str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise NotBuilt(f"{command[:3]}: {(done.stdout + done.stderr)[-3000:]}")
+    return done.stdout
+
+
+def build_base(place: Path) -> None:
+    """Debian with its Python, and this machine's Node, which Debian has older."""
+    run("mmdebstrap", "--variant=minbase", f"--include={INCLUDED}", "bookworm", place / "base.tar")
+    node = Path(os.path.realpath(shutil.which("node") or "")).parents[1]
+    run("tar", "-cf", place / "node.tar", "-C", node, "bin/node", "bin/npm", "lib/node_modules/npm")
+    lines = ["FROM scratch", "ADD base.tar /", "ADD node.tar /usr/", "RUN ln -s python3 /usr/bin/python"]
+    (place / "Dockerfile").write_text("\n".join(lines))
+    run("buildah", "bud", "-q", "--isolation", "chroot", "-t", BASE, ".", cwd=place)
+
+
+def build(target: str, service: str = "") -> str:
+    """Build one image from the Dockerfile as it stands, its bases exchanged; return its name."""
+    name = f"localhost/wangi-{service or target}"
+    bases = named_in(DOCKERFILE.read_text())
+    exchanged = [f"--build-context={base}=docker-image://{BASE}" for base in bases]
+    trusted = [f"--volume={CERTIFICATES}:{CERTIFICATES}:ro", f"--env=NODE_EXTRA_CA_CERTS={CERTIFICATES}"]
+    words = ["buildah", "bud", "--format=docker", "--layers", "--isolation=chroot", *exchanged, *trusted]
+    run(*words, f"--target={target}", f"--build-arg=SERVICE={service}", "-f", DOCKERFILE, "-t", name, ".")
+    return name
+
+
+def megabytes(image: str) -> float:
+    """Return its size as every engine counts it: the sum of its files."""
+    (told,) = json.loads(run("buildah", "images", "--json", image))
+    number, unit = re.fullmatch(r"([\d.]+) ?([KMG]B)", told["size"]).groups()  # type: ignore[union-attr]
+    return float(number) * {"KB": 0.001, "MB": 1, "GB": 1000}[unit]
+
+
+@contextlib.contextmanager
+def mounted(image: str) -> Iterator[Path]:
+    """Yield the root of an image."""
+    container = run("buildah", "from", image).strip()
+    try:
+        yield Path(run("buildah", "mount", container).strip())
+    finally:
+        run("buildah", "rm", container)
+
+
+def settings_of(image: str) -> dict[str, Any]:
+    """Return what an image says of itself: its user, environment and command."""
+    config: dict[str, Any] = json.loads(run("buildah", "inspect", "--type", "image", image))["Docker"][
+        "config"
+    ]
+    return config
+
+
+@contextlib.contextmanager
+def bundled(
+    image: str, place: Path, told: dict[str, str], command: list[str] | None = None
+) -> Iterator[list[str]]:
+    """Yield the command that runs an image as a cluster does: its own user, no rights, a root that cannot be
+    written."""
+    config, name = settings_of(image), f"wangi-{os.getpid()}-{place.name}"
+    with mounted(image) as root:
+        (place / "config.json").write_text(json.dumps(_bundle(root, config, told, command or config["Cmd"])))
+        try:
+            yield ["runc", "run", "--bundle", str(place), name]
+        finally:
+            subprocess.run(["runc", "delete", "--force", name], capture_output=True, check=False)
+
+
+@contextlib.contextmanager
+def started(image: str, place: Path, told: dict[str, str]) -> Iterator[Path]:
+    """Run an image until the block ends, as an engine would stop it; yields its log."""
+    log = place / "log"
+    with bundled(image, place, told) as words, log.open("wb") as out:
+        process = subprocess.Popen(words, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
+        try:
+            yield log
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def finished(image: str, place: Path, told: dict[str, str], command: list[str] | None = None) -> str:
+    """Run an image to its end and return what it printed."""
+    with bundled(image, place, told, command) as words:
+        return run(*words)
+
+
+@contextlib.contextmanager
+def all_started(
+    built: dict[str, str], place: Path, told: dict[str, dict[str, str]], kept: dict[str, str]
+) -> Iterator[dict[str, Path]]:
+    """Run several parts side by side; yields their logs."""
+    with contextlib.ExitStack() as running:
+        logs = {}
+        for part, settings in told.items():
+            (place / part).mkdir()
+            own = settings | {name: value for name, value in kept.items() if name in settings}
+            logs[part] = running.enter_context(started(built[part], place / part, own))
+        yield logs
+
+
+def _bundle(root: Path, config: dict[str, Any], told: dict[str, str], command: list[str]) -> dict[str, Any]:
+    environment = [*config["Env"], *(f"{name}={value}" for name, value in told.items())]
+    kept = {"destination": "/var/lib/wangi", "type": "tmpfs", "source": "tmpfs", "options": ["mode=0777"]}
+    return {
+        "ociVersion": "1.0.0",
+        "root": {"path": str(root), "readonly": True},
+        "process": {
+            "user": {"uid": int(config["User"]), "gid": int(config["User"])},
+            "args": command, "env": environment, "cwd": config["WorkingDir"],
+            "capabilities": {}, "noNewPrivileges": True, "terminal": False,
+        },
+        "mounts": [
+            {"destination": "/proc", "type": "proc", "source": "proc"},
+            {"destination": "/dev", "type": "tmpfs", "source": "tmpfs", "options": ["nosuid", "mode=755"]},
+            {"destination": "/tmp", "type": "tmpfs", "source": "tmpfs", "options": ["mode=1777"]},
+            kept,
+        ],
+        "linux": {"namespaces": [{"type": "mount"}, {"type": "pid"}]},
+    }  # fmt: skip

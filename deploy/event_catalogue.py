@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from gateway.settings import SERVICES
+from libs.contracts.examples import MOMENT, example_of
 from libs.contracts.fact import Fact, seal
 from libs.contracts.registry import FACTS
 from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS, Topic
 from libs.kit.events.subscribing import Subscriptions
 
 COMMITTED = Path(__file__).parents[1] / "gateway" / "events.html"
-MOMENT = "2026-11-26T12:00:00Z"
-BATCH = "6f1c1f6e-5f0b-5d3c-9a55-0d1f4a8e2b77"
 # The id and the trace of an envelope are new each time: an example has always the same.
 EVENT_ID = "01932c5e-8f00-7000-8000-000000000001"
 
@@ -63,7 +62,7 @@ def write(path: Path = COMMITTED) -> None:
 def example(fact: type[Fact]) -> Fact:
     """Return a fact of this kind with a value in each field."""
     schema = fact.model_json_schema(by_alias=True)
-    return fact.model_validate(_value(schema, schema.get("$defs", {})))
+    return fact.model_validate(example_of(schema, schema.get("$defs", {})))
 
 
 def _readers() -> dict[str, list[str]]:
@@ -143,36 +142,6 @@ def _kind(part: dict[str, Any], models: dict[str, Any]) -> str:
             return "nothing"
         case other:
             return {"string": "text", "boolean": "yes or no", "number": "number"}.get(str(other), "anything")
-
-
-def _value(part: dict[str, Any], models: dict[str, Any], name: str = "") -> Any:
-    """Return the plainest value that fits a part of a schema."""
-    if "$ref" in part:
-        return _value(models[part["$ref"].rsplit("/", 1)[1]], models, name)
-    if "anyOf" in part:
-        return _value(part["anyOf"][0], models, name)
-    if "enum" in part:
-        return part["enum"][0]
-    match part.get("type"):
-        case "array":
-            return [_value(part.get("items", {}), models, name)] * max(1, part.get("minItems", 1))
-        case "object":
-            return {field: _value(one, models, field) for field, one in part.get("properties", {}).items()}
-        case kind:
-            return part["const"] if "const" in part else _plain(str(kind), part, name)
-
-
-def _plain(kind: str, part: dict[str, Any], name: str) -> Any:
-    if kind == "string" and "format" in part:
-        return {"date-time": MOMENT, "date": MOMENT[:10], "uuid": BATCH}.get(part["format"], "text")
-    if kind == "string":
-        return "text".ljust(part.get("minLength", 0), "x")[: part.get("maxLength", 100)]
-    if kind in ("integer", "number"):
-        usual = 64_000 if "sen" in part.get("description", "") else 3
-        if name.endswith(("Id", "Ids")):  # another one for each field, so that a reader sees which is which
-            usual = 10 + sum(map(ord, name)) % 900
-        return max(part.get("minimum", 1), min(usual, part.get("maximum", usual)))
-    return True if kind == "boolean" else None
 
 
 def _message(fact: type[Fact]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from gateway.edge.scopes import scope_of
 from gateway.edge.table import Row, Table
+from libs.contracts.examples import example_of
 from libs.kit.http.errors import ErrorBody
 
 # The document the gateway serves: made by `wangi openapi`, committed, and compared by a test.
@@ -35,6 +36,7 @@ def merge(documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
             whole["components"]["schemas"][_prefixed(service, name)] = _renamed(schema, service)
     whole["components"]["schemas"]["ErrorBody"] = ErrorBody.model_json_schema()
     _drop_unused(whole)
+    _give_examples(whole)
     return whole
 
 
@@ -115,6 +117,17 @@ def _renamed(value: Any, service: str) -> Any:
 def _reference(service: str, reference: str) -> str:
     head, _, name = reference.rpartition("/")
     return f"{head}/{_prefixed(service, name)}"
+
+
+def _give_examples(whole: dict[str, Any]) -> None:
+    """Show what each answer of success looks like; bodies have examples of their own."""
+    models = whole["components"]["schemas"]
+    for operations in whole["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                content = answer.get("content", {}).get("application/json")
+                if content and status.startswith("2"):
+                    content.setdefault("example", example_of(content["schema"], models))
 
 
 def _drop_unused(whole: dict[str, Any]) -> None:

@@ -7,9 +7,11 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator, FormatChecker
 from pydantic import BaseModel
 
 from gateway.openapi import COMMITTED
+from libs.contracts.examples import example_of
 from libs.kit.http.schemas import In
 
 SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
@@ -24,6 +26,17 @@ def _bodies() -> Iterator[tuple[str, dict[str, Any]]]:
             if body is not None:
                 name = body["schema"].get("$ref", "").rpartition("/")[2]
                 yield f"{method.upper()} {path}", contract["components"]["schemas"].get(name, body["schema"])
+
+
+def _answers() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each JSON answer of success: whose it is, and its schema with an example."""
+    contract = json.loads(COMMITTED.read_text(encoding="utf-8"))
+    for path, operations in contract["paths"].items():
+        for method, operation in operations.items():
+            for status, answer in operation["responses"].items():
+                content = answer.get("content", {}).get("application/json")
+                if content and status.startswith("2"):
+                    yield f"{method.upper()} {path} {status}", content
 
 
 def _kinds(kind: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -56,3 +69,27 @@ def test_each_body_has_an_example(call: str) -> None:
 def test_each_example_is_what_its_route_accepts(name: str) -> None:
     kind, example = WRITTEN[name]
     kind.model_validate(example)
+
+
+def test_each_answer_has_an_example_that_its_own_schema_takes() -> None:
+    """In one test: there are hundreds of them, and they share their models."""
+    models = json.loads(COMMITTED.read_text(encoding="utf-8"))["components"]
+    answers = dict(_answers())
+    assert len(answers) > 250
+    for call, content in answers.items():
+        schema = {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            **content["schema"],
+            "components": models,
+        }
+        faults = list(
+            Draft202012Validator(schema, format_checker=FormatChecker()).iter_errors(content["example"])
+        )
+        assert faults == [], call
+
+
+def test_an_example_that_does_not_fit_is_noticed() -> None:
+    """The control."""
+    schema = {"type": "object", "properties": {"price": {"type": "number", "maximum": 100}}}
+    assert example_of(schema, {}) == {"price": 100.0}
+    assert list(Draft202012Validator(schema).iter_errors({"price": 640.0}))

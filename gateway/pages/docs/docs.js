@@ -80,8 +80,9 @@ function bodyOf(path, method, operation, document_) {
   const sent = operation.requestBody?.content?.["application/json"]?.schema;
   if (sent) body.append(shapeBlock("Body", sent, document_));
   for (const [status, answer] of Object.entries(operation.responses ?? {})) {
-    const schema = answer.content?.["application/json"]?.schema;
+    const { schema, example } = answer.content?.["application/json"] ?? {};
     if (schema && status < "400") body.append(shapeBlock(`Answer ${status}`, schema, document_));
+    if (example !== undefined) body.append(make("h4", "For example"), make("pre", JSON.stringify(example, null, 2)));
     else body.append(make("p", `${status} ${answer.description ?? ""}`));
   }
   return body;

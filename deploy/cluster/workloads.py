@@ -25,6 +25,7 @@ PASSWORD = "WANGI_PASSWORD"  # noqa: S105 - the name of a variable
 AUTHORITIES = {"postgres": f"{POSTGRES}-ca", "kafka": f"{KAFKA}-cluster-ca-cert", "redis": f"{REDIS}-tls"}
 SECONDS_TO_LEAVE = DRAIN_SECONDS + 2 * GRACE_SECONDS + 9
 _TLS = f"sslmode=verify-full&sslrootcert={TRUST}/postgres/ca.crt"
+_TOLD_TO_RECONCILE = {"WANGI_PASSWORD_MIGRATOR", "KAFKA_PASSWORD", "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL"}
 _NO_RIGHTS = {
     "allowPrivilegeEscalation": False,
     "readOnlyRootFilesystem": True,
@@ -227,7 +228,7 @@ def of_part(name: str) -> list[Doc]:
 
 def setup() -> list[Doc]:
     """Return the Job that makes roles, schemas, tables, topics and rights, which done again changes nothing,
-    and the one that is made from a CronJob by hand after a restore."""
+    the one that is made from a CronJob by hand after a restore, and the nightly comparison."""
     from deploy.local.ports import SERVICES
 
     roles = (*SERVICES, "migrator")
@@ -273,12 +274,33 @@ def setup() -> list[Doc]:
         "containers": [container | {"command": ["wangi", "after-restore"]}],
     }
     by_hand = {"schedule": "0 0 1 1 *", "suspend": True, "jobTemplate": {"spec": _job(restore)}}
+    nightly = {
+        # Half past three at night in Malaysia.
+        "schedule": "30 19 * * *",
+        "concurrencyPolicy": "Forbid",
+        "successfulJobsHistoryLimit": 1,
+        "failedJobsHistoryLimit": 3,
+        "jobTemplate": {"spec": _job(_reconciling(pod, container)) | {"backoffLimit": 1}},
+    }
     return [
         account("setup"),
         account("after-restore"),
+        account("reconcile"),
         {"apiVersion": "batch/v1", "kind": "Job", "metadata": _meta("setup"), "spec": _job(pod)},
         {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": _meta("after-restore"), "spec": by_hand},
+        {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": _meta("reconcile"), "spec": nightly},
     ]
+
+
+def _reconciling(pod: Doc, container: Doc) -> Doc:
+    """What compares the stream with the tables each night; it neither makes roles nor asks the provider."""
+    told = [one for one in container["env"] if one["name"] in _TOLD_TO_RECONCILE]
+    command = {"command": ["wangi", "reconcile", "--stored"], "env": told}
+    return pod | {
+        "restartPolicy": "Never",
+        "serviceAccountName": "reconcile",
+        "containers": [container | command],
+    }
 
 
 def _job(pod: Doc) -> Doc:

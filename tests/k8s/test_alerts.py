@@ -36,6 +36,8 @@ def exported() -> dict[str, set[str]]:
     for name in SERVICES:
         importlib.import_module(f"services.{name}.main")
     found: dict[str, set[str]] = {"up": set(), "process_resident_memory_bytes": set()}
+    # Of kube-state-metrics, which comes with Prometheus' operator.
+    found["kube_job_status_failed"] = {"job_name"}
     for registry in (REGISTRY, of_gateway.REGISTRY):
         for collector in registry._collector_to_names:
             if isinstance(collector, MetricWrapperBase):

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from types import SimpleNamespace
 from typing import Any
 
 import asyncpg
@@ -110,23 +111,45 @@ async def test_a_bill_that_is_paid_at_the_provider_and_not_here_is_said(till: Ti
     assert (differing, len(unknown)) == ([], 13)
 
 
-async def test_the_command_ends_in_failure_when_the_provider_does_not_tell(
+@pytest.mark.parametrize(
+    ("words", "asked", "code"), [(["boost"], 1, 2), (["boost", "--stored"], 0, 0), (["auction"], 0, 0)]
+)
+async def test_the_command_ends_in_failure_when_a_provider_that_is_asked_does_not_tell(
+    words: list[str],
+    asked: int,
+    code: int,
+    stack: Stack,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """The one of each night asks nothing outside."""
+    calls = []
+
+    async def silent(database: Database, *_: object) -> SimpleNamespace:
+        calls.append(database)
+        return SimpleNamespace(differing=[], unknown=["one", "two"])
+
+    async def agreeing(*_: object) -> reconcile.Reconciled:
+        return reconcile.Reconciled()
+
+    async def balanced(*_: object) -> list[str]:
+        return []
+
+    monkeypatch.setattr(reconciling, "unsettled", silent)
+    monkeypatch.setattr(reconciling, "unbalanced", balanced)
+    monkeypatch.setattr(command, "reconcile", agreeing)
+    parser = argparse.ArgumentParser()
     run: list[Callable[[Any], int]] = []
 
-    def add(name: str, words: str, does: Callable[[Any], int]) -> argparse.ArgumentParser:
+    def add(name: str, text: str, does: Callable[[Any], int]) -> argparse.ArgumentParser:
         run.append(does)
-        return argparse.ArgumentParser(name)
+        return parser
 
     command.add_to(add)
-    for of, code in (((0, 3), 2), ((1, 3), 1), ((0, 0), 0)):
-
-        async def found(name: str, of: tuple[int, int] = of) -> tuple[int, int]:
-            return of
-
-        monkeypatch.setattr(command, "look_at", found)
-        assert await asyncio.to_thread(run[0], argparse.Namespace(only="boost")) == code
+    told = stack.parts["boost"] | {"DATABASE_URL": stack.database_urls["migrator"]}
+    for name, value in told.items():
+        monkeypatch.setenv(name, value)
+    assert await asyncio.to_thread(run[0], parser.parse_args(words)) == code
+    assert len(calls) == asked
 
 
 async def test_held_money_disputes_and_payouts_agree_with_what_was_told_and_with_the_ledger(

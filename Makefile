@@ -84,9 +84,12 @@ test-stack: setup ## The launcher, the lock files, the images, the manifests for
 test-changed: setup ## Only what differs from BASE (origin/main) asks for
 	@$(PY) -m deploy.local.changed_files $(BASE)
 
-.PHONY: chaos drill clients
+.PHONY: chaos rolling drill clients
 chaos: setup ## Kill something every few seconds while bids flow, for CHAOS_MINUTES (60); says its seed
 	@$(PYTEST) tests/faults/$(if $(WANGI_CLUSTER),cluster_)chaos.py
+
+rolling: setup ## Update two of each part from the build of OLD to this one under load; no call may fail
+	@$(PYTEST) tests/faults/rolling.py
 
 drill: setup ## Lose the database and its disk while people bid, restore it, check everything; prints RPO and RTO
 	@$(PYTEST) tests/faults/drill.py

@@ -15,9 +15,9 @@ HEARS = f"resetkeys {_MEETS}"
 RIGHTS = {
     "owner": "~* &* +@all",
     "auth": f"resetkeys {_MEETS} +publish",
-    "gateway": f"~limit:* ~wangi:watchers* ~wangi:active:* {_MEETS} &wangi:changed &wangi:typing +publish "
-    "+incr +incrby +expire +del +set +ttl +hset +hmget +zadd +sadd +zremrangebyscore +zrange +multi +exec "
-    "+discard",
+    "gateway": f"~limit:* ~wangi:watchers* ~wangi:connections:* ~wangi:active:* {_MEETS} &wangi:changed "
+    "&wangi:typing +publish +incr +incrby +expire +del +set +ttl +hset +hmget +hgetall +zadd +sadd "
+    "+zremrangebyscore +zrange +multi +exec +discard",
     "auction": f"~wangi:watchers* {_MEETS} +zrangebyscore +sismember",
 }
 

@@ -1,21 +1,28 @@
-"""How many people watch each auction: counted here, added up over all replicas, told when it has changed."""
+"""How many people watch each auction, and who has many connections: added up over all replicas."""
 
 import asyncio
 import contextlib
 import secrets
 import time
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
 from redis.exceptions import RedisError
 
 from gateway.live.hub import Hub
 from libs.contracts.live import WatchersOut
-from libs.contracts.rooms import AUCTION_ROOMS, Frame, auction_room
+from libs.contracts.rooms import AUCTION_ROOMS, USER_ROOMS, Frame, auction_room
 from libs.kit.http import room_watchers
 
 # Seconds between two looks, and so between two frames.
 PERIOD = 3.0
 COUNTS = "wangi:watchers:{}"
+# Who has so many connections here is told to the other replicas: far below what one person may have (20),
+# so that these are few.
+MANY, CONNECTIONS = 5, "wangi:connections:{}"
 
 
 class Audience:
@@ -27,6 +34,7 @@ class Audience:
         self.here: dict[str, int] = {}
         self._elsewhere: dict[str, int] = {}
         self._sent_totals: dict[str, int] = {}
+        self._many: dict[int, int] = {}
         # Rooms whose people are not written down as they are now: Redis may be away.
         self.unwritten: set[str] = set()
         # Auctions whose watchers stand in Redis.
@@ -40,6 +48,7 @@ class Audience:
 
     async def look(self) -> None:
         """Count, share, and tell the rooms where a person has come or gone, here or elsewhere."""
+        self._count_connections()
         stirred = {room for room in self._hub.stirred if room.startswith(AUCTION_ROOMS)}
         self._hub.stirred.clear()
         for room in stirred:
@@ -60,6 +69,14 @@ class Audience:
                 self._announce(room, total)
         self._sent_totals = totals
 
+    def _count_connections(self) -> None:
+        for room in self._hub.stirred:
+            if room.startswith(USER_ROOMS):
+                person = int(room.removeprefix(USER_ROOMS))
+                self._many.pop(person, None)
+                if (count := self._hub.connections_here(person)) >= MANY:
+                    self._many[person] = count
+
     def _announce(self, room: str, total: int) -> None:
         payload = WatchersOut(auction_id=_auction_of(room), watchers=total)
         self._hub.publish(
@@ -79,28 +96,43 @@ class Audience:
         self.unwritten.clear()
 
     async def share(self) -> dict[str, int]:
-        """Write down our counts; read those of the other replicas for the rooms we have."""
-        mine, now = COUNTS.format(self.replica), time.time()
+        """Write down our counts; read those of the other replicas for the rooms we have, and who has many
+        connections there."""
+        now = time.time()
         async with self._redis.pipeline(transaction=True) as writing:
-            writing.delete(mine)
-            if self.here:
-                writing.hset(mine, items=[part for pair in self.here.items() for part in pair])
-                writing.expire(mine, room_watchers.LIVES)
+            _replace(writing, COUNTS.format(self.replica), self.here)
+            _replace(writing, CONNECTIONS.format(self.replica), self._many)
             writing.zadd(room_watchers.REPLICAS, {self.replica: now})
             writing.zremrangebyscore(room_watchers.REPLICAS, 0, now - 3600)
             writing.zrange(room_watchers.REPLICAS, 0, -1)
             *_, replicas = await writing.execute()
         others = [name for name in map(bytes.decode, replicas) if name != self.replica]
-        rooms = list(self.here)
-        if not others or not rooms:
+        if not others:
+            self._hub.connections_elsewhere = Counter()
             return {}
+        rooms = list(self.here)
         async with self._redis.pipeline(transaction=False) as reading:
             for other in others:
+                reading.hgetall(CONNECTIONS.format(other))
+            for other in others if rooms else ():
                 reading.hmget(COUNTS.format(other), rooms)
-            counts = await reading.execute()
+            answers = await reading.execute()
+        elsewhere = Counter[int]()
+        for connections in answers[: len(others)]:
+            elsewhere.update({int(person): int(count) for person, count in connections.items()})
+        self._hub.connections_elsewhere = elsewhere
+        counts = answers[len(others) :]
         return {
             room: sum(int(count or 0) for count in some) for room, *some in zip(rooms, *counts, strict=True)
         }
+
+
+def _replace(writing: Pipeline, key: str, counts: Mapping[Any, int]) -> None:
+    """Write counts in the place of those of before; they are forgotten when their replica has died."""
+    writing.delete(key)
+    if counts:
+        writing.hset(key, items=[part for pair in counts.items() for part in pair])
+        writing.expire(key, room_watchers.LIVES)
 
 
 def _auction_of(room: str) -> int:

@@ -127,7 +127,7 @@ class Commands:
 
     def check_room_for(self, identity: Identity) -> None:
         """Raise when a person has as many connections as one person may have."""
-        if self._hub.sockets_of(identity.user_id) >= PERSON_SOCKETS * self._limiter.factor:
+        if self._hub.connections_of(identity.user_id) >= PERSON_SOCKETS * self._limiter.factor:
             raise RateLimited("You have too many live connections open.", retryAfter=10)
 
     async def _handle(self, socket: Socket, call: Call) -> Reply:

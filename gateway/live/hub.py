@@ -29,6 +29,8 @@ class Hub:
         self._spared: dict[tuple[Socket, str, bool], bytes] = {}
         # Rooms that a person has entered or left since the audience was counted.
         self.stirred: set[str] = set()
+        # Of people who have many at other replicas, as they told some seconds ago.
+        self.connections_elsewhere: Counter[int] = Counter()
         self.draining = False
 
     def add(self, socket: Socket) -> None:
@@ -114,9 +116,13 @@ class Hub:
         """Return how many connections without a name come from one network."""
         return self._guests[network]
 
-    def sockets_of(self, user_id: int) -> int:
-        """Return how many connections a person has signed in."""
+    def connections_here(self, user_id: int) -> int:
+        """Return how many connections a person has signed in at this replica."""
         return len(self._rooms.get(user_room(user_id), ()))
+
+    def connections_of(self, user_id: int) -> int:
+        """Return how many connections a person has at all replicas, as far as the others have told."""
+        return self.connections_here(user_id) + self.connections_elsewhere[user_id]
 
     def name(self, socket: Socket, identity: Identity) -> None:
         """Name whose the connection is."""

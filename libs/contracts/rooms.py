@@ -19,7 +19,7 @@ class Frame:
         return self.payload.model_dump_json(by_alias=True, exclude_unset=True)
 
 
-AUCTION_ROOMS = "auction:"
+AUCTION_ROOMS, USER_ROOMS = "auction:", "user:"
 
 
 def auction_room(auction_id: int) -> str:
@@ -29,4 +29,4 @@ def auction_room(auction_id: int) -> str:
 
 def user_room(user_id: int) -> str:
     """Return the room of every open connection of one person."""
-    return f"user:{user_id}"
+    return f"{USER_ROOMS}{user_id}"

@@ -2,6 +2,7 @@
 up."""
 
 import asyncio
+import contextlib
 import time
 
 import pytest
@@ -9,7 +10,7 @@ from redis.asyncio import Redis
 from websockets.asyncio.client import ClientConnection
 
 from deploy.local.stack import Stack
-from gateway.live import audience
+from gateway.live import audience, commands
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import hear, open_auction, plain, say
 from libs.kit.http import room_watchers
@@ -107,6 +108,36 @@ async def test_watchers_at_all_replicas_are_added_up_and_those_of_a_replica_that
         await one.gateway.redis.delete(audience.COUNTS.format(two.gateway.audience.replica))  # it expired
         await one.gateway.audience.look()
         assert await hear(here) == watchers_frame(1)
+
+
+@pytest.mark.servers
+async def test_connections_of_a_person_count_at_all_replicas_until_one_dies(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six may be open; five are at the other gateway."""
+    monkeypatch.setattr(commands, "PERSON_SOCKETS", 6)
+    url = stack.servers.redis_url
+    async with (
+        open_harness(redis_url=url, wangi_relaxed_limits=False) as one,
+        open_harness(redis_url=url, wangi_relaxed_limits=False) as two,
+        contextlib.AsyncExitStack() as opened,
+    ):
+
+        async def signs_in(harness: Harness) -> str:
+            ws = await opened.enter_async_context(plain(harness))
+            await hear(ws)
+            await say(ws, "auth", token=harness.token(7))
+            return str((await hear(ws))["type"])
+
+        assert [await signs_in(two) for _ in range(5)] == ["auth_success"] * 5
+        await two.gateway.audience.look()
+        await one.gateway.audience.look()
+        assert [await signs_in(one) for _ in range(2)] == ["auth_success", "error"]
+        await one.gateway.redis.delete(
+            audience.CONNECTIONS.format(two.gateway.audience.replica)
+        )  # it expired
+        await one.gateway.audience.look()
+        assert await signs_in(one) == "auth_success"
 
 
 @pytest.mark.servers

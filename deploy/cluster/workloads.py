@@ -1,4 +1,4 @@
-"""What runs: a Deployment for each part with its Service, account and budget, and the Job that prepares."""
+"""What runs: a Deployment for each part, with its Service, account and budget."""
 
 from typing import Any
 
@@ -25,8 +25,7 @@ PASSWORD = "WANGI_PASSWORD"  # noqa: S105 - the name of a variable
 AUTHORITIES = {"postgres": f"{POSTGRES}-ca", "kafka": f"{KAFKA}-cluster-ca-cert", "redis": f"{REDIS}-tls"}
 SECONDS_TO_LEAVE = DRAIN_SECONDS + 2 * GRACE_SECONDS + 9
 _TLS = f"sslmode=verify-full&sslrootcert={TRUST}/postgres/ca.crt"
-_TOLD_TO_RECONCILE = {"WANGI_PASSWORD_MIGRATOR", "KAFKA_PASSWORD", "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL"}
-_NO_RIGHTS = {
+NO_RIGHTS = {
     "allowPrivilegeEscalation": False,
     "readOnlyRootFilesystem": True,
     "capabilities": {"drop": ["ALL"]},
@@ -105,7 +104,7 @@ def _container(part: Part) -> Doc:
     ports = [{"name": "http", "containerPort": part.port}]
     if part.metrics_port != part.port:
         ports.append({"name": "metrics", "containerPort": part.metrics_port})
-    mounts = [{"name": "tmp", "mountPath": "/tmp"}, *_trust_mounts()]
+    mounts = [{"name": "tmp", "mountPath": "/tmp"}, *trust_mounts()]
     if part.keeps_pictures:
         mounts.append({"name": "data", "mountPath": DATA})
     return {
@@ -122,7 +121,7 @@ def _container(part: Part) -> Doc:
             "requests": {"cpu": part.cpu, "memory": part.memory[0], "ephemeral-storage": "64Mi"},
             "limits": {"memory": part.memory[1], "ephemeral-storage": "1Gi"},
         },
-        "securityContext": _NO_RIGHTS,
+        "securityContext": NO_RIGHTS,
         "volumeMounts": mounts,
     }
 
@@ -135,23 +134,23 @@ def _waits(part: Part) -> Doc:
         "command": ["python", "-m", "deploy.docker.start", "schema"],
         "env": [variable for variable in variables(part) if variable["name"] in (PASSWORD, "DATABASE_URL")],
         "resources": {"requests": {"cpu": "50m", "memory": "96Mi"}, "limits": {"memory": "192Mi"}},
-        "securityContext": _NO_RIGHTS,
-        "volumeMounts": [{"name": "tmp", "mountPath": "/tmp"}, *_trust_mounts(("postgres",))],
+        "securityContext": NO_RIGHTS,
+        "volumeMounts": [{"name": "tmp", "mountPath": "/tmp"}, *trust_mounts(("postgres",))],
     }
 
 
-def _trust_mounts(servers: tuple[str, ...] = tuple(AUTHORITIES)) -> list[Doc]:
+def trust_mounts(servers: tuple[str, ...] = tuple(AUTHORITIES)) -> list[Doc]:
     return [{"name": f"trust-{one}", "mountPath": f"{TRUST}/{one}", "readOnly": True} for one in servers]
 
 
-def _volumes(keeps_pictures: bool, servers: tuple[str, ...] = tuple(AUTHORITIES)) -> list[Doc]:
-    volumes: list[Doc] = [{"name": "tmp", "emptyDir": {"sizeLimit": "256Mi"}}]
+def volumes(keeps_pictures: bool, servers: tuple[str, ...] = tuple(AUTHORITIES)) -> list[Doc]:
+    found: list[Doc] = [{"name": "tmp", "emptyDir": {"sizeLimit": "256Mi"}}]
     for one in servers:
         items = [{"key": "ca.crt", "path": "ca.crt"}]
-        volumes.append({"name": f"trust-{one}", "secret": {"secretName": AUTHORITIES[one], "items": items}})
+        found.append({"name": f"trust-{one}", "secret": {"secretName": AUTHORITIES[one], "items": items}})
     if keeps_pictures:
-        volumes.append({"name": "data", "emptyDir": {"sizeLimit": "512Mi"}})
-    return volumes
+        found.append({"name": "data", "emptyDir": {"sizeLimit": "512Mi"}})
+    return found
 
 
 def _spread(name: str) -> list[Doc]:
@@ -181,7 +180,7 @@ def deployment(part: Part) -> Doc:
         "securityContext": POD_SECURITY,
         "topologySpreadConstraints": _spread(part.name),
         "containers": [_container(part)],
-        "volumes": _volumes(part.keeps_pictures),
+        "volumes": volumes(part.keeps_pictures),
     }
     if part.name != "gateway":
         pod["initContainers"] = [_waits(part)]
@@ -224,92 +223,3 @@ def of_part(name: str) -> list[Doc]:
         {"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": service},
         {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": meta, "spec": budget},
     ]
-
-
-def setup() -> list[Doc]:
-    """Return the Job that makes roles, schemas, tables, topics and rights, which done again changes nothing,
-    the one that is made from a CronJob by hand after a restore, and the nightly comparison."""
-    from deploy.local.ports import SERVICES
-
-    roles = (*SERVICES, "migrator")
-    told = [
-        secret("OWNER_PASSWORD", "password", of=f"{POSTGRES}-superuser"),
-        secret("KAFKA_PASSWORD", "WANGI_KAFKA_PASSWORD"),
-        *(secret(password_of(name), password_of(name)) for name in roles),
-    ]
-    plain = {
-        "KAFKA_BOOTSTRAP_SERVERS": kafka_address("wangi", "KAFKA_PASSWORD"),
-        "OWNER_DATABASE_URL": database_url("postgres", "OWNER_PASSWORD", "postgres"),
-        "DATABASE_URL": database_url("wangi_migrator", password_of("migrator")),
-        "ROLE_PASSWORDS": ",".join(f"{name}=$({password_of(name)})" for name in roles),
-        "TOPIC_REPLICATION": "1",
-        "TOPIC_MIN_INSYNC": "1",
-    }
-    container = {
-        "name": "setup",
-        "image": "wangi-setup",
-        "envFrom": [{"configMapRef": {"name": "told"}}],
-        "env": told + [{"name": name, "value": value} for name, value in plain.items()],
-        "resources": {
-            "requests": {"cpu": "100m", "memory": "192Mi", "ephemeral-storage": "64Mi"},
-            "limits": {"memory": "512Mi", "ephemeral-storage": "256Mi"},
-        },
-        "securityContext": _NO_RIGHTS,
-        "volumeMounts": [
-            {"name": "tmp", "mountPath": "/tmp"},
-            *_trust_mounts(("postgres", "kafka")),
-        ],
-    }
-    pod = {
-        "restartPolicy": "OnFailure",
-        "serviceAccountName": "setup",
-        "automountServiceAccountToken": False,
-        "enableServiceLinks": False,
-        "securityContext": POD_SECURITY,
-        "containers": [container],
-        "volumes": _volumes(False, ("postgres", "kafka")),
-    }
-    restore = pod | {
-        "serviceAccountName": "after-restore",
-        "containers": [container | {"command": ["wangi", "after-restore"]}],
-    }
-    by_hand = {"schedule": "0 0 1 1 *", "suspend": True, "jobTemplate": {"spec": _job(restore)}}
-    nightly = {
-        # Half past three at night in Malaysia.
-        "schedule": "30 19 * * *",
-        "concurrencyPolicy": "Forbid",
-        "successfulJobsHistoryLimit": 1,
-        "failedJobsHistoryLimit": 3,
-        "jobTemplate": {"spec": _job(_reconciling(pod, container)) | {"backoffLimit": 1}},
-    }
-    return [
-        account("setup"),
-        account("after-restore"),
-        account("reconcile"),
-        {"apiVersion": "batch/v1", "kind": "Job", "metadata": _meta("setup"), "spec": _job(pod)},
-        {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": _meta("after-restore"), "spec": by_hand},
-        {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": _meta("reconcile"), "spec": nightly},
-    ]
-
-
-def _reconciling(pod: Doc, container: Doc) -> Doc:
-    """What compares the stream with the tables each night; it neither makes roles nor asks the provider."""
-    told = [one for one in container["env"] if one["name"] in _TOLD_TO_RECONCILE]
-    command = {"command": ["wangi", "reconcile", "--stored"], "env": told}
-    return pod | {
-        "restartPolicy": "Never",
-        "serviceAccountName": "reconcile",
-        "containers": [container | command],
-    }
-
-
-def _job(pod: Doc) -> Doc:
-    return {
-        "backoffLimit": 20,
-        "activeDeadlineSeconds": 3600,
-        "template": {"metadata": {"labels": labels("setup", "setup")}, "spec": pod},
-    }
-
-
-def _meta(name: str) -> Doc:
-    return {"name": name, "labels": labels("setup", "setup")}

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from deploy.cluster import kept_secrets, network, scaling, servers, workloads
+from deploy.cluster import jobs, kept_secrets, network, scaling, servers, workloads
 from deploy.cluster.parts import PARTS, SHARED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,7 +44,7 @@ def files() -> Mapping[str, str]:
     told = "".join(f"{name}={value}\n" for name, value in SHARED.items())
     return {
         **{f"k8s/base/parts/{name}.yaml": _text(workloads.of_part(name)) for name in PARTS},
-        "k8s/base/setup.yaml": _text(workloads.setup()),
+        "k8s/base/setup.yaml": _text(jobs.setup()),
         "k8s/base/told.env": _HEAD + told,
         "k8s/base/network.yaml": _text(network.policies()),
         "k8s/components/kafka/topics.yaml": _text(servers.topics()),

@@ -1,5 +1,5 @@
 """`make rolling`: an update from the build of a commit (OLD) to this one while people bid, browse and watch,
-two of each part, one replaced after the other. No call may fail (H3). Not part of `make test`: it needs the
+two of each part, one replaced after the other. No call may fail (P-H3). Not part of `make test`: it needs the
 repository's history."""
 
 import asyncio
@@ -174,16 +174,16 @@ class Failures:
     def watching(self) -> aiohttp.TraceConfig:
         """Return what a client session is given so that each of its calls is seen."""
         trace = aiohttp.TraceConfig()
-        trace.on_request_end.append(self._answered)
-        trace.on_request_exception.append(self._broken)
+        trace.on_request_end.append(self._see_answer)
+        trace.on_request_exception.append(self._see_fault)
         return trace
 
-    async def _answered(self, _: Any, __: Any, call: aiohttp.TraceRequestEndParams) -> None:
+    async def _see_answer(self, _: Any, __: Any, call: aiohttp.TraceRequestEndParams) -> None:
         if call.response.status >= 500:
             text = (await call.response.text())[:200]
             self.words[f"{call.method} {call.url.path}: {call.response.status} {text}"] += 1
 
-    async def _broken(self, _: Any, __: Any, call: aiohttp.TraceRequestExceptionParams) -> None:
+    async def _see_fault(self, _: Any, __: Any, call: aiohttp.TraceRequestExceptionParams) -> None:
         if not isinstance(call.exception, asyncio.CancelledError):
             self.words[f"{call.method} {call.url.path}: {call.exception!r}"] += 1
 
@@ -201,7 +201,7 @@ async def read(web: aiohttp.ClientSession, person: Person, paths: tuple[str, ...
 async def test_no_call_fails_while_each_replica_is_replaced_by_this_build(
     update: Update, measured: Callable[[str], None]
 ) -> None:
-    """H3"""
+    """P-H3"""
     platform, builds = update.platform, update.builds
     failures, patience = Failures(), aiohttp.ClientTimeout(total=10)
     async with aiohttp.ClientSession(

@@ -1,0 +1,106 @@
+"""What prepares, and what looks at all of it by night: the Job of the set-up step and two CronJobs."""
+
+from deploy.cluster.parts import POSTGRES, password_of
+from deploy.cluster.workloads import (
+    NO_RIGHTS,
+    POD_SECURITY,
+    Doc,
+    account,
+    database_url,
+    kafka_address,
+    labels,
+    secret,
+    trust_mounts,
+    volumes,
+)
+
+TOLD_TO_RECONCILE = {"WANGI_PASSWORD_MIGRATOR", "KAFKA_PASSWORD", "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL"}
+
+
+def setup() -> list[Doc]:
+    """Return the Job that makes roles, schemas, tables, topics and rights, which done again changes nothing,
+    the one that is made from a CronJob by hand after a restore, and the nightly comparison."""
+    from deploy.local.ports import SERVICES
+
+    roles = (*SERVICES, "migrator")
+    told = [
+        secret("OWNER_PASSWORD", "password", of=f"{POSTGRES}-superuser"),
+        secret("KAFKA_PASSWORD", "WANGI_KAFKA_PASSWORD"),
+        *(secret(password_of(name), password_of(name)) for name in roles),
+    ]
+    plain = {
+        "KAFKA_BOOTSTRAP_SERVERS": kafka_address("wangi", "KAFKA_PASSWORD"),
+        "OWNER_DATABASE_URL": database_url("postgres", "OWNER_PASSWORD", "postgres"),
+        "DATABASE_URL": database_url("wangi_migrator", password_of("migrator")),
+        "ROLE_PASSWORDS": ",".join(f"{name}=$({password_of(name)})" for name in roles),
+        "TOPIC_REPLICATION": "1",
+        "TOPIC_MIN_INSYNC": "1",
+    }
+    container = {
+        "name": "setup",
+        "image": "wangi-setup",
+        "envFrom": [{"configMapRef": {"name": "told"}}],
+        "env": told + [{"name": name, "value": value} for name, value in plain.items()],
+        "resources": {
+            "requests": {"cpu": "100m", "memory": "192Mi", "ephemeral-storage": "64Mi"},
+            "limits": {"memory": "512Mi", "ephemeral-storage": "256Mi"},
+        },
+        "securityContext": NO_RIGHTS,
+        "volumeMounts": [
+            {"name": "tmp", "mountPath": "/tmp"},
+            *trust_mounts(("postgres", "kafka")),
+        ],
+    }
+    pod = {
+        "restartPolicy": "OnFailure",
+        "serviceAccountName": "setup",
+        "automountServiceAccountToken": False,
+        "enableServiceLinks": False,
+        "securityContext": POD_SECURITY,
+        "containers": [container],
+        "volumes": volumes(False, ("postgres", "kafka")),
+    }
+    restore = pod | {
+        "serviceAccountName": "after-restore",
+        "containers": [container | {"command": ["wangi", "after-restore"]}],
+    }
+    by_hand = {"schedule": "0 0 1 1 *", "suspend": True, "jobTemplate": {"spec": _job(restore)}}
+    nightly = {
+        # Half past three at night in Malaysia.
+        "schedule": "30 19 * * *",
+        "concurrencyPolicy": "Forbid",
+        "successfulJobsHistoryLimit": 1,
+        "failedJobsHistoryLimit": 3,
+        "jobTemplate": {"spec": _job(_reconciling(pod, container)) | {"backoffLimit": 1}},
+    }
+    return [
+        account("setup"),
+        account("after-restore"),
+        account("reconcile"),
+        {"apiVersion": "batch/v1", "kind": "Job", "metadata": _meta("setup"), "spec": _job(pod)},
+        {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": _meta("after-restore"), "spec": by_hand},
+        {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": _meta("reconcile"), "spec": nightly},
+    ]
+
+
+def _reconciling(pod: Doc, container: Doc) -> Doc:
+    """What compares the stream with the tables each night; it neither makes roles nor asks the provider."""
+    told = [one for one in container["env"] if one["name"] in TOLD_TO_RECONCILE]
+    command = {"command": ["wangi", "reconcile", "--stored"], "env": told}
+    return pod | {
+        "restartPolicy": "Never",
+        "serviceAccountName": "reconcile",
+        "containers": [container | command],
+    }
+
+
+def _job(pod: Doc) -> Doc:
+    return {
+        "backoffLimit": 20,
+        "activeDeadlineSeconds": 3600,
+        "template": {"metadata": {"labels": labels("setup", "setup")}, "spec": pod},
+    }
+
+
+def _meta(name: str) -> Doc:
+    return {"name": name, "labels": labels("setup", "setup")}

@@ -36,30 +36,8 @@ def setup() -> list[Doc]:
         "TOPIC_REPLICATION": "1",
         "TOPIC_MIN_INSYNC": "1",
     }
-    container = {
-        "name": "setup",
-        "image": "wangi-setup",
-        "envFrom": [{"configMapRef": {"name": "told"}}],
-        "env": told + [{"name": name, "value": value} for name, value in plain.items()],
-        "resources": {
-            "requests": {"cpu": "100m", "memory": "192Mi", "ephemeral-storage": "64Mi"},
-            "limits": {"memory": "512Mi", "ephemeral-storage": "256Mi"},
-        },
-        "securityContext": NO_RIGHTS,
-        "volumeMounts": [
-            {"name": "tmp", "mountPath": "/tmp"},
-            *trust_mounts(("postgres", "kafka")),
-        ],
-    }
-    pod = {
-        "restartPolicy": "OnFailure",
-        "serviceAccountName": "setup",
-        "automountServiceAccountToken": False,
-        "enableServiceLinks": False,
-        "securityContext": POD_SECURITY,
-        "containers": [container],
-        "volumes": volumes(False, ("postgres", "kafka")),
-    }
+    container = _container(told + [{"name": name, "value": value} for name, value in plain.items()])
+    pod = _pod(container)
     restore = pod | {
         "serviceAccountName": "after-restore",
         "containers": [container | {"command": ["wangi", "after-restore"]}],
@@ -81,6 +59,36 @@ def setup() -> list[Doc]:
         {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": _meta("after-restore"), "spec": by_hand},
         {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": _meta("reconcile"), "spec": nightly},
     ]
+
+
+def _container(told: list[Doc]) -> Doc:
+    return {
+        "name": "setup",
+        "image": "wangi-setup",
+        "envFrom": [{"configMapRef": {"name": "told"}}],
+        "env": told,
+        "resources": {
+            "requests": {"cpu": "100m", "memory": "192Mi", "ephemeral-storage": "64Mi"},
+            "limits": {"memory": "512Mi", "ephemeral-storage": "256Mi"},
+        },
+        "securityContext": NO_RIGHTS,
+        "volumeMounts": [
+            {"name": "tmp", "mountPath": "/tmp"},
+            *trust_mounts(("postgres", "kafka")),
+        ],
+    }
+
+
+def _pod(container: Doc) -> Doc:
+    return {
+        "restartPolicy": "OnFailure",
+        "serviceAccountName": "setup",
+        "automountServiceAccountToken": False,
+        "enableServiceLinks": False,
+        "securityContext": POD_SECURITY,
+        "containers": [container],
+        "volumes": volumes(False, ("postgres", "kafka")),
+    }
 
 
 def _reconciling(pod: Doc, container: Doc) -> Doc:

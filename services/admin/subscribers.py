@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.events.auth import MeasureLifted, MeasureTaken, UserErased
+from libs.contracts.events.auth import AccountRestricted, MeasureLifted, MeasureTaken, UserErased
 from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingRestored, ListingTakenDown
 from libs.contracts.events.evidence import SamePictureFound
-from libs.contracts.events.messaging import MessageHidden, MessageReported
+from libs.contracts.events.messaging import HidingAppealAnswered, MessageHidden, MessageReported
 from libs.contracts.events.mismatches import (
     PaymentDecisionCarriedOut,
     PaymentMismatched,
@@ -19,7 +19,7 @@ from libs.contracts.events.trades import ReviewHidden
 from libs.contracts.fact import Envelope
 from libs.contracts.topics import FACT_TOPICS
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
-from services.admin.service import audit, bidding, cases, payments, strikes, takeovers
+from services.admin.service import audit, bidding, cases, payments, restrictions, strikes, takeovers
 
 router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
@@ -84,6 +84,12 @@ async def follow_message(fact: MessageHidden, session: Session) -> None:
     await cases.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.hidden_at)
 
 
+@messages(filter=carries(HidingAppealAnswered))
+async def follow_hiding(fact: HidingAppealAnswered, session: Session) -> None:
+    """Write down that a hidden message or review was put back, or could not be."""
+    await cases.take_answer(session, fact.case_id, "messaging", fact.outcome, fact.answered_at)
+
+
 @trades(filter=carries(ReviewHidden))
 async def follow_review(fact: ReviewHidden, session: Session) -> None:
     """Write down that a review was hidden."""
@@ -94,6 +100,12 @@ async def follow_review(fact: ReviewHidden, session: Session) -> None:
 async def follow_measure(fact: MeasureTaken, session: Session) -> None:
     """Write down that a person was warned or suspended."""
     await cases.take_answer(session, fact.case_id, "auth", fact.outcome, fact.taken_at)
+
+
+@users(filter=carries(AccountRestricted))
+async def take_restriction(fact: AccountRestricted, session: Session) -> None:
+    """Open the case of a ban or suspension that staff did without one, so that it can be appealed."""
+    await restrictions.take(session, fact)
 
 
 @users(filter=carries(MeasureLifted))

@@ -26,6 +26,7 @@ from libs.contracts.events.trades import (
     DealDelivered,
     DealOpened,
     ReviewHidden,
+    ReviewRestored,
     ReviewRevealed,
 )
 from libs.kit.events import platform_rules
@@ -146,6 +147,13 @@ async def take_review_back(fact: ReviewHidden, session: Session) -> None:
     """Take back the stars of a review that staff has hidden."""
     if fact.about == "seller" and fact.was_public and fact.outcome == "done":
         await copies.drop_review(session, fact)
+
+
+@trades(filter=carries(ReviewRestored))
+async def give_review_back(fact: ReviewRestored, session: Session) -> None:
+    """Count the stars of a review again that staff had hidden."""
+    if fact.about == "seller":
+        await copies.keep_review(session, fact)
 
 
 @moderation(filter=carries(CaseOpened))

@@ -69,7 +69,8 @@ async def carry_out_decision(fact: CaseDecided, session: Session) -> None:
 
 @moderation(filter=carries(MeasureAppealDecided))
 async def keep_appeal(fact: MeasureAppealDecided, session: Session) -> None:
-    """Keep that staff took back what it decided about a person."""
+    """Put back what was hidden, and keep that staff took back what it decided about a person."""
+    await reports.answer_appeal(session, fact)
     await verification.keep_appeal(session, fact)
 
 

@@ -10,12 +10,14 @@ from libs.contracts.fact import Fact, Id, PublicModel, Receipt
 from libs.contracts.rules import RuleName
 
 # `strike`: a winner who did not pay; `subject_id` is the strike's id in auction. `payment`: one that does not
-# fit; `subject_id` is the payment's id in boost.
-CaseKind = Literal["listing", "message", "review", "person", "purchase", "strike", "payment"]
+# fit; `subject_id` is the payment's id in boost. `measure`: staff banned or suspended without a case;
+# `subject_id` is the act's id in auth.
+CaseKind = Literal["listing", "message", "review", "person", "purchase", "strike", "payment", "measure"]
 Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", "restore"]
-# What came of the appeal of a warning or a suspension, and of a strike: it is taken back, or stays.
+# What came of the appeal of a measure, and of a strike: it is taken back, or stays.
 AppealDecision = Literal["lift", "keep"]
-Measure = Literal["warn", "suspend"]
+# What a person may appeal here: against them, or against a message or review of theirs (`hide`).
+Measure = Literal["warn", "suspend", "ban", "hide"]
 # Why, from one list for reports and decisions; `staff` is a removal without a report, `same_photos` was found
 # by no person. The three from `not_paid` on are about strikes, the
 # last three about payments.
@@ -23,6 +25,11 @@ CaseReason = Literal[
     "counterfeit", "prohibited", "misleading", "stolen_photos", "same_photos", "scam", "harassment", "spam",
     "no_breach", "staff", "other", "not_paid", "was_paid", "seller_at_fault", "wrong_amount",
     "paid_twice", "nothing_came",
+]  # fmt: skip
+# Of these, why staff acts by hand on an account or a listing; `staff` where it says so in words alone.
+ActReason = Literal[
+    "counterfeit", "prohibited", "misleading", "stolen_photos", "same_photos", "scam", "harassment", "spam",
+    "staff", "other",
 ]  # fmt: skip
 # What is done about a payment that does not fit: what came becomes credit, the provider is asked once more
 # and its answer taken, or it is written off because nothing came.
@@ -108,12 +115,14 @@ class CaseAppealed(CaseFact):
 
 
 class MeasureAppealDecided(CaseFact):
-    """Another of staff looked again at a warning or a suspension; auth takes back what is `granted`."""
+    """Another of staff looked again at a measure; auth takes back what is `granted`, messaging a hiding."""
 
     by_admin_id: Id
     measure: Measure
     granted: bool
     reason: CaseReason
+    # Who reported what was hidden; builds before 0068 do not say.
+    reporter_ids: Annotated[list[Id], Field(max_length=MOST_REPORTERS)] = []
     decided_at: datetime
 
 

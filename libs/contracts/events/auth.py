@@ -3,11 +3,11 @@ here."""
 
 import hashlib
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from libs.contracts.events.admin import Measure, Outcome
+from libs.contracts.events.admin import ActReason, Measure, Outcome
 from libs.contracts.fact import Fact, Id
 from libs.contracts.scopes import Scope
 
@@ -180,8 +180,29 @@ class MeasureTaken(Fact):
         return f"case-{self.case_id}"
 
 
+class AccountRestricted(Fact):
+    """Staff banned or suspended a person without a case; the case that can be appealed follows from it."""
+
+    topic: ClassVar[str] = "wangi.users"
+    producer: ClassVar[str] = "auth"
+
+    act_id: Id
+    user_id: Id
+    # None of an operator at the command line.
+    by_admin_id: Id | None
+    measure: Literal["suspend", "ban"]
+    reason: ActReason
+    days: Annotated[int, Field(ge=1, le=365)] | None
+    restricted_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Return one key for each act."""
+        return f"act-{self.act_id}"
+
+
 class MeasureLifted(Fact):
-    """Because an appeal was granted a warning or a suspension was taken back, or nothing of it was left."""
+    """Because an appeal was granted a measure against a person was taken back, or nothing of it was left."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"

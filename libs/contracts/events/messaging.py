@@ -148,6 +148,25 @@ class ReportsRead(Fact):
         return f"read-{self.report_ids[0]}"
 
 
+class HidingAppealAnswered(Fact):
+    """Because an appeal was granted a message or review is in its place again, as far as its words are kept;
+    what was emptied is `gone`."""
+
+    topic: ClassVar[str] = "wangi.messages"
+    producer: ClassVar[str] = "messaging"
+
+    case_id: Id
+    kind: Literal["message", "review"]
+    subject_id: Id
+    outcome: Outcome
+    answered_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Return one key for each case."""
+        return f"hidden-{self.case_id}"
+
+
 class MessageHidden(Fact):
     """Staff has emptied a message, or would have, because of a case."""
 

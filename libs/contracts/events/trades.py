@@ -216,6 +216,27 @@ class ReviewHidden(Fact):
         return f"hidden-{self.case_id}"
 
 
+class ReviewRestored(Fact):
+    """A review that staff had hidden is public again, because its writer's appeal was granted."""
+
+    topic: ClassVar[str] = "wangi.trades"
+    producer: ClassVar[str] = "messaging"
+
+    case_id: Id
+    review_id: Id
+    product_id: Id
+    seller_id: Id
+    buyer_id: Id
+    about: Literal["seller", "buyer"]
+    rating_tenths: int
+    restored_at: datetime
+
+    @property
+    def key(self) -> str:
+        """Return the key of its hiding, so that the two come in order."""
+        return f"hidden-{self.case_id}"
+
+
 class OrderRead(Fact):
     """Staff looked at one purchase of others, with every step of it."""
 

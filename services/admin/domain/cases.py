@@ -2,13 +2,14 @@
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, get_args
 
 from libs.contracts.events.admin import (
     AppealDecision,
     CaseKind,
     CaseReason,
     Decision,
+    Measure,
     PaymentDecision,
 )
 from services.admin.domain.refusals import (
@@ -21,13 +22,13 @@ from services.admin.domain.refusals import (
     WrongDecision,
 )
 
-# Where a case stands; `claimed` is shown of one that waits while a person looks at it. `contested`: a warning
-# or suspension is appealed. It is shown as `appealed`, but new reports of the same thing open a case of their
+# Where a case stands; `claimed` is shown of one that waits while a person looks at it. `contested`: a measure
+# is appealed. It is shown as `appealed`, but new reports of the same thing open a case of their
 # own; otherwise an appeal would pull later reports under the first decision.
 State = Literal["open", "appealed", "contested", "decided", "closed"]
 WAITING: tuple[State, ...] = ("open", "appealed", "contested")
 JOINED_BY_REPORTS: tuple[State, ...] = ("open", "appealed")
-AnyDecision = Literal[Decision, AppealDecision, PaymentDecision]
+AnyDecision = Literal[Decision, Measure, AppealDecision, PaymentDecision]
 CLAIMED_FOR = timedelta(minutes=30)
 CASES_KEPT = timedelta(days=400)
 APPEAL_WITHIN = timedelta(days=30)
@@ -51,10 +52,12 @@ OF_KIND: dict[CaseKind, frozenset[AnyDecision]] = {
     "purchase": frozenset({"dismiss", "warn", "suspend"}),
     "strike": frozenset({"lift", "keep"}),
     "payment": frozenset({"credit", "match", "write_off"}),
+    # Decided before there was a case; staff looks at it again when it is appealed.
+    "measure": frozenset(),
 }
 # What people report; its appeals are one queue, those of the other kinds are queues of their own.
 REPORTED_KINDS: tuple[CaseKind, ...] = ("listing", "message", "review", "person", "purchase")
-MEASURES: frozenset[AnyDecision] = frozenset({"warn", "suspend"})
+MEASURES: frozenset[AnyDecision] = frozenset(get_args(Measure))
 OF_APPEAL: frozenset[AnyDecision] = frozenset({"uphold", "restore"})
 OF_MEASURE_APPEAL: frozenset[AnyDecision] = frozenset({"lift", "keep"})
 CARRIED_OUT_BY: dict[AnyDecision, str] = {
@@ -63,15 +66,19 @@ CARRIED_OUT_BY: dict[AnyDecision, str] = {
 }  # fmt: skip
 # Who answers to every decision about a case of this kind.
 OWNERS: dict[CaseKind, str] = {"strike": "auction", "payment": "boost"}
+# What is appealed in one queue: what was reported, and what staff did to a person without a report.
+APPEALED_KINDS: tuple[CaseKind, ...] = (*REPORTED_KINDS, "measure")
 # What moderators decide; payments are finance's.
-MODERATED_KINDS: tuple[CaseKind, ...] = (*REPORTED_KINDS, "strike")
+MODERATED_KINDS: tuple[CaseKind, ...] = (*APPEALED_KINDS, "strike")
 PAYMENTS: tuple[CaseKind, ...] = ("payment",)
 # From so many strikes on, which count together in ninety days, staff looks at the newest unasked.
 STRIKES_TO_LOOK_AT = 3
 
 
-def carried_out_by(kind: CaseKind, decision: AnyDecision) -> str | None:
-    """Return which service owes an answer to a decision, if one does."""
+def carried_out_by(kind: CaseKind, decision: AnyDecision, before: str | None) -> str | None:
+    """Return which service owes an answer to a decision, if one does; `before` is what was decided first."""
+    if before == "hide" and decision == "lift":
+        return CARRIED_OUT_BY["hide"]
     return OWNERS.get(kind) or CARRIED_OUT_BY.get(decision)
 
 
@@ -121,7 +128,7 @@ def fitting_decisions(kind: CaseKind, state: str) -> frozenset[AnyDecision]:
 
 
 def check_appeal(kind: CaseKind, decision: str | None, decided_at: datetime, now: datetime) -> None:
-    """Refuse a second appeal, and one of a warning, suspension or strike that is too long ago."""
+    """Refuse a second appeal, and one of a measure or strike that is too long ago."""
     # A strike is appealed whether staff looked at it before or not, unless it was taken back.
     may_appeal = decision != "lift" if kind == "strike" else decision in MEASURES
     if not may_appeal:

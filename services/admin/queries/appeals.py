@@ -1,4 +1,4 @@
-"""What people wrote against a warning or a suspension."""
+"""What people wrote against a decision about them."""
 
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,8 +15,8 @@ async def of_case(session: AsyncSession, case_id: int) -> CaseAppeal | None:
 
 
 async def measure_of(session: AsyncSession, case_id: int) -> tuple[CaseStep, CaseReceipt] | None:
-    """Return the step of a case that warned or suspended a person, of which there is at most one, and what
-    auth answered to it."""
+    """Return the step of a case that was a measure against a person, of which there is at most one, and what
+    was answered to it."""
     query = select(CaseStep, CaseReceipt).join(CaseReceipt, col(CaseReceipt.step_id) == col(CaseStep.id))
     query = query.where(col(CaseStep.case_id) == case_id, col(CaseStep.decision).in_(sorted(MEASURES)))
     found = (await session.execute(query.order_by(col(CaseStep.id)).limit(1))).one_or_none()

@@ -1,4 +1,4 @@
-"""HTTP of a person's own warning or suspension: read it, and appeal."""
+"""HTTP of what was decided about oneself: read it, and appeal."""
 
 from fastapi import APIRouter
 
@@ -16,12 +16,18 @@ router = APIRouter(prefix="/api/cases", tags=["admin"])
 @router.get("/strikes/{strike_id}", responses=refusals(NotSignedIn, NotFound))
 async def own_strike(strike_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
     """Return one's own strike of an auction, and what became of an appeal against it."""
-    return await appeals.own_strike(session, person, strike_id)
+    return await appeals.own_subject(session, person, "strike", strike_id)
+
+
+@router.get("/measures/{act_id}", responses=refusals(NotSignedIn, NotFound))
+async def own_restriction(act_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
+    """Return one's own ban or suspension that staff did without a report, and what became of an appeal."""
+    return await appeals.own_subject(session, person, "measure", act_id)
 
 
 @router.get("/{case_id}", responses=refusals(NotSignedIn, NotFound))
 async def own_case(case_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
-    """Return why one was warned or suspended, until when, and what became of an appeal."""
+    """Return what was decided about oneself and why, until when, and what became of an appeal."""
     return await appeals.own_case(session, person, case_id)
 
 
@@ -33,5 +39,5 @@ async def own_case(case_id: Id, person: CurrentUser, session: ReadDep) -> OwnCas
 async def appeal_measure(
     case_id: Id, form: MeasureAppealIn, person: CurrentUser, session: SessionDep
 ) -> OwnCaseOut:
-    """Ask for another of staff to look at one's own warning or suspension, once; banned or suspended too."""
+    """Ask for another of staff to look at what was decided about oneself, once; banned or suspended too."""
     return await appeals.appeal(session, person, case_id, form.words)

@@ -10,7 +10,7 @@ from libs.kit.http.access import Identity, ModeratorUser, StaffUser
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import Cursor, cursor_of, position_of
 from libs.kit.process import clock
-from services.admin.domain.cases import MODERATED_KINDS, REPORTED_KINDS
+from services.admin.domain.cases import APPEALED_KINDS, MODERATED_KINDS, REPORTED_KINDS
 from services.admin.domain.refusals import CaseOver, CaseTaken, NeedsAnother, OwnCase, WrongDecision
 from services.admin.queries import cases as queries
 from services.admin.queries import risk as risk_queries
@@ -22,7 +22,7 @@ from services.admin.service.case_work import Kinds
 router = APIRouter(prefix="/api/admin/cases", tags=["admin"])
 STAFF = (NotSignedIn, Forbidden)
 LOOKING = (*STAFF, NotFound, CaseOver, CaseTaken, NeedsAnother, OwnCase)
-ModeratedKind = Literal["listing", "message", "review", "person", "purchase", "strike"]
+ModeratedKind = Literal["listing", "message", "review", "person", "purchase", "strike", "measure"]
 State = Literal["waiting", "open", "claimed", "appealed", "decided", "closed"]
 PAGE = 50
 
@@ -69,7 +69,7 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
     when."""
     reports, appeals = (
         await queries.waiting(session, REPORTED_KINDS, "open"),
-        await queries.waiting(session, REPORTED_KINDS, "appealed", "contested"),
+        await queries.waiting(session, APPEALED_KINDS, "appealed", "contested"),
     )
     strikes = await queries.waiting(session, ["strike"], "open", "contested")
     risk = await risk_queries.waiting(session)

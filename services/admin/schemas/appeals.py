@@ -1,4 +1,4 @@
-"""What goes over HTTP about a person's own warning or suspension, and their appeal."""
+"""What goes over HTTP about what was decided about a person, and their appeal."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -20,7 +20,7 @@ class MeasureAppealIn(In):
 
 
 class MeasureAppealOut(Out):
-    """What a person wrote against a warning or a suspension."""
+    """What a person wrote against a decision about them."""
 
     words: str
     at: datetime
@@ -37,7 +37,7 @@ class OwnCaseOut(Out):
     measure: Measure | Literal["strike"]
     reason: CaseReason
     decided_at: datetime
-    # When the suspension ends; a warning has no end.
+    # When the suspension ends; the others have no end.
     until: datetime | None
     state: Literal["stands", "appealed", "lifted", "kept"]
     may_appeal: bool

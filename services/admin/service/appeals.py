@@ -1,4 +1,4 @@
-"""A person's own warning or suspension: what it says, and the appeal against it."""
+"""What was decided about a person or their message or review: what it says, and the appeal against it."""
 
 from datetime import datetime, timedelta
 from typing import Literal, cast
@@ -22,16 +22,16 @@ SHOWN: dict[str, Literal["lifted", "kept"]] = {"lift": "lifted", "keep": "kept"}
 
 
 async def own_case(session: AsyncSession, person: Identity, case_id: int) -> OwnCaseOut:
-    """Return how a person was warned or suspended; of what concerns others there is nothing."""
+    """Return what was decided about a person; of what concerns others there is nothing."""
     case = await case_queries.case(session, case_id)
     step = await _measure_against(session, case, person)
     assert case is not None
     return await _case_out(session, case, step)
 
 
-async def own_strike(session: AsyncSession, person: Identity, strike_id: int) -> OwnCaseOut:
-    """Return a person's own strike by its id in auction, with what became of an appeal."""
-    case_id = await case_queries.newest_id_about(session, "strike", strike_id)
+async def own_subject(session: AsyncSession, person: Identity, kind: CaseKind, subject_id: int) -> OwnCaseOut:
+    """Return a person's own strike or restriction by its id in its service, with what became of an appeal."""
+    case_id = await case_queries.newest_id_about(session, kind, subject_id)
     if case_id is None:
         raise NotFound
     return await own_case(session, person, case_id)
@@ -61,7 +61,7 @@ async def _measure_against(session: AsyncSession, case: Case | None, person: Ide
     if found is None:
         raise NotFound
     step, receipt = found
-    # What auth did not do was never told to them. It may not have answered yet when they read of it.
+    # What was not done was never told to them. It may not have answered yet when they read of it.
     if receipt.outcome not in (None, "done"):
         raise NotFound
     return step

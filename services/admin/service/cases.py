@@ -141,10 +141,10 @@ async def decide(
     )  # fmt: skip
     session.add(step)
     await session.flush()
-    service = rules.carried_out_by(cast("CaseKind", case.kind), decision)
+    before = case.decision
+    service = rules.carried_out_by(cast("CaseKind", case.kind), decision, before)
     if service is not None:
         session.add(CaseReceipt(step_id=step.known_id, case_id=case.known_id, service=service))
-    before = case.decision
     case.state = "closed" if service is None else "decided"
     case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
     case.claimed_by = case.claimed_until = None
@@ -162,11 +162,14 @@ async def _decision_fact(session: AsyncSession, case: Case, step: CaseStep, befo
         return PaymentDecided(**decided, decision=cast("PaymentDecision", step.decision))
     if case.kind == "strike":
         return StrikeDecided(**decided, lifted=step.decision == "lift")
-    if step.decision in ("lift", "keep"):
-        assert before is not None
-        return MeasureAppealDecided(**decided, measure=before, granted=step.decision == "lift")
     reports = await queries.reports_of(session, case.known_id, MOST_REPORTERS)
     reporters = list(dict.fromkeys(one.reporter_id for one in reports if one.reporter_id is not None))
+    if step.decision in ("lift", "keep"):
+        assert before is not None
+        return MeasureAppealDecided(
+            **decided, measure=before, granted=step.decision == "lift",
+            reporter_ids=reporters if before == "hide" else [],
+        )  # fmt: skip
     return CaseDecided(
         **decided, decision=cast("Decision", step.decision), days=step.days,
         # Those who reported it heard of the first decision.

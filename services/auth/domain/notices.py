@@ -108,13 +108,19 @@ ALWAYS: dict[str, Wish] = {
             "strike", "bidding_paused", "strike_lifted", "strike_stays", "strike_lifted_seller", "strike_stays_seller",
             "seal_won", "seal_in_danger", "seal_lost",
             "listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned",
-            "measure_lifted", "measure_stays", "webhook_paused", "payment_credited", "payment_written_off",
+            "measure_lifted", "measure_stays", "hidden_message_lifted", "hidden_review_lifted",
+            "webhook_paused", "payment_credited", "payment_written_off",
         ),
         Wish(in_app=True, mail=True),
     ),
-    # A suspension writes its own mail.
-    **dict.fromkeys(("report_acted", "report_dismissed", "suspended"), Wish(in_app=True, mail=False)),
+    # A suspension and a ban write their own mails.
+    **dict.fromkeys(
+        ("report_acted", "report_dismissed", "report_revised", "suspended", "banned"),
+        Wish(in_app=True, mail=False),
+    ),
 }  # fmt: skip
+# What a banned person still hears of: the ban, and what became of their appeal.
+TOLD_WHEN_BANNED = frozenset({"banned", "measure_lifted", "measure_stays"})
 # Kinds whose mails wait for the next one about all of them.
 GATHERED = {"outbid"}
 # Kinds of which only the newest is worth reading: one that waits unread makes room for it.

@@ -38,26 +38,31 @@ class AccountStanding:
 @dataclass(frozen=True)
 class SuspensionAct:
     """What staff did about a suspension: until when it set one, none to end it; or that it took back what a
-    case had set."""
+    case or an act by hand had set."""
 
     case_id: int | None
     until: datetime | None
     takes_back: bool = False
+    act_id: int | None = None
+    # The act by hand that was taken back.
+    lifts_id: int | None = None
 
 
 def suspended_by(acts: Sequence[SuspensionAct]) -> datetime | None:
     """Return until when acts suspend a person together, the oldest first: what was set by hand replaces all
     before it; of what cases set and no appeal took back, the longest holds."""
-    standing: list[tuple[int | None, datetime]] = []
+    lifted_cases = {act.case_id for act in acts if act.takes_back and act.lifts_id is None}
+    lifted_acts = {act.lifts_id for act in acts if act.lifts_id is not None}
+    standing: list[datetime] = []
     for act in acts:
-        if act.takes_back:
-            standing = [(case_id, until) for case_id, until in standing if case_id != act.case_id]
+        is_lifted = act.case_id in lifted_cases or (act.act_id is not None and act.act_id in lifted_acts)
+        if act.takes_back or is_lifted:
             continue
         if act.case_id is None:
             standing = []
         if act.until is not None:
-            standing.append((act.case_id, act.until))
-    return max((until for _, until in standing), default=None)
+            standing.append(act.until)
+    return max(standing, default=None)
 
 
 def check_bannable(standing: AccountStanding) -> None:

@@ -26,4 +26,8 @@ class StaffAct(Table, table=True):
     request_id: str = ""
     # Which case asked for it; none where staff acted by hand, and of acts from before migration 0020.
     case_id: int | None = None
+    # Why, from the list of reasons; none of acts from before migration 0029 and of those that have no list.
+    code: str | None = None
+    # Which act by hand was taken back, because its person's appeal was granted.
+    lifts_id: int | None = None
     happened_at: datetime = Field(sa_type=MOMENT)

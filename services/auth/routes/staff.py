@@ -29,6 +29,7 @@ from services.auth.schemas.profile import (
     SuspendIn,
 )
 from services.auth.service import bans, staff, staff_lists
+from services.auth.service.staff import Cause
 
 router = APIRouter(tags=["staff"], prefix="/api/admin/users")
 STAFF = refusals(NotSignedIn, Forbidden, NotFound, AdminNotBannable, StaffNotBannable)
@@ -99,9 +100,9 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
 async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth: AuthDep) -> AccountOut:
     """Ban or unban; an admin cannot be banned. A verified seller is when a second person says so
     too: before that it was asked for, and `isBanned` stays false."""
-    act = bans.ban if form.is_banned else bans.unban
+    act, cause = bans.ban if form.is_banned else bans.unban, Cause(code=form.code)
     async with auth.database.transaction() as session:
-        user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason)
+        user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason, cause=cause)
     await auth.announce(user)
     return AccountOut.of(user)
 
@@ -112,7 +113,14 @@ async def suspend_account(
 ) -> AccountOut:
     """Stop an account from bidding, buying and selling for some days; 0 days lift it."""
     async with auth.database.transaction() as session:
-        user = await staff.suspend(session, user_id, form.days, admin_id=staffer.user_id, reason=form.reason)
+        user = await staff.suspend(
+            session,
+            user_id,
+            form.days,
+            admin_id=staffer.user_id,
+            reason=form.reason,
+            cause=Cause(code=form.code),
+        )
     await auth.announce(user)
     return AccountOut.of(user)
 

@@ -4,6 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from libs.contracts.events.admin import ActReason
 from libs.contracts.events.batches import AccountAct
 from libs.kit.http.bulk import LinesIn
 from services.auth.domain.standing import LONGEST_SUSPENSION_DAYS
@@ -15,12 +16,13 @@ class BulkAccountsIn(LinesIn):
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
-            "example": {"ids": [9], "act": "suspend", "days": 7, "reason": "Sent no parcels."}
+            "example": {"ids": [9], "act": "suspend", "days": 7, "code": "scam", "reason": "Sent no parcels."}
         }
     }
 
     act: AccountAct
     days: Annotated[int, Field(strict=True, ge=1, le=LONGEST_SUSPENSION_DAYS)] | None = None
+    code: ActReason = "staff"
     reason: GivenReason
 
     @model_validator(mode="after")

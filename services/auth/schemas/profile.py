@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from libs.contracts.events.admin import ActReason, CaseReason
 from libs.kit.http.schemas import In, Out
 from services.auth.domain import accounts, sessions
 from services.auth.domain.standing import LONGEST_SUSPENSION_DAYS, StaffRole, still_suspended
@@ -203,10 +204,13 @@ class BanIn(In):
     """Ban or unban."""
 
     model_config = In.model_config | {
-        "json_schema_extra": {"example": {"isBanned": True, "reason": "Sold fake bottles."}}
+        "json_schema_extra": {
+            "example": {"isBanned": True, "code": "counterfeit", "reason": "Sold fake bottles."}
+        }
     }
 
     is_banned: bool
+    code: ActReason = "staff"
     reason: Reason = ""
 
 
@@ -214,10 +218,11 @@ class SuspendIn(In):
     """No trade for so many days; 0 lifts it."""
 
     model_config = In.model_config | {
-        "json_schema_extra": {"example": {"days": 7, "reason": "Did not send two parcels."}}
+        "json_schema_extra": {"example": {"days": 7, "code": "scam", "reason": "Did not send two parcels."}}
     }
 
     days: Annotated[int, Field(strict=True, ge=0, le=LONGEST_SUSPENSION_DAYS)]
+    code: ActReason = "staff"
     reason: GivenReason
 
 
@@ -258,6 +263,7 @@ class StaffActOut(Out):
 
     act: str
     by_admin_id: int | None
+    code: CaseReason | None
     reason: str
     before: dict[str, Any]
     after: dict[str, Any]

@@ -12,11 +12,13 @@ from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import bans as queries
-from services.auth.service import sessions, webhooks
-from services.auth.service.staff import act, notify_owner, standing_of, write
+from services.auth.service import restrictions, sessions, webhooks
+from services.auth.service.staff import BY_HAND, Cause, act, notify_owner, standing_of, write
 
 
-async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
+async def ban(
+    session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str, cause: Cause = BY_HAND
+) -> User:
     """Stop all trade of a person from now on and end every session; they may sign in again to see orders and
     data. A verified seller is banned once a second person of the staff agrees; an operator needs none."""
 
@@ -28,15 +30,19 @@ async def ban(session: AsyncSession, user_id: int, *, admin_id: int | None, reas
         await notify_owner(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
         await sessions.void_tokens(session, user)
         await webhooks.pause_all(session, user_id, "banned")
-        await write(session, user, "banned", reason=reason)
         return True
 
+    async def tell(session: AsyncSession, user: User, written: StaffAct) -> None:
+        await restrictions.tell(session, user, written, None)
+
     if admin_id is not None and await _needs_another(session, user_id, admin_id):
-        return await act(session, user_id, "ask_ban", admin_id, reason, _ask)
-    return await act(session, user_id, "ban", admin_id, reason, change)
+        return await act(session, user_id, "ask_ban", admin_id, reason, _ask, cause)
+    return await act(session, user_id, "ban", admin_id, reason, change, cause, tell)
 
 
-async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
+async def unban(
+    session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str, cause: Cause = BY_HAND
+) -> User:
     """Let a person trade again, or take back that a ban was asked for. Old tokens said otherwise, so they are
     void; what the ban ended stays ended."""
 
@@ -53,8 +59,8 @@ async def unban(session: AsyncSession, user_id: int, *, admin_id: int | None, re
 
     await account_queries.user_for_update(session, user_id)  # what waits may be agreed to at this moment
     if await pending_ban_request(session, user_id) is not None:
-        return await act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw)
-    return await act(session, user_id, "unban", admin_id, reason, change)
+        return await act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw, cause)
+    return await act(session, user_id, "unban", admin_id, reason, change, cause)
 
 
 async def pending_ban_request(session: AsyncSession, user_id: int) -> StaffAct | None:

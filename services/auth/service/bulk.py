@@ -15,6 +15,7 @@ from services.auth.models.accounts import User
 from services.auth.schemas.bulk import BulkAccountsIn
 from services.auth.service import staff
 from services.auth.service.auth_services import AuthServices
+from services.auth.service.staff import Cause
 
 
 async def preview(database: Database, staffer: Identity, form: BulkAccountsIn) -> BatchPreviewOut:
@@ -48,4 +49,6 @@ async def _act(session: AsyncSession, staffer: Identity, user_id: int, form: Bul
     admin_id, reason = staffer.user_id, form.reason
     if form.act == "end_sessions":
         return await staff.end_sessions(session, user_id, admin_id=admin_id, reason=reason)
-    return await staff.suspend(session, user_id, form.days or 0, admin_id=admin_id, reason=reason)
+    return await staff.suspend(
+        session, user_id, form.days or 0, admin_id=admin_id, reason=reason, cause=Cause(code=form.code)
+    )

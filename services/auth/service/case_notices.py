@@ -12,6 +12,8 @@ from services.auth.service.notices import News, notify
 
 Hit = ListingTakenDown | ListingRestored | MessageHidden | ReviewHidden
 LISTINGS, RULES, OWN_CASE = "/seller/dashboard", "/terms-of-service", "/cases/{}"
+# What a person reads whose appeal was granted, by what had been decided and about what.
+GRANTED: dict[str, str] = {"message": "hidden_message_lifted", "review": "hidden_review_lifted"}
 
 
 async def notify_decided(session: AsyncSession, fact: CaseDecided) -> None:
@@ -33,7 +35,7 @@ async def notify_hit(session: AsyncSession, fact: Hit) -> None:
     if fact.outcome != "done":
         return
     facts: dict[str, str] = {} if isinstance(fact, ListingRestored) else {"reason": fact.reason}
-    about, link = f"case {fact.case_id}", RULES
+    about, link = f"case {fact.case_id}", OWN_CASE.format(fact.case_id)
     match fact:
         case ListingTakenDown():
             kind, person, at = "listing_taken_down", fact.seller_id, fact.taken_down_at
@@ -62,10 +64,26 @@ async def notify_measure(session: AsyncSession, fact: CaseDecided) -> None:
 
 
 async def notify_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
-    """Tell a person what another of staff made of their appeal."""
+    """Tell a person what another of staff made of their appeal, and reporters that it was granted."""
     kind = "measure_lifted" if fact.granted else "measure_stays"
-    about, link = f"case {fact.case_id} {kind}", OWN_CASE.format(fact.case_id)
-    await notify(session, [News(fact.about_id, kind, about, {}, link, fact.about_id, fact.decided_at)])
+    if fact.granted and fact.measure == "hide":
+        kind = GRANTED.get(fact.kind, kind)
+    about, link = f"case {fact.case_id} {kind}", own_address(fact)
+    news = [News(fact.about_id, kind, about, {}, link, fact.about_id, fact.decided_at)]
+    if fact.granted:
+        reporters = dict.fromkeys(fact.reporter_ids)
+        news += [
+            News(one, "report_revised", f"{about} {one}", {}, RULES, one, fact.decided_at)
+            for one in reporters
+        ]
+    await notify(session, news)
+
+
+def own_address(fact: MeasureAppealDecided) -> str:
+    """Return where a person reads what was decided about them."""
+    if fact.kind == "measure":
+        return f"/cases/measures/{fact.subject_id}"
+    return OWN_CASE.format(fact.case_id)
 
 
 def _until(at: datetime, days: int) -> str:

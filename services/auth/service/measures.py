@@ -1,4 +1,4 @@
-"""Warnings and suspensions that cases ask for, and what is taken back because an appeal was granted."""
+"""Warnings and suspensions that cases ask for, and measures that are taken back after an appeal."""
 
 from datetime import datetime
 
@@ -20,8 +20,10 @@ from services.auth.domain.standing import (
 from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
+from services.auth.queries import bans as ban_queries
 from services.auth.queries import measures as queries
-from services.auth.service import case_notices, staff
+from services.auth.service import bans, case_notices, staff
+from services.auth.service.staff import Cause
 
 
 async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
@@ -54,8 +56,9 @@ async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:
             await _warn(session, fact, reason)
         else:
             await staff.suspend(
-                session, fact.about_id, days, admin_id=fact.by_admin_id, reason=reason, case_id=fact.case_id
-            )
+                session, fact.about_id, days, admin_id=fact.by_admin_id, reason=reason,
+                cause=Cause(case_id=fact.case_id),
+            )  # fmt: skip
     except (AdminNotBannable, StaffNotBannable):
         return "refused"
     return "done"
@@ -68,12 +71,13 @@ async def _warn(session: AsyncSession, fact: CaseDecided, reason: str) -> None:
         check_bannable(staff.standing_of(user))
         return True
 
-    await staff.act(session, fact.about_id, "warn", fact.by_admin_id, reason, change, fact.case_id)
+    await staff.act(session, fact.about_id, "warn", fact.by_admin_id, reason, change, Cause(fact.case_id))
 
 
 async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
-    """Take back a warning or a suspension, if the appeal was granted, and say what came of it."""
-    if fact.granted:
+    """Take back a measure against a person, if the appeal was granted, and say what came of it; what was
+    hidden is for messaging to put back."""
+    if fact.granted and fact.measure != "hide":
         lifted = MeasureLifted(
             case_id=fact.case_id,
             user_id=fact.about_id,
@@ -89,14 +93,18 @@ async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> No
 async def _take_back(session: AsyncSession, fact: MeasureAppealDecided) -> Outcome:
     user = await account_queries.user_for_update(session, fact.about_id)
     acts = [] if user is None else await queries.acts_of_measures(session, fact.about_id)
-    own = next((one for one in acts if (one.case_id, one.act) == (fact.case_id, fact.measure)), None)
+    own = next((one for one in acts if _is_of(one, fact)), None)
     if user is None or own is None:
         return "gone"
+    cause = Cause(fact.case_id, lifts_id=own.id if fact.kind == "measure" else None)
+    reason = reason_of(fact.reason, user.language)
+    if fact.measure == "ban":
+        return await _lift_ban(session, user, own, fact.by_admin_id, reason, cause)
     if any((one.case_id, one.act) == (fact.case_id, "lift") for one in acts):
         return "already"
     # What another case or staff set since stays as it is.
     is_present = fact.measure == "suspend" and _set_until(own) == user.suspended_until
-    others = [_suspension_act(one) for one in acts if one.act != "warn" and one.case_id != fact.case_id]
+    others = [_suspension_act(one) for one in acts if one.act in ("suspend", "lift") and one.id != own.id]
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if is_present:
@@ -104,14 +112,30 @@ async def _take_back(session: AsyncSession, fact: MeasureAppealDecided) -> Outco
             await staff.set_suspension(session, user, until if still_suspended(until, now) else None, now)
         return True
 
-    reason = reason_of(fact.reason, user.language)
     was_suspended = still_suspended(user.suspended_until, await clock.now(session))
-    await staff.act(session, fact.about_id, "lift", fact.by_admin_id, reason, change, fact.case_id)
+    await staff.act(session, fact.about_id, "lift", fact.by_admin_id, reason, change, cause)
     return "done" if fact.measure == "warn" or (is_present and was_suspended) else "already"
 
 
+def _is_of(act: StaffAct, fact: MeasureAppealDecided) -> bool:
+    if fact.kind == "measure":
+        return (act.id, act.act) == (fact.subject_id, fact.measure)
+    return (act.case_id, act.act) == (fact.case_id, fact.measure)
+
+
+async def _lift_ban(
+    session: AsyncSession, user: User, own: StaffAct, by_admin_id: int, reason: str, cause: Cause
+) -> Outcome:
+    """End a ban, unless staff has ended it already or another one holds since."""
+    newest = await ban_queries.newest_about_a_ban(session, user.known_id)
+    if newest is None or newest.id != own.id or not user.is_banned:
+        return "already"
+    await bans.unban(session, user.known_id, admin_id=by_admin_id, reason=reason, cause=cause)
+    return "done"
+
+
 def _suspension_act(act: StaffAct) -> SuspensionAct:
-    return SuspensionAct(act.case_id, _set_until(act), takes_back=act.act == "lift")
+    return SuspensionAct(act.case_id, _set_until(act), act.act == "lift", act.id, act.lifts_id)
 
 
 def _set_until(act: StaffAct) -> datetime | None:

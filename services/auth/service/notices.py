@@ -21,6 +21,7 @@ from services.auth.domain.notices import (
     MAIL_APART,
     NAMELESS,
     PROPOSED,
+    TOLD_WHEN_BANNED,
     Choice,
     Wish,
     reason_of,
@@ -96,7 +97,7 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
     pushed: set[NoticeKey] = set()
     for one, wish in wished:
         user = people.get(one.user_id)
-        if user is None or user.is_banned:
+        if user is None or (user.is_banned and one.kind not in TOLD_WHEN_BANNED):
             continue
         is_fresh = now - one.at < MAIL_APART
         by_mail = one.by_mail and wish.mail and user.email_verified and is_fresh

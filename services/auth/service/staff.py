@@ -1,10 +1,12 @@
 """What staff does to accounts: each act with who, why, and before and after, in the same transaction."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.admin import ActReason
 from libs.contracts.events.auth import AccountRead, IdentityChecked, SellerRightsChanged, UserSuspended
 from libs.contracts.fact import Fact
 from libs.kit.events import outbox
@@ -21,9 +23,23 @@ from services.auth.models.accounts import User
 from services.auth.models.staff import StaffAct
 from services.auth.queries import accounts as account_queries
 from services.auth.queries import passkeys as passkey_queries
-from services.auth.service import api_keys, credentials, mails, second_factor, sessions
+from services.auth.service import api_keys, credentials, mails, restrictions, second_factor, sessions
 
 Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What an act comes from: a case, a reason of the list, or the act that an appeal took back."""
+
+    case_id: int | None = None
+    code: ActReason | None = None
+    lifts_id: int | None = None
+
+
+NONE, BY_HAND = Cause(), Cause(code="staff")
+# What is told of an act once it is written down and has a number.
+Telling = Callable[[AsyncSession, User, StaffAct], Awaitable[None]]
 
 
 async def suspend(
@@ -33,7 +49,7 @@ async def suspend(
     *,
     admin_id: int | None,
     reason: str,
-    case_id: int | None = None,
+    cause: Cause = BY_HAND,
 ) -> User:
     """Stop bidding, buying and selling for some days; none lift it. Sessions live on with tokens that say
     so."""
@@ -44,15 +60,16 @@ async def suspend(
         if until is None and user.suspended_until is None:
             return False
         await set_suspension(session, user, until, now)
-        if until is not None:
-            values = {"reason": reason, "until": until.isoformat()}
-            if case_id is None:
-                await write(session, user, "suspended", **values)
-            else:
-                await write(session, user, "suspended_in_case", path=f"/cases/{case_id}", **values)
+        if until is not None and cause.case_id is not None:
+            path = f"/cases/{cause.case_id}"
+            await write(session, user, "suspended_in_case", path=path, reason=reason, until=until.isoformat())
         return True
 
-    return await act(session, user_id, "suspend", admin_id, reason, change, case_id)
+    async def tell(session: AsyncSession, user: User, written: StaffAct) -> None:
+        if user.suspended_until is not None and cause.case_id is None:
+            await restrictions.tell(session, user, written, days)
+
+    return await act(session, user_id, "suspend", admin_id, reason, change, cause, tell)
 
 
 async def set_suspension(session: AsyncSession, user: User, until: datetime | None, now: datetime) -> None:
@@ -174,28 +191,24 @@ async def act(
     admin_id: int | None,
     reason: str,
     change: Change,
-    case_id: int | None = None,
+    cause: Cause = NONE,
+    tell: Telling | None = None,
 ) -> User:
-    """Do one act on a locked account and record it; what changes nothing is not recorded."""
+    """Do one act on a locked account, record and tell it; what changes nothing is not recorded."""
     user = await account_queries.user_for_update(session, user_id)
     if user is None:
         raise NotFound
     before, now = standing_of(user).as_dict(), await clock.now(session)
     if await change(session, user, now):
-        session.add(
-            StaffAct(
-                user_id=user_id,
-                by_admin_id=admin_id,
-                act=name,
-                reason=reason,
-                before=before,
-                after=standing_of(user).as_dict(),
-                request_id=telemetry.request_id(),
-                case_id=case_id,
-                happened_at=now,
-            )
-        )
+        written = StaffAct(
+            user_id=user_id, by_admin_id=admin_id, act=name, reason=reason, before=before,
+            after=standing_of(user).as_dict(), request_id=telemetry.request_id(), case_id=cause.case_id,
+            code=cause.code, lifts_id=cause.lifts_id, happened_at=now,
+        )  # fmt: skip
+        session.add(written)
         await session.flush()
+        if tell is not None:
+            await tell(session, user, written)
     return user
 
 

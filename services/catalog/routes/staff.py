@@ -76,7 +76,8 @@ async def remove(
 ) -> ProductOut:
     """Take a listing of others away about which no case waits; a live auction of it is cancelled, its seller
     reads why and may appeal."""
-    return product_out(await reports.take_down(session, staffer, product_id, form.reason), clock.about_now())
+    taken = await reports.take_down(session, staffer, product_id, form.reason, form.code)
+    return product_out(taken, clock.about_now())
 
 
 @router.post("/api/admin/products/{product_id}/restore", responses=refusals(*ACTING))

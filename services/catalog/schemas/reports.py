@@ -5,6 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, model_validator
 
+from libs.contracts.events.admin import ActReason
 from libs.contracts.events.batches import ListingAct
 from libs.kit.http.bulk import LinesIn
 from libs.kit.http.schemas import In, Out
@@ -40,9 +41,12 @@ class RemovalIn(In):
     """Why staff takes a listing away; its seller reads it."""
 
     model_config = In.model_config | {
-        "json_schema_extra": {"example": {"reason": "The photographs are of another brand."}}
+        "json_schema_extra": {
+            "example": {"code": "stolen_photos", "reason": "The photographs are of another brand."}
+        }
     }
 
+    code: ActReason = "staff"
     reason: Annotated[str, AfterValidator(check_reason)]
 
 
@@ -51,11 +55,17 @@ class BulkListingsIn(LinesIn):
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
-            "example": {"ids": [12], "act": "remove", "reason": "The photographs are of another brand."}
+            "example": {
+                "ids": [12],
+                "act": "remove",
+                "code": "counterfeit",
+                "reason": "The cap does not fit.",
+            }
         }
     }
 
     act: ListingAct
+    code: ActReason = "staff"
     reason: Annotated[str, AfterValidator(check_reason)] | None = None
 
     @model_validator(mode="after")

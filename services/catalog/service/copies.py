@@ -15,7 +15,7 @@ from libs.contracts.events.auction import (
 )
 from libs.contracts.events.catalog import ProductSold
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.contracts.events.trades import DealDelivered, ReviewHidden, ReviewRevealed
+from libs.contracts.events.trades import DealDelivered, ReviewHidden, ReviewRestored, ReviewRevealed
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.catalog.domain.views import DELIVERIES_KEPT
@@ -114,7 +114,7 @@ async def _become(session: AsyncSession, product: Product, status: str) -> None:
         await changed(session, product, ["status"])
 
 
-async def keep_review(session: AsyncSession, fact: ReviewRevealed) -> None:
+async def keep_review(session: AsyncSession, fact: ReviewRevealed | ReviewRestored) -> None:
     """Count a buyer's review for the listing and for its seller."""
     product = await product_queries.lock_listing(session, fact.product_id)
     if product is not None:

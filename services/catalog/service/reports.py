@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseDecided, CaseOpened, CaseReason, Outcome
+from libs.contracts.events.admin import ActReason, CaseDecided, CaseOpened, CaseReason, Outcome
 from libs.contracts.events.catalog import (
     ListingAppealed,
     ListingReported,
@@ -98,7 +98,9 @@ async def appeal(session: AsyncSession, seller: Identity, product_id: int, words
     await _record(session, fact)
 
 
-async def take_down(session: AsyncSession, admin: Identity, product_id: int, why: str) -> ListingDetails:
+async def take_down(
+    session: AsyncSession, admin: Identity, product_id: int, why: str, code: ActReason
+) -> ListingDetails:
     """Take a listing of others away as staff, if no case about it waits; the seller reads why and may
     appeal."""
     product = await product_queries.listing_for_update(session, product_id)
@@ -106,7 +108,7 @@ async def take_down(session: AsyncSession, admin: Identity, product_id: int, why
         raise WrongStatus("removed")
     await _check_may_act(session, admin, product)
     await take_off(session, product, "moderated", why=why)
-    await _record_taken_down(session, product, "staff", None, admin.user_id, "done")
+    await _record_taken_down(session, product, code, None, admin.user_id, "done")
     return await details_of(session, product)
 
 

@@ -37,6 +37,6 @@ def _act_of(staffer: Identity, form: BulkListingsIn) -> Act:
             await reports.restore(session, staffer, product_id)
         else:
             assert form.reason is not None
-            await reports.take_down(session, staffer, product_id, form.reason)
+            await reports.take_down(session, staffer, product_id, form.reason, form.code)
 
     return act

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from libs.contracts.events.admin import CaseDecided, CaseOpened
-from libs.contracts.events.trades import ReviewHidden, ReviewRevealed
+from libs.contracts.events.trades import ReviewHidden, ReviewRestored, ReviewRevealed
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import FARID, listed
 
@@ -158,6 +158,10 @@ async def test_the_stars_of_a_hidden_review_are_taken_back(catalog: Service) -> 
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (shown["reviews"], shown["averageRating"]) == (0, None)
     assert await figures(catalog) == [before]
+    back: dict[str, Any] = stars | {"case_id": next(_cases), "restored_at": datetime.now(UTC)}
+    await catalog.hear(ReviewRestored(**back), ReviewRestored(**back | {"about": "buyer"}))
+    shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
+    assert (shown["reviews"], shown["averageRating"]) == (1, 1.0)
 
 
 async def figures(catalog: Service) -> list[dict[str, Any]]:

@@ -5,9 +5,9 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseDecided, Outcome
-from libs.contracts.events.messaging import MessageHidden, ReportsRead
-from libs.contracts.events.trades import ReviewHidden
+from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided, Outcome
+from libs.contracts.events.messaging import HidingAppealAnswered, MessageHidden, ReportsRead
+from libs.contracts.events.trades import ReviewHidden, ReviewRestored
 from libs.kit.events import outbox
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
@@ -78,6 +78,46 @@ async def carry_out(session: AsyncSession, fact: CaseDecided) -> None:
                 outcome=outcome, hidden_at=now,
             )  # fmt: skip
             await outbox.record(session, taken, version=1)
+
+
+async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
+    """Make a hidden review public again, if its writer's appeal was granted, and say what came of it. The
+    words of a hidden message were deleted: of it nothing comes back."""
+    if not fact.granted or fact.measure != "hide" or (fact.kind != "message" and fact.kind != "review"):
+        return
+    now = await clock.now(session)
+    outcome: Outcome = "gone"
+    if fact.kind == "review":
+        outcome = await _restore_review(session, fact, now)
+    answer = HidingAppealAnswered(
+        case_id=fact.case_id, kind=fact.kind, subject_id=fact.subject_id, outcome=outcome, answered_at=now
+    )
+    # The hiding was the first of what its case has told.
+    await outbox.record(session, answer, version=2)
+
+
+async def _restore_review(session: AsyncSession, fact: MeasureAppealDecided, now: datetime) -> Outcome:
+    found = await review_queries.review(session, fact.subject_id)
+    if found is None:
+        return "gone"
+    deal = (await deal_queries.deals(session, [found.deal_id]))[found.deal_id]
+    await reviews.locked(session, deal)
+    await session.refresh(found)
+    if found.hidden_at is None:
+        return "already"
+    about = cast("About", found.about)
+    reviewed = found.seller_id if about == "seller" else found.buyer_id
+    await review_queries.count(session, reviewed, about, found.rating_tenths)
+    found.hidden_at = None
+    await session.flush()
+    restored = ReviewRestored(
+        case_id=fact.case_id, review_id=fact.subject_id, product_id=found.product_id, seller_id=found.seller_id,
+        buyer_id=found.buyer_id, about=about, rating_tenths=found.rating_tenths, restored_at=now,
+    )  # fmt: skip
+    await outbox.record(session, restored, version=2)
+    if about == "seller":
+        await verification.look_again(session, found.seller_id)
+    return "done"
 
 
 async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:

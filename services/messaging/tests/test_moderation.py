@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.admin import CaseDecided, CaseKind
+from libs.contracts.events.admin import CaseDecided, CaseKind, MeasureAppealDecided
 from libs.kit.testing import Service, signed_in
 from services.messaging.tests.makers import BUYER, SELLER, THIRD, delivered, know_people, thread
 from services.messaging.tests.test_reviews import of_deal, of_seller, rate, review
@@ -30,6 +30,16 @@ async def hide(messaging: Service, kind: CaseKind, subject: int, about: int) -> 
     return data
 
 
+async def grant_appeal(messaging: Service, case: int, kind: CaseKind, subject: int, about: int) -> Any:
+    """Another of staff takes a hiding back; what messaging answers."""
+    fact = MeasureAppealDecided(
+        case_id=case, kind=kind, subject_id=subject, about_id=about, by_admin_id=62, measure="hide", granted=True,
+        reason="no_breach", decided_at=datetime.now(UTC),
+    )  # fmt: skip
+    assert await messaging.hear(fact) == ["handled"]
+    return await messaging.recorded(f"hidden-{case}")
+
+
 async def test_staff_reads_a_reported_message_with_what_was_around_it_and_hides_it(
     messaging: Service,
 ) -> None:
@@ -49,8 +59,12 @@ async def test_staff_reads_a_reported_message_with_what_was_around_it_and_hides_
     (read,) = await messaging.recorded(f"read-{report['id']}")
     assert (read["data"]["byAdminId"], read["data"]["reportIds"]) == (61, [report["id"]])
     assert "outside" not in str(read)
-    assert (await hide(messaging, "message", sent["id"], THIRD))["outcome"] == "done"
+    done = await hide(messaging, "message", sent["id"], THIRD)
+    assert done["outcome"] == "done"
     assert (await thread(messaging, BUYER, THIRD))[-1]["content"] == ""
+    answer = (await grant_appeal(messaging, done["caseId"], "message", sent["id"], THIRD))[-1]
+    assert (answer["type"].split(".")[2], answer["data"]["outcome"]) == ("HidingAppealAnswered", "gone")
+    assert (await thread(messaging, BUYER, THIRD))[-1]["content"] == "", "its words were deleted"
     assert (await hide(messaging, "message", sent["id"], THIRD))["outcome"] == "already"
     assert (await hide(messaging, "message", 10**12, THIRD))["outcome"] == "gone"
 
@@ -79,3 +93,14 @@ async def test_a_hidden_review_is_out_of_sight_and_counts_no_more(
     assert written["id"] not in [one["id"] for one in after["reviews"]]
     assert (await of_deal(messaging, SELLER, deal_id))["theirs"] is None
     assert (await hide(messaging, "review", written["id"], BUYER))["outcome"] == "already"
+    told = await grant_appeal(messaging, answer["caseId"], "review", written["id"], BUYER)
+    restored = next(one for one in told if "ReviewRestored" in one["type"])
+    assert (restored["data"]["ratingTenths"], restored["data"]["about"]) == (10, "seller")
+    again = await of_seller(messaging)
+    assert again["total"] == before
+    assert written["id"] in [one["id"] for one in again["reviews"]]
+    theirs = (await of_deal(messaging, SELLER, deal_id))["theirs"]
+    assert theirs["comment"] == "Ask her brother."
+    twice = await grant_appeal(messaging, answer["caseId"], "review", written["id"], BUYER)
+    assert twice[-1]["data"]["outcome"] == "already"
+    assert (await of_seller(messaging))["total"] == before

@@ -1,0 +1,153 @@
+"""What staff did without a report, and what it hid, is appealed as warnings of cases are: a ban, a suspension,
+a message and a review."""
+
+import itertools
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.auth import AccountRestricted, MeasureLifted
+from libs.contracts.events.messaging import HidingAppealAnswered, MessageHidden, MessageReported
+from libs.kit.process import clock
+from libs.kit.testing import Service, signed_in
+from services.admin.tests.test_appeals import (
+    KEEP,
+    LIFT,
+    WORDS,
+    appeal,
+    facts_of,
+    look,
+    now,
+    token_of,
+)
+from services.admin.tests.test_cases import AISYAH, BUYER, OTHER, RAHIM, act, case_about, queue
+
+pytestmark = pytest.mark.servers
+HIDE: dict[str, Any] = {"decision": "hide", "reason": "harassment", "words": "It is about her family."}
+_numbers = itertools.count(640_000)
+
+
+async def restricted(admin: Service, measure: Any, days: int | None = None, by: int | None = 61) -> Any:
+    """A ban or suspension from the list of users: the fact of it."""
+    fact = AccountRestricted(
+        act_id=next(_numbers), user_id=next(_numbers), by_admin_id=by, measure=measure, reason="counterfeit",
+        days=days, restricted_at=now(),
+    )  # fmt: skip
+    assert await admin.hear(fact) == ["handled"]
+    return fact
+
+
+def banned(person: int) -> dict[str, str]:
+    return signed_in(person, f"person{person}", roles=(), standing="banned")
+
+
+async def own(admin: Service, fact: AccountRestricted, who: dict[str, str]) -> Any:
+    return await admin.http.get(f"/api/cases/measures/{fact.act_id}", headers=who)
+
+
+async def test_a_banned_person_appeals_once_and_another_of_staff_decides(admin: Service) -> None:
+    fact = await restricted(admin, "ban")
+    me = banned(fact.user_id)
+    shown = (await own(admin, fact, me)).json()
+    assert (shown["measure"], shown["reason"], shown["until"], shown["mayAppeal"]) == (
+        "ban", "counterfeit", None, True,
+    )  # fmt: skip
+    for other in (token_of(BUYER), AISYAH, banned(fact.user_id + 1)):
+        assert (await own(admin, fact, other)).status_code == 404
+        assert (await appeal(admin, shown["id"], other)).status_code == 404
+    assert (await admin.http.get(f"/api/cases/measures/{fact.act_id}")).status_code == 401
+    assert (await appeal(admin, shown["id"], me)).status_code == 201
+    assert (await appeal(admin, shown["id"], me, "Something else entirely.")).json()["code"] == (
+        "appealed_already"
+    )
+    assert [one["id"] for one in await queue(admin, kind="measure", state="appealed")][-1] == shown["id"]
+    assert (await act(admin, shown["id"], "decision", **LIFT)).json()["code"] == "needs_another"
+    assert (await act(admin, shown["id"], "decision", RAHIM, **LIFT)).status_code == 200
+    told = (await admin.recorded(shown["id"]))[-1]["data"]
+    assert (told["kind"], told["subjectId"], told["measure"], told["granted"]) == (
+        "measure", fact.act_id, "ban", True,
+    )  # fmt: skip
+    assert WORDS["words"] not in str(told)
+    done = MeasureLifted(
+        case_id=shown["id"], user_id=fact.user_id, measure="ban", outcome="done", lifted_at=now()
+    )
+    await admin.hear(done)
+    assert (await own(admin, fact, me)).json()["state"] == "lifted"
+    assert (await appeal(admin, shown["id"], me, "Please look again.")).json()["code"] == "appealed_already"
+
+
+async def test_a_suspension_from_the_list_is_one_case_until_when_it_holds_and_no_longer_than_thirty_days(
+    admin: Service,
+) -> None:
+    fact = await restricted(admin, "suspend", 14, by=None)
+    assert await admin.hear(fact) == ["handled"]
+    me = token_of(fact.user_id)
+    shown = (await own(admin, fact, me)).json()
+    assert (shown["measure"], shown["until"] is not None, shown["state"]) == ("suspend", True, "stands")
+    cases = await admin.rows(
+        "SELECT id FROM cases WHERE subject_id = :id AND kind = 'measure'", id=fact.act_id
+    )
+    assert len(cases) == 1, "heard twice, it is one case"
+    assert await facts_of(admin, shown["id"]) == []
+    clock.forward(days=30, minutes=1)
+    try:
+        assert (await appeal(admin, shown["id"], token_of(fact.user_id))).json()["code"] == "appeal_too_late"
+    finally:
+        clock.reset()
+
+
+async def a_hiding(admin: Service, outcome: Any = "done") -> tuple[int, int, int]:
+    """A message that staff has hidden: its writer, its number and the case."""
+    writer, message = next(_numbers), next(_numbers)
+    for reporter in (BUYER, OTHER):
+        report = MessageReported(
+            report_id=next(_numbers), about_id=writer, message_id=message, reporter_id=reporter,
+            reason="harassment", reported_at=now(),
+        )  # fmt: skip
+        await admin.hear(report)
+    case = int((await case_about(admin, message, state="open"))["id"])
+    assert (await act(admin, case, "decision", **HIDE)).status_code == 200
+    hidden = MessageHidden(
+        case_id=case,
+        message_id=message,
+        sender_id=writer,
+        reason="harassment",
+        outcome=outcome,
+        hidden_at=now(),
+    )
+    await admin.hear(hidden)
+    return writer, message, case
+
+
+async def test_a_hidden_message_is_appealed_by_its_writer_and_those_who_reported_it_are_named_for_a_notice(
+    admin: Service,
+) -> None:
+    writer, message, case = await a_hiding(admin)
+    me = token_of(writer)
+    shown = (await look(admin, case, me)).json()
+    assert (shown["measure"], shown["kind"], shown["subjectId"]) == ("hide", "message", message)
+    assert (await look(admin, case, token_of(BUYER))).status_code == 404
+    assert (await appeal(admin, case, me)).status_code == 201
+    assert (await act(admin, case, "claim")).json()["code"] == "needs_another"
+    assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
+    told = (await admin.recorded(case))[-1]["data"]
+    assert (told["measure"], sorted(told["reporterIds"])) == ("hide", [BUYER, OTHER])
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
+    assert (page["case"]["state"], page["receipts"][-1]["service"]) == ("decided", "messaging")
+    gone = HidingAppealAnswered(
+        case_id=case, kind="message", subject_id=message, outcome="gone", answered_at=now()
+    )
+    await admin.hear(gone)
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
+    assert (page["case"]["state"], page["receipts"][-1]["outcome"]) == ("closed", "gone")
+
+
+async def test_what_was_not_hidden_is_not_appealed_and_a_hiding_may_stay(admin: Service) -> None:
+    writer, _, case = await a_hiding(admin, "already")
+    assert (await appeal(admin, case, token_of(writer))).status_code == 404
+    writer, _, case = await a_hiding(admin)
+    await appeal(admin, case, token_of(writer))
+    await act(admin, case, "decision", RAHIM, **KEEP)
+    assert (await look(admin, case, token_of(writer))).json()["state"] == "kept"
+    page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
+    assert (page["case"]["state"], len(page["receipts"])) == ("closed", 1)

@@ -1,0 +1,147 @@
+"""A ban or suspension from the list of users has a reason of the list, is told to its person in their
+language, and is taken back by a granted appeal, that act alone."""
+
+import itertools
+from typing import Any
+
+import pytest
+
+from libs.contracts.events.admin import CaseKind, MeasureAppealDecided
+from libs.kit.process import clock
+from libs.kit.testing import Service
+from services.auth.tests.people import Person, a_person, an_admin, mails_to
+from services.auth.tests.test_case_notices import decided
+from services.auth.tests.test_measures import appeal_decided, outcome, suspended_until
+from services.auth.tests.test_notices import notices_of
+
+pytestmark = pytest.mark.servers
+_cases = itertools.count(970_000)
+
+
+async def restrict(staff: Person, person: Person, what: str, **form: Any) -> None:
+    usual = {"reason": "Sold fake bottles.", "code": "counterfeit"}
+    verb = "PATCH" if what == "ban" else "POST"
+    answer = await staff.call(verb, f"/api/admin/users/{person.id}/{what}", json=usual | form)
+    assert answer.status_code == 200, answer.text
+
+
+async def newest_act(auth: Service, person: Person) -> dict[str, Any]:
+    rows = await auth.rows(
+        "SELECT id, act, code, lifts_id FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id
+    )
+    return dict(rows[-1])
+
+
+def granted(person: Person, act: int, measure: Any, *, is_granted: bool = True) -> MeasureAppealDecided:
+    return MeasureAppealDecided(
+        case_id=next(_cases), kind="measure", subject_id=act, about_id=person.id, by_admin_id=62, measure=measure,
+        granted=is_granted, reason="no_breach", decided_at=clock.about_now(),
+    )  # fmt: skip
+
+
+async def lifted(auth: Service, case: int) -> list[str]:
+    facts = await auth.recorded(f"case-{case}")
+    return [fact["data"]["outcome"] for fact in facts if "MeasureLifted" in fact["type"]]
+
+
+async def test_a_banned_person_reads_why_signs_in_and_is_let_in_again_when_the_appeal_is_granted(
+    auth: Service,
+) -> None:
+    staff, person = await an_admin(auth), await a_person(auth)
+    await person.call("PATCH", f"/api/user/{person.id}", json={"language": "ms"})
+    await restrict(staff, person, "ban", isBanned=True)
+    act = await newest_act(auth, person)
+    assert (act["act"], act["code"]) == ("ban", "counterfeit")
+    (told,) = await auth.recorded(f"act-{act['id']}")
+    assert (told["data"]["measure"], told["data"]["reason"], told["data"]["days"]) == (
+        "ban",
+        "counterfeit",
+        None,
+    )
+    assert "fake" not in str(told)
+    mail = next(one for one in await mails_to(auth, person.form["email"]) if "disekat" in one.subject)
+    assert "nampak seperti barang tiruan: Sold fake bottles." in mail.text
+    assert f"/cases/measures/{act['id']}" in mail.text
+    assert (await person.sign_in()).status_code == 200, "they sign in to appeal"
+    newest = (await notices_of(person))[0]
+    assert (newest["kind"], newest["link"]) == ("banned", f"/cases/measures/{act['id']}")
+    stays = granted(person, act["id"], "ban", is_granted=False)
+    await auth.hear(stays)
+    assert ((await notices_of(person))[0]["kind"], await lifted(auth, stays.case_id)) == ("measure_stays", [])
+    appeal = granted(person, act["id"], "ban")
+    await auth.hear(appeal)
+    assert await lifted(auth, appeal.case_id) == ["done"]
+    await person.sign_in()
+    assert (await person.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
+    newest = (await notices_of(person))[0]
+    assert (newest["kind"], newest["link"]) == ("measure_lifted", f"/cases/measures/{act['id']}")
+    again = granted(person, act["id"], "ban")
+    await auth.hear(again)
+    assert await lifted(auth, again.case_id) == ["already"]
+
+
+async def test_an_appeal_of_an_earlier_ban_or_of_another_persons_lifts_no_other(auth: Service) -> None:
+    staff, person, other = await an_admin(auth), await a_person(auth), await a_person(auth)
+    await restrict(staff, person, "ban", isBanned=True)
+    first = await newest_act(auth, person)
+    await restrict(staff, person, "ban", isBanned=False)
+    await restrict(staff, person, "ban", isBanned=True)
+    old = granted(person, first["id"], "ban")
+    await auth.hear(old)
+    assert await lifted(auth, old.case_id) == ["already"]
+    foreign = granted(other, (await newest_act(auth, person))["id"], "ban")
+    await auth.hear(foreign)
+    assert await lifted(auth, foreign.case_id) == ["gone"]
+    rows = await auth.rows("SELECT is_banned FROM users WHERE id = :id", id=person.id)
+    assert rows[0]["is_banned"] is True
+
+
+async def test_a_suspension_by_hand_is_taken_back_and_an_earlier_one_of_a_case_holds_again(
+    auth: Service,
+) -> None:
+    staff, person = await an_admin(auth), await a_person(auth)
+    case = decided(person, "suspend", days=3)
+    await auth.hear(case)
+    three = await suspended_until(auth, person)
+    await restrict(staff, person, "suspend", days=20)
+    act = await newest_act(auth, person)
+    appeal = granted(person, act["id"], "suspend")
+    await auth.hear(appeal)
+    assert (await suspended_until(auth, person), await lifted(auth, appeal.case_id)) == (three, ["done"])
+    assert (await newest_act(auth, person))["lifts_id"] == act["id"]
+    await auth.hear(granted(person, act["id"], "suspend"))
+    assert await suspended_until(auth, person) == three
+    await auth.hear(appeal_decided(case))
+    assert (await suspended_until(auth, person), await outcome(auth, case)) == (None, ["done"])
+
+
+async def test_a_reason_that_is_not_on_the_list_is_refused_and_without_one_words_are_told(
+    auth: Service,
+) -> None:
+    staff, person = await an_admin(auth), await a_person(auth)
+    path = f"/api/admin/users/{person.id}/suspend"
+    for code in ("no_breach", "nonsense", 7, None):
+        form = {"days": 3, "reason": "A look", "code": code}
+        assert (await staff.call("POST", path, json=form)).status_code == 422
+    await staff.call("POST", path, json={"days": 3, "reason": "Sent no parcels"})
+    mail = next(one for one in await mails_to(auth, person.form["email"]) if "suspended" in one.subject)
+    assert "Reason: Sent no parcels" in mail.text
+    page = (await staff.call("GET", f"/api/admin/users/{person.id}")).json()
+    assert (page["acts"][0]["code"], page["acts"][0]["reason"]) == ("staff", "Sent no parcels")
+
+
+async def test_a_writer_hears_what_came_of_a_hidden_message_or_review_and_who_reported_it_too(
+    auth: Service,
+) -> None:
+    writer, reporter = await a_person(auth), await a_person(auth)
+    expected: dict[CaseKind, str] = {"message": "hidden_message_lifted", "review": "hidden_review_lifted"}
+    for kind, told in expected.items():
+        fact = MeasureAppealDecided(
+            case_id=next(_cases), kind=kind, subject_id=9, about_id=writer.id, by_admin_id=62, measure="hide",
+            granted=True, reason="no_breach", reporter_ids=[reporter.id], decided_at=clock.about_now(),
+        )  # fmt: skip
+        await auth.hear(fact)
+        newest = (await notices_of(writer))[0]
+        assert (newest["kind"], newest["link"]) == (told, f"/cases/{fact.case_id}")
+        assert await lifted(auth, fact.case_id) == []
+    assert {one["kind"] for one in await notices_of(reporter)} == {"report_revised"}

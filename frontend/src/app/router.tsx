@@ -101,6 +101,7 @@ export const routes: RouteObject[] = [
               ofMembers("/searches/:id", async () => (await import("./routes/saved-search")).SavedSearchPage),
               ofMembers("/orders/:id", async () => (await import("./routes/order")).OrderPage),
               ofMembers("/cases/strikes/:id", async () => (await import("./routes/own-case")).OwnStrikePage),
+              ofMembers("/cases/measures/:id", async () => (await import("./routes/own-case")).OwnRestrictionPage),
               ofMembers("/cases/:id", async () => (await import("./routes/own-case")).OwnCasePage),
               ofMembers("/my-bids", async () => (await import("./routes/my-bids")).MyBidsPage),
               ofMembers("/messages", async () => (await import("./routes/messages")).MessagesPage),

@@ -2495,6 +2495,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cases/measures/{act_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Restriction
+         * @description Return one's own ban or suspension that staff did without a report, and what became of an appeal.
+         */
+        get: operations["admin_own_restriction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cases/strikes/{strike_id}": {
         parameters: {
             query?: never;
@@ -2524,7 +2544,7 @@ export interface paths {
         };
         /**
          * Own Case
-         * @description Return why one was warned or suspended, until when, and what became of an appeal.
+         * @description Return what was decided about oneself and why, until when, and what became of an appeal.
          */
         get: operations["admin_own_case"];
         put?: never;
@@ -2546,7 +2566,7 @@ export interface paths {
         put?: never;
         /**
          * Appeal Measure
-         * @description Ask for another of staff to look at one's own warning or suspension, once; banned or suspended too.
+         * @description Ask for another of staff to look at what was decided about oneself, once; banned or suspended too.
          */
         post: operations["admin_appeal_measure"];
         delete?: never;
@@ -5620,7 +5640,7 @@ export interface components {
             /** Claimeduntil */
             claimedUntil: string | null;
             /** Decision */
-            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off") | null;
+            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "ban" | "lift" | "keep" | "credit" | "match" | "write_off") | null;
             /**
              * Dueat
              * Format: date-time
@@ -5632,7 +5652,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment";
+            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment" | "measure";
             /**
              * Openedat
              * Format: date-time
@@ -5668,7 +5688,7 @@ export interface components {
             appeal: components["schemas"]["AdminMeasureAppealOut"] | null;
             case: components["schemas"]["AdminCaseOut"];
             /** Decisions */
-            decisions: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off")[];
+            decisions: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "ban" | "lift" | "keep" | "credit" | "match" | "write_off")[];
             /** Filed */
             filed: components["schemas"]["AdminCaseReportOut"][];
             /** Othersabout */
@@ -5725,7 +5745,7 @@ export interface components {
             /** Days */
             days: number | null;
             /** Decision */
-            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off") | null;
+            decision: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "ban" | "lift" | "keep" | "credit" | "match" | "write_off") | null;
             /** Reason */
             reason: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came") | null;
             /** Step */
@@ -5800,7 +5820,7 @@ export interface components {
              * Decision
              * @enum {string}
              */
-            decision: "dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "lift" | "keep" | "credit" | "match" | "write_off";
+            decision: "dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "ban" | "lift" | "keep" | "credit" | "match" | "write_off";
             /**
              * Reason
              * @enum {string}
@@ -5881,7 +5901,7 @@ export interface components {
         };
         /**
          * MeasureAppealOut
-         * @description What a person wrote against a warning or a suspension.
+         * @description What a person wrote against a decision about them.
          */
         AdminMeasureAppealOut: {
             /**
@@ -5949,11 +5969,11 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment";
+            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment" | "measure";
             /** Mayappeal */
             mayAppeal: boolean;
             /** Measure */
-            measure: ("warn" | "suspend") | "strike";
+            measure: ("warn" | "suspend" | "ban" | "hide") | "strike";
             /**
              * Reason
              * @enum {string}
@@ -7058,11 +7078,18 @@ export interface components {
          * BanIn
          * @description Ban or unban.
          * @example {
+         *       "code": "counterfeit",
          *       "isBanned": true,
          *       "reason": "Sold fake bottles."
          *     }
          */
         AuthBanIn: {
+            /**
+             * Code
+             * @default staff
+             * @enum {string}
+             */
+            code?: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "staff" | "other";
             /** Isbanned */
             isBanned: boolean;
             /**
@@ -7115,6 +7142,7 @@ export interface components {
          * @description What is done to which accounts, and why; only a suspension has days.
          * @example {
          *       "act": "suspend",
+         *       "code": "scam",
          *       "days": 7,
          *       "ids": [
          *         9
@@ -7128,6 +7156,12 @@ export interface components {
              * @enum {string}
              */
             act: "suspend" | "lift" | "end_sessions";
+            /**
+             * Code
+             * @default staff
+             * @enum {string}
+             */
+            code?: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "staff" | "other";
             /** Days */
             days?: number | null;
             /** Ids */
@@ -7806,6 +7840,8 @@ export interface components {
             };
             /** Byadminid */
             byAdminId: number | null;
+            /** Code */
+            code: ("counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came") | null;
             /**
              * Happenedat
              * Format: date-time
@@ -7853,11 +7889,18 @@ export interface components {
          * SuspendIn
          * @description No trade for so many days; 0 lifts it.
          * @example {
+         *       "code": "scam",
          *       "days": 7,
          *       "reason": "Did not send two parcels."
          *     }
          */
         AuthSuspendIn: {
+            /**
+             * Code
+             * @default staff
+             * @enum {string}
+             */
+            code?: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "staff" | "other";
             /** Days */
             days: number;
             /** Reason */
@@ -9916,10 +9959,11 @@ export interface components {
          * @description What staff does to which listings; the sellers of those that are taken away read why.
          * @example {
          *       "act": "remove",
+         *       "code": "counterfeit",
          *       "ids": [
          *         12
          *       ],
-         *       "reason": "The photographs are of another brand."
+         *       "reason": "The cap does not fit."
          *     }
          */
         CatalogBulkListingsIn: {
@@ -9928,6 +9972,12 @@ export interface components {
              * @enum {string}
              */
             act: "remove" | "restore";
+            /**
+             * Code
+             * @default staff
+             * @enum {string}
+             */
+            code?: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "staff" | "other";
             /** Ids */
             ids: number[];
             /** Reason */
@@ -10915,10 +10965,17 @@ export interface components {
          * RemovalIn
          * @description Why staff takes a listing away; its seller reads it.
          * @example {
+         *       "code": "stolen_photos",
          *       "reason": "The photographs are of another brand."
          *     }
          */
         CatalogRemovalIn: {
+            /**
+             * Code
+             * @default staff
+             * @enum {string}
+             */
+            code?: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "staff" | "other";
             /** Reason */
             reason: string;
         };
@@ -14205,7 +14262,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "waiting" | "open" | "claimed" | "appealed" | "decided" | "closed";
-                kind?: ("listing" | "message" | "review" | "person" | "purchase" | "strike") | null;
+                kind?: ("listing" | "message" | "review" | "person" | "purchase" | "strike" | "measure") | null;
                 mine?: boolean;
                 cursor?: string | null;
             };
@@ -19582,6 +19639,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessagingReviewsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_own_restriction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                act_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOwnCaseOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Validation Error */

@@ -1,5 +1,5 @@
-"""What staff did without a report, and what it hid, is appealed as warnings of cases are: a ban, a suspension,
-a message and a review."""
+"""What staff did without a report, and what it hid, is appealed as warnings of cases are: a ban, a
+suspension, a message and a review."""
 
 import itertools
 from typing import Any

@@ -1,4 +1,4 @@
-/** A person's own warning, suspension or strike, and the appeal against it. */
+/** What was decided about a person, and the appeal against it. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
@@ -20,8 +20,18 @@ export const ownStrikeQuery = (strikeId: number) =>
     staleTime: 0,
   });
 
-export const keyOf = ({ id, kind, subjectId }: Pick<OwnCase, "id" | "kind" | "subjectId">) =>
-  kind === "strike" ? ownStrikeQuery(subjectId).queryKey : ownCaseQuery(id).queryKey;
+/** A ban or suspension that staff did without a report, by the number its notice names. */
+export const ownRestrictionQuery = (actId: number) =>
+  queryOptions({
+    queryKey: ["cases", "measures", actId] as const,
+    queryFn: () => ask<OwnCase>("GET", `/api/cases/measures/${actId}`),
+    staleTime: 0,
+  });
+
+export const keyOf = ({ id, kind, subjectId }: Pick<OwnCase, "id" | "kind" | "subjectId">) => {
+  if (kind === "measure") return ownRestrictionQuery(subjectId).queryKey;
+  return kind === "strike" ? ownStrikeQuery(subjectId).queryKey : ownCaseQuery(id).queryKey;
+};
 
 export function useAppealing(one: OwnCase) {
   const client = useQueryClient();

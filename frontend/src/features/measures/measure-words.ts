@@ -8,8 +8,10 @@ import type { OwnCase } from "./api";
 /** Reasons that stand in staff's list but say nothing to the person. */
 const UNSAID = new Set<string>(["staff", "no_breach"]);
 
-export const measureName = ({ measure }: OwnCase): string =>
+export const measureName = ({ measure, kind }: OwnCase): string =>
   ({
+    ban: i18n.t("Your account was banned"),
+    hide: kind === "review" ? i18n.t("A review of yours was removed") : i18n.t("A message of yours was removed"),
     warn: i18n.t("You were warned"),
     suspend: i18n.t("Your account was suspended"),
     strike: i18n.t("You did not pay for an auction"),
@@ -21,15 +23,33 @@ export const reasonName = ({ reason, kind }: OwnCase): string =>
     : removalReason(UNSAID.has(reason) ? "other" : reason);
 
 /** What follows from it, in plain words. */
-export function effectOf({ measure, until, state }: OwnCase, now: number): string {
+export function effectOf({ measure, kind, until, state }: OwnCase, now: number): string {
+  if (measure === "hide") return effectOfHiding(kind, state);
   if (state === "lifted") return i18n.t("It was taken back. It does not count any more.");
   if (measure === "strike") return effectOfStrike(until, now);
+  if (measure === "ban") {
+    return i18n.t("You cannot bid, buy, sell or write. You can see your orders and finish open deliveries.");
+  }
   if (measure === "warn") return i18n.t("You can go on as before. If it happens again, we suspend your account.");
   const time = until ? formatDateTime(until) : "";
   if (until && Date.parse(until) <= now) {
     return i18n.t("Until {time} you could not bid, buy, list or write. That is over.", { time });
   }
   return i18n.t("Until {time} you cannot bid, buy, list or write. You can finish open deliveries.", { time });
+}
+
+/** Said before an appeal: the words of a message are gone, those of a review are kept. */
+function effectOfHiding(kind: OwnCase["kind"], state: OwnCase["state"]): string {
+  if (kind === "message") {
+    return state === "lifted"
+      ? i18n.t("It does not count against you any more. Its words were deleted and cannot come back.")
+      : i18n.t("Its words were deleted. An appeal cannot bring them back, but it can clear your record.");
+  }
+  return state === "lifted"
+    ? i18n.t("Your review can be read again, and its stars count.")
+    : i18n.t(
+        "Nobody can read it, and its stars do not count. We keep it: if you appeal and are right, it is shown again.",
+      );
 }
 
 function effectOfStrike(until: string | null, now: number): string {
@@ -48,6 +68,7 @@ export const kindName = ({ kind }: OwnCase): string =>
     purchase: i18n.t("A purchase of yours"),
     strike: i18n.t("An auction that you won"),
     payment: i18n.t("A payment of yours"),
+    measure: i18n.t("Your account"),
   })[kind];
 
 export const stateName = ({ state }: OwnCase): string =>

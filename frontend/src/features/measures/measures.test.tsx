@@ -112,3 +112,39 @@ it("a strike is read by its number in auction, and appealed in the same way", as
   await user.click(screen.getByRole("button", { name: "Send appeal" }));
   expect(await screen.findByText("Your appeal was sent.")).toBeVisible();
 });
+
+it.each([
+  [
+    "ban",
+    "measure",
+    "/cases/measures/44",
+    "Your account was banned",
+    "You cannot bid, buy, sell or write. You can see your orders and finish open deliveries.",
+  ],
+  [
+    "hide",
+    "message",
+    "/cases/5",
+    "A message of yours was removed",
+    "Its words were deleted. An appeal cannot bring them back, but it can clear your record.",
+  ],
+  [
+    "hide",
+    "review",
+    "/cases/5",
+    "A review of yours was removed",
+    "Nobody can read it, and its stars do not count. We keep it: if you appeal and are right, it is shown again.",
+  ],
+])("a %s (%s) says before an appeal what it can bring back", async (measure, kind, path, name, effect) => {
+  const shown = { ...suspended, kind, subjectId: 44, measure, until: null };
+  const after = { ...shown, state: "appealed", mayAppeal: false, appeal: { words: WORDS, at: NOW } };
+  const { user } = openAs(path, {
+    [`GET /api${path}`]: shown,
+    "POST /api/cases/5/appeal": () => HttpResponse.json(after, { status: 201 }),
+  });
+  expect(await screen.findByRole("heading", { name, level: 1 })).toBeVisible();
+  expect(screen.getByText(effect)).toBeVisible();
+  await user.type(screen.getByLabelText("Why this should be looked at again"), WORDS);
+  await user.click(screen.getByRole("button", { name: "Send appeal" }));
+  expect(await screen.findByText("Your appeal was sent.")).toBeVisible();
+});

@@ -1,4 +1,4 @@
-/** One's own warning or suspension: what was decided and why, and the appeal in its states. */
+/** What was decided about oneself: what was decided and why, and the appeal in its states. */
 import { useLingui } from "@lingui/react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -16,7 +16,7 @@ import { Link } from "@/ui/link";
 import { Notice, type Tone } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
-import { type OwnCase, ownCaseQuery, ownStrikeQuery } from "./api";
+import { type OwnCase, ownCaseQuery, ownRestrictionQuery, ownStrikeQuery } from "./api";
 import { AppealForm } from "./appeal-form";
 import { effectOf, kindName, measureName, reasonName, stateName } from "./measure-words";
 
@@ -28,6 +28,10 @@ export function OwnCaseView({ caseId }: { caseId: number }) {
 
 export function OwnStrikeView({ strikeId }: { strikeId: number }) {
   return <Shown found={useQuery(ownStrikeQuery(strikeId))} />;
+}
+
+export function OwnRestrictionView({ actId }: { actId: number }) {
+  return <Shown found={useQuery(ownRestrictionQuery(actId))} />;
 }
 
 function Shown({ found: { data, error, refetch } }: { found: UseQueryResult<OwnCase> }) {

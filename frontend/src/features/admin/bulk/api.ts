@@ -16,7 +16,8 @@ export interface BulkAct {
   text: string;
   /** Goes with the form as it is. */
   form?: Record<string, unknown>;
-  asks: ("days" | "reason" | "words")[];
+  /** `code`: a reason of the list beside words that are the line's own `reason`. */
+  asks: ("days" | "reason" | "code" | "words")[];
   /** How many letters its words may have; 500 where nothing is said. */
   mostWords?: number;
   /** Where it goes as `act` of the form; finance's claim has none. */

@@ -7,6 +7,7 @@ import { Dialog } from "@/ui/dialog";
 import { TextArea, TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
+import { type ActReason, actReasons } from "../layout/act-reasons";
 import { type BulkAct, type BulkForm, type BulkPath, useBulk, usePreview } from "./api";
 import { LineList } from "./line-list";
 
@@ -30,6 +31,7 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
   const [key] = useState(() => crypto.randomUUID());
   const [days, setDays] = useState("7");
   const [reason, setReason] = useState(reasons[0]?.[0] ?? "");
+  const [code, setCode] = useState<ActReason>("other");
   const [words, setWords] = useState("");
   const [isTried, setTried] = useState(false);
   const asks = (what: BulkAct["asks"][number]) => act.asks.includes(what);
@@ -41,8 +43,9 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
     ...(!act.isBare && { act: act.act }),
     ...act.form,
     ...(asks("days") && { days: Number(days) }),
-    // A list with reasons takes its words beside them; the others know words alone, as their reason.
+    // Cases take words beside their reason; the others know words as their reason, beside a code.
     ...(asks("reason") && { reason }),
+    ...(asks("code") && { code }),
     ...(asks("words") && { [asks("reason") ? "words" : "reason"]: words.trim() }),
   };
   const look = (event: FormEvent) => {
@@ -99,6 +102,19 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
             {asks("reason") && (
               <SelectField label={i18n.t("Reason")} value={reason} onChange={({ target }) => setReason(target.value)}>
                 {reasons.map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+            {asks("code") && (
+              <SelectField
+                label={i18n.t("Why")}
+                value={code}
+                onChange={({ target }) => setCode(target.value as ActReason)}
+              >
+                {actReasons().map(([value, name]) => (
                   <option key={value} value={value}>
                     {name}
                   </option>

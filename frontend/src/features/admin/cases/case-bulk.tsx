@@ -4,7 +4,8 @@ import type { BulkAct } from "../bulk/api";
 import { BulkBar } from "../bulk/bulk-bar";
 import type { Selection } from "../bulk/use-selection";
 import type { Case, Queue } from "./api";
-import { decisionHints, reasonsFor, subjectName } from "./case-words";
+import { reasonsFor, subjectName } from "./case-words";
+import { decisionHints } from "./decision-words";
 
 interface Props {
   queue: Queue;

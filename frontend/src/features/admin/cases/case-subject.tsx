@@ -16,7 +16,21 @@ import { StrikeSubject } from "./strike-subject";
 export function CaseSubject({ page }: { page: CasePage }) {
   if (page.case.kind === "strike") return <StrikeSubject strikeId={page.case.subjectId} />;
   if (page.case.kind === "payment") return <PaymentSubject paymentId={page.case.subjectId} />;
+  if (page.case.kind === "measure") return <MeasureSubject about={page.case.about} />;
   return page.case.kind === "listing" ? <ListingSubject page={page} /> : <WordsSubject page={page} />;
+}
+
+/** Staff's own words of a ban or suspension stand on the page of its person. */
+function MeasureSubject({ about }: { about: Case["about"] }) {
+  const { i18n } = useLingui();
+  return (
+    <p className="max-w-[65ch] text-small">
+      {i18n.t("Staff decided this without a report.")}{" "}
+      <Link to={adminPaths.person(about.id)} className="link">
+        {i18n.t("Read why on the page of {name}", { name: nameOf(about) })}
+      </Link>
+    </p>
+  );
 }
 
 function ListingSubject({ page }: { page: CasePage }) {

@@ -1,9 +1,10 @@
-/** The words of cases: their kinds, states, reasons, decisions, and how long one waits. */
+/** The words of cases: their kinds, states, reasons, and how long one waits. */
 import { i18n } from "@lingui/core";
 import { formatDateTime } from "@/lib/time/time";
 import { learnWords } from "@/lib/words/messages";
 import { adminPaths } from "../layout/admin-paths";
 import type { Case, CasePage, Decision } from "./api";
+import { decisionName } from "./decision-words";
 
 type Step = CasePage["steps"][number];
 type Outcome = NonNullable<CasePage["receipts"][number]["outcome"]>;
@@ -16,6 +17,7 @@ export const kindNames = (): Record<Case["kind"], string> => ({
   purchase: i18n.t("Purchase"),
   strike: i18n.t("Strike"),
   payment: i18n.t("Payment"),
+  measure: i18n.t("Ban or suspension"),
 });
 
 /** What moderators decide: payments are in a queue of finance. */
@@ -69,50 +71,6 @@ export const reasonsFor = (kind: Case["kind"]): [Decision["reason"], string][] =
   const fitting = OWN_REASONS[kind] ?? all.filter((one) => one === "other" || !OF_OTHERS.has(one));
   return fitting.map((one) => [one, names[one]]);
 };
-
-export const decisionNames = (): Record<Decision["decision"], string> => ({
-  take_down: i18n.t("Take the listing down"),
-  hide: i18n.t("Hide it"),
-  warn: i18n.t("Warn the person"),
-  suspend: i18n.t("Suspend the person"),
-  restore: i18n.t("Put the listing back"),
-  uphold: i18n.t("The first decision stands"),
-  lift: i18n.t("Lift the warning or suspension"),
-  keep: i18n.t("Keep the warning or suspension"),
-  dismiss: i18n.t("Do nothing"),
-  match: i18n.t("Ask the provider and take its answer"),
-  credit: i18n.t("Credit what came"),
-  write_off: i18n.t("Write it off: nothing came"),
-});
-
-/** A strike is lifted or kept by the same words of the server as a warning, and called by its own name. */
-export const decisionName = (decision: Decision["decision"], kind: Case["kind"]): string => {
-  if (kind !== "strike") return decisionNames()[decision];
-  return decision === "lift" ? i18n.t("Take the strike back") : i18n.t("Keep the strike");
-};
-
-export const decisionHint = (decision: Decision["decision"], kind: Case["kind"]): string => {
-  if (kind !== "strike") return decisionHints()[decision];
-  return decision === "lift"
-    ? i18n.t("It counts no more, a pause that it made ends, and winner and seller read why.")
-    : i18n.t("Winner and seller read that it stays, and why.");
-};
-
-/** What follows, said before: also where there is no way back. */
-export const decisionHints = (): Record<Decision["decision"], string> => ({
-  take_down: i18n.t("A running auction of it ends for good. The seller reads why, and can appeal."),
-  hide: i18n.t("It is emptied or taken out of sight for good. This cannot be undone."),
-  warn: i18n.t("The person reads why, by a notice and a mail."),
-  suspend: i18n.t("No bidding, buying or selling until then. It can be lifted on the list of users."),
-  restore: i18n.t("It is for sale again; an auction that ended has to be listed anew."),
-  uphold: i18n.t("The seller reads that it stays as it is."),
-  lift: i18n.t("It is taken back at once, and the person reads that their appeal was granted."),
-  keep: i18n.t("The person reads that it stays. They cannot appeal again."),
-  dismiss: i18n.t("Those who reported it read that no rule was broken."),
-  match: i18n.t("If the provider says that it was paid as asked for, it counts as paid."),
-  credit: i18n.t("What the provider says came is in the payer’s wallet. A large amount takes two of staff."),
-  write_off: i18n.t("The bill is deleted, and the payer reads that they can pay anew. Refused if something came."),
-});
 
 export const outcomeNames = (): Record<Outcome, string> => ({
   done: i18n.t("Done"),

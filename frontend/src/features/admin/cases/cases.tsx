@@ -18,7 +18,6 @@ import { CaseBulk } from "./case-bulk";
 import {
   ageOf,
   caseAddress,
-  decisionName,
   moderatedKinds,
   nameOf,
   reasonNames,
@@ -26,6 +25,7 @@ import {
   stateNames,
   subjectName,
 } from "./case-words";
+import { decisionName } from "./decision-words";
 
 interface Props {
   queue?: Queue;

@@ -10,7 +10,8 @@ import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
 import { showToast } from "@/ui/toast-store";
 import { type CasePage, type Decision, useDeciding } from "./api";
-import { decisionHint, decisionName, reasonsFor } from "./case-words";
+import { reasonsFor } from "./case-words";
+import { decisionHint, decisionName } from "./decision-words";
 
 const MOST_DAYS = 365;
 const NO_BREACH = new Set<string | undefined>(["dismiss", "lift"]);
@@ -81,7 +82,7 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
             </Radio>
           ))}
         </fieldset>
-        <Notice>{decisionHint(decision, kind)}</Notice>
+        <Notice>{decisionHint(decision, kind, page.case.decision === "hide")}</Notice>
         {isSuspension && (
           <TextField
             label={i18n.t("Days")}

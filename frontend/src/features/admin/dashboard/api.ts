@@ -147,8 +147,8 @@ const totalOf = (headers: Headers) => Number(headers.get("X-Total-Count") ?? 0);
 
 export const useBanning = () =>
   useAct(
-    ({ id, isBanned, reason }: { id: number; isBanned: boolean; reason: string }) =>
-      ask<Account>("PATCH", `/api/admin/users/${id}/ban`, { body: { isBanned, reason } }),
+    ({ id, ...body }: { id: number } & Schemas["AuthBanIn"]) =>
+      ask<Account>("PATCH", `/api/admin/users/${id}/ban`, { body }),
     ({ isBanned }, account) => {
       if (account.isBanned) return i18n.t("User has been banned");
       return isBanned ? i18n.t("The ban was asked for") : i18n.t("User has been unbanned");
@@ -164,8 +164,8 @@ export const useMovingOrder = () =>
 
 export const useRemoving = () =>
   useAct(
-    ({ id, reason }: { id: number; reason: string }) =>
-      ask<Listing>("POST", `/api/admin/products/${id}/remove`, { body: { reason } }),
+    ({ id, ...body }: { id: number } & Schemas["CatalogRemovalIn"]) =>
+      ask<Listing>("POST", `/api/admin/products/${id}/remove`, { body }),
     () => i18n.t("Listing has been removed and seller has been notified"),
   );
 

@@ -82,7 +82,11 @@ it("ADM-05, ADM-08, ADM-09, ADM-14: a user is found, banned with a reason, and u
   await user.type(asked.getByLabelText(/^Reason/), "Sells empty bottles");
   await user.click(asked.getByRole("button", { name: "Ban" }));
   await waitFor(() => expect(screen.getByText("User has been banned")).toBeVisible());
-  expect(callsTo("PATCH /api/admin/users/12/ban")[0]?.body).toEqual({ isBanned: true, reason: "Sells empty bottles" });
+  expect(callsTo("PATCH /api/admin/users/12/ban")[0]?.body).toEqual({
+    isBanned: true,
+    code: "other",
+    reason: "Sells empty bottles",
+  });
   await user.click(await screen.findByRole("button", { name: "Unban" }));
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Unban" }));
   await waitFor(() => expect(screen.getByText("User has been unbanned")).toBeVisible());
@@ -166,10 +170,11 @@ it("ADM-12, ADM-13: a listing is removed with a reason that is not blank, and ca
   await user.click(asked.getByRole("button", { name: "Remove listing" }));
   expect(asked.getByText("Please say why.")).toBeVisible();
   expect(callsTo("POST /api/admin/products/5/remove")).toHaveLength(0);
+  await user.selectOptions(asked.getByLabelText("Why"), "Stolen photographs");
   await user.type(asked.getByLabelText("Reason"), "A copy");
   await user.click(asked.getByRole("button", { name: "Remove listing" }));
   expect(await screen.findByText("Listing has been removed and seller has been notified")).toBeVisible();
-  expect(callsTo("POST /api/admin/products/5/remove")[0]?.body).toEqual({ reason: "A copy" });
+  expect(callsTo("POST /api/admin/products/5/remove")[0]?.body).toEqual({ code: "stolen_photos", reason: "A copy" });
   await user.click(await screen.findByRole("button", { name: "Restore" }));
   expect(await screen.findByText("Listing has been restored")).toBeVisible();
 });

@@ -23,7 +23,7 @@ export function ListingsBulk({ listings, selection }: { listings: Listing[]; sel
           text: i18n.t(
             "They are taken out of the shop, running auctions of them end, and their sellers read your reason and can appeal.",
           ),
-          asks: ["words"],
+          asks: ["code", "words"],
           mostWords: 300,
         },
         {

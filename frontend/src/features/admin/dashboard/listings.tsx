@@ -151,9 +151,10 @@ function RemoveDialog({ listing: { id, name }, onClose }: { listing: Listing; on
         "It is taken out of the shop, a running auction of it ends, and its seller reads your reason and can appeal.",
       )}
       button={i18n.t("Remove listing")}
+      listed
       busy={isPending}
       error={error}
-      onSend={(reason) => mutate({ id, reason }, { onSuccess: onClose })}
+      onSend={(reason, code) => mutate({ id, code, reason }, { onSuccess: onClose })}
       onClose={onClose}
     />
   );

@@ -15,8 +15,8 @@ export function PeopleBulk({ people, selection }: { people: Account[]; selection
         {
           act: "suspend",
           label: i18n.t("Suspend"),
-          text: i18n.t("They cannot bid, buy or sell for some days, and read why by mail."),
-          asks: ["days", "words"],
+          text: i18n.t("They cannot bid, buy or sell for some days, and read why by mail. They can appeal."),
+          asks: ["days", "code", "words"],
         },
         {
           act: "lift",

@@ -6,6 +6,8 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
+import { SelectField } from "@/ui/select";
+import { type ActReason, actReasons } from "./act-reasons";
 
 interface Props {
   title: string;
@@ -15,22 +17,25 @@ interface Props {
   optional?: boolean;
   busy: boolean;
   error: Error | null;
+  /** Whether the reason is one of staff's list, with words beside it. */
+  listed?: boolean;
   /** What is asked for besides. */
   children?: ReactNode;
-  onSend: (reason: string) => void;
+  onSend: (reason: string, code?: ActReason) => void;
   onClose: () => void;
 }
 
-export function ReasonDialog({ title, text, button, optional, busy, error, children, onSend, onClose }: Props) {
+export function ReasonDialog({ title, text, button, optional, listed, busy, error, children, onSend, onClose }: Props) {
   const { i18n } = useLingui();
   const form = useId();
   const [reason, setReason] = useState("");
+  const [code, setCode] = useState<ActReason>("other");
   const [isTried, setTried] = useState(false);
   const isMissing = !optional && !reason.trim();
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isMissing) onSend(reason.trim());
+    if (!isMissing) onSend(reason.trim(), listed ? code : undefined);
   };
   const actions = (
     <>
@@ -52,6 +57,20 @@ export function ReasonDialog({ title, text, button, optional, busy, error, child
         )}
         <p>{text}</p>
         {children}
+        {listed && (
+          <SelectField
+            label={i18n.t("Why")}
+            value={code}
+            hint={i18n.t("Whom it concerns reads it in their language.")}
+            onChange={({ target }) => setCode(target.value as ActReason)}
+          >
+            {actReasons().map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <TextArea
           label={i18n.t("Reason")}
           optional={optional}

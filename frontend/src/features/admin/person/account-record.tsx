@@ -1,6 +1,7 @@
 /** Where an account is signed in, and what staff did to it. */
 import { useLingui } from "@lingui/react";
 import { formatDateTime } from "@/lib/time/time";
+import { reasonNames } from "../cases/case-words";
 import type { AccountPage } from "./api";
 
 export function Acts({ acts }: { acts: AccountPage["acts"] }) {
@@ -35,6 +36,7 @@ export function Acts({ acts }: { acts: AccountPage["acts"] }) {
               <b className="font-semibold">{names[one.act] ?? one.act}</b>
               <span className="text-right text-ink-3">{formatDateTime(one.happenedAt)}</span>
             </span>
+            {one.code && one.code !== "staff" && <span className="block text-ink-2">{reasonNames()[one.code]}</span>}
             {one.reason && <span className="block break-words text-ink-2">{one.reason}</span>}
           </li>
         ))}

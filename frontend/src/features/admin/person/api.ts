@@ -5,6 +5,7 @@ import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
 import { showToast } from "@/ui/toast-store";
 import type { Account, StaffOrder } from "../dashboard/api";
+import type { ActReason } from "../layout/act-reasons";
 
 export type AccountPage = Schemas["AuthAccountPageOut"];
 export type BanAsked = NonNullable<AccountPage["banAsked"]>;
@@ -52,7 +53,7 @@ export const moneyQuery = (userId: string) =>
   });
 
 export type Measure =
-  | { what: "suspend"; days: number }
+  | { what: "suspend"; days: number; code?: ActReason }
   | { what: "end-sessions" }
   | { what: "seller-rights"; isSeller: boolean }
   | { what: "identity"; isChecked: boolean };

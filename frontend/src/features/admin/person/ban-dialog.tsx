@@ -1,6 +1,7 @@
 /** A ban or its end, with what follows said before. */
 import { useLingui } from "@lingui/react";
 import { type Account, useBanning } from "../dashboard/api";
+import type { ActReason } from "../layout/act-reasons";
 import { ReasonDialog } from "../layout/reason-dialog";
 
 interface Props {
@@ -41,10 +42,23 @@ export function BanDialog({ account, agrees, onClose }: Props) {
     }
     return {
       title: i18n.t("Ban {name}?", { name }),
-      text: i18n.t("They are signed out at once. Their listings are hidden, their bids are void, their auctions end."),
+      text: i18n.t(
+        "They are signed out at once. Their listings are hidden, their bids are void, their auctions end. They can sign in and appeal.",
+      ),
       button: i18n.t("Ban"),
     };
   };
-  const send = (reason: string) => mutate({ id, isBanned: bans, reason }, { onSuccess: onClose });
-  return <ReasonDialog {...words()} optional busy={isPending} error={error} onSend={send} onClose={onClose} />;
+  const send = (reason: string, code?: ActReason) =>
+    mutate({ id, isBanned: bans, code, reason }, { onSuccess: onClose });
+  return (
+    <ReasonDialog
+      {...words()}
+      optional={!bans}
+      listed={bans}
+      busy={isPending}
+      error={error}
+      onSend={send}
+      onClose={onClose}
+    />
+  );
 }

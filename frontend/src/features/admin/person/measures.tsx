@@ -6,6 +6,7 @@ import { hasDuty } from "@/lib/session/staff";
 import { Button } from "@/ui/button";
 import { SelectField } from "@/ui/select";
 import type { Account } from "../dashboard/api";
+import type { ActReason } from "../layout/act-reasons";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { type Measure, useMeasure } from "./api";
 import { BanDialog } from "./ban-dialog";
@@ -68,7 +69,7 @@ function MeasureDialog({ what, account, isSuspended, onClose }: DialogProps) {
   const words: Record<Measure["what"], { title: string; text: string; button: string }> = {
     suspend: {
       title: i18n.t("Suspend {name}?", { name }),
-      text: i18n.t("Until then they cannot bid, buy or sell. They are told why by mail."),
+      text: i18n.t("Until then they cannot bid, buy or sell. They are told why by mail, and can appeal."),
       button: i18n.t("Suspend"),
     },
     "end-sessions": {
@@ -99,9 +100,17 @@ function MeasureDialog({ what, account, isSuspended, onClose }: DialogProps) {
           button: i18n.t("Identity was checked"),
         },
   };
-  const send = (reason: string) => mutate({ measure: measures[what], reason }, { onSuccess: onClose });
+  const send = (reason: string, code?: ActReason) =>
+    mutate({ measure: { ...measures[what], ...(code && { code }) }, reason }, { onSuccess: onClose });
   return (
-    <ReasonDialog {...words[what]} busy={isPending} error={error} onSend={send} onClose={onClose}>
+    <ReasonDialog
+      {...words[what]}
+      listed={what === "suspend" && days > 0}
+      busy={isPending}
+      error={error}
+      onSend={send}
+      onClose={onClose}
+    >
       {what === "suspend" && (
         <SelectField
           label={i18n.t("For how long")}

@@ -145,6 +145,8 @@ it("a ban of a verified seller is asked for, and a second person agrees", async 
   );
   await user.click(await screen.findByRole("button", { name: "Ban" }));
   const first = await screen.findByRole("dialog", { name: "Ask for a ban of siti?" });
+  await user.selectOptions(within(first).getByLabelText("Why"), "counterfeit");
+  await user.type(within(first).getByLabelText("Reason"), "Fakes.");
   await user.click(within(first).getByRole("button", { name: "Ask for the ban" }));
   await waitFor(() => expect(screen.getByText("The ban was asked for")).toBeVisible());
   expect(await screen.findByText("A colleague asked for a ban")).toBeVisible();
@@ -153,8 +155,14 @@ it("a ban of a verified seller is asked for, and a second person agrees", async 
   await user.click(screen.getByRole("button", { name: "Agree to the ban" }));
   const second = await screen.findByRole("dialog", { name: "Ban siti?" });
   await user.click(within(second).getByRole("button", { name: "Ban" }));
+  expect(within(second).getByText("Please say why.")).toBeVisible();
+  await user.type(within(second).getByLabelText("Reason"), "Fakes.");
+  await user.click(within(second).getByRole("button", { name: "Ban" }));
   await waitFor(() => expect(callsTo("PATCH /api/admin/users/9/ban")).toHaveLength(2));
-  expect(callsTo("PATCH /api/admin/users/9/ban")[1]?.body).toEqual({ isBanned: true, reason: "" });
+  expect(callsTo("PATCH /api/admin/users/9/ban").map(({ body }) => body)).toEqual([
+    { isBanned: true, code: "counterfeit", reason: "Fakes." },
+    { isBanned: true, code: "other", reason: "Fakes." },
+  ]);
 });
 
 it("a service that is away leaves what the others know", async () => {
@@ -176,9 +184,14 @@ it("a suspension asks for how long and why, and the account is asked for again",
   await user.click(within(dialog).getByRole("button", { name: "Suspend" }));
   expect(within(dialog).getByText("Please say why.")).toBeVisible();
   await user.selectOptions(within(dialog).getByLabelText("For how long"), "30");
+  await user.selectOptions(within(dialog).getByLabelText("Why"), "Scam");
   await user.type(within(dialog).getByLabelText("Reason"), "Sold one bottle twice.");
   await user.click(within(dialog).getByRole("button", { name: "Suspend" }));
   await waitFor(() => expect(screen.getByText("Done and recorded")).toBeVisible());
-  expect(callsTo("POST /api/admin/users/9/suspend")[0]?.body).toEqual({ days: 30, reason: "Sold one bottle twice." });
+  expect(callsTo("POST /api/admin/users/9/suspend")[0]?.body).toEqual({
+    days: 30,
+    code: "scam",
+    reason: "Sold one bottle twice.",
+  });
   await waitFor(() => expect(callsTo("GET /api/admin/users/9")).toHaveLength(2));
 });

@@ -42,7 +42,7 @@ test("a suspended person appeals at their case, the other moderator lifts it, an
   await staff.getByRole("button", { name: "Claim", exact: true }).click();
   await staff.getByRole("button", { name: "Decide" }).click();
   const decision = staff.getByRole("dialog", { name: "How does it end?" });
-  await decision.getByLabel("Lift the warning or suspension").check();
+  await decision.getByLabel("Take the first decision back").check();
   await decision.getByLabel("Words for the record").fill("The receipt is of this batch.");
   await decision.getByRole("button", { name: "Decide" }).click();
   await expect(staff.getByRole("region", { name: "Carried out" })).toContainText("Done");

@@ -41,19 +41,19 @@ def banned(person: int) -> dict[str, str]:
     return signed_in(person, f"person{person}", roles=(), standing="banned")
 
 
-async def own(admin: Service, fact: AccountRestricted, who: dict[str, str]) -> Any:
+async def own_case(admin: Service, fact: AccountRestricted, who: dict[str, str]) -> Any:
     return await admin.http.get(f"/api/cases/measures/{fact.act_id}", headers=who)
 
 
 async def test_a_banned_person_appeals_once_and_another_of_staff_decides(admin: Service) -> None:
     fact = await restricted(admin, "ban")
     me = banned(fact.user_id)
-    shown = (await own(admin, fact, me)).json()
+    shown = (await own_case(admin, fact, me)).json()
     assert (shown["measure"], shown["reason"], shown["until"], shown["mayAppeal"]) == (
         "ban", "counterfeit", None, True,
     )  # fmt: skip
     for other in (token_of(BUYER), AISYAH, banned(fact.user_id + 1)):
-        assert (await own(admin, fact, other)).status_code == 404
+        assert (await own_case(admin, fact, other)).status_code == 404
         assert (await appeal(admin, shown["id"], other)).status_code == 404
     assert (await admin.http.get(f"/api/cases/measures/{fact.act_id}")).status_code == 401
     assert (await appeal(admin, shown["id"], me)).status_code == 201
@@ -72,7 +72,7 @@ async def test_a_banned_person_appeals_once_and_another_of_staff_decides(admin: 
         case_id=shown["id"], user_id=fact.user_id, measure="ban", outcome="done", lifted_at=now()
     )
     await admin.hear(done)
-    assert (await own(admin, fact, me)).json()["state"] == "lifted"
+    assert (await own_case(admin, fact, me)).json()["state"] == "lifted"
     assert (await appeal(admin, shown["id"], me, "Please look again.")).json()["code"] == "appealed_already"
 
 
@@ -82,7 +82,7 @@ async def test_a_suspension_from_the_list_is_one_case_until_when_it_holds_and_no
     fact = await restricted(admin, "suspend", 14, by=None)
     assert await admin.hear(fact) == ["handled"]
     me = token_of(fact.user_id)
-    shown = (await own(admin, fact, me)).json()
+    shown = (await own_case(admin, fact, me)).json()
     assert (shown["measure"], shown["until"] is not None, shown["state"]) == ("suspend", True, "stands")
     cases = await admin.rows(
         "SELECT id FROM cases WHERE subject_id = :id AND kind = 'measure'", id=fact.act_id

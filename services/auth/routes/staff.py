@@ -17,17 +17,15 @@ from services.auth.queries import sessions as session_queries
 from services.auth.queries import staff_lists as queries
 from services.auth.routes.dependencies import AuthDep, UserId
 from services.auth.schemas.bans import BanAskedOut
-from services.auth.schemas.profile import (
-    AccountOut,
-    AccountPageOut,
+from services.auth.schemas.measures import (
     BanIn,
     IdentityIn,
     ReasonIn,
     SellerRightsIn,
     StaffActOut,
-    StaffSignInOut,
     SuspendIn,
 )
+from services.auth.schemas.profile import AccountOut, AccountPageOut, StaffSignInOut
 from services.auth.service import bans, staff, staff_lists
 from services.auth.service.staff import Cause
 

@@ -8,7 +8,7 @@ from libs.contracts.events.admin import ActReason
 from libs.contracts.events.batches import AccountAct
 from libs.kit.http.bulk import LinesIn
 from services.auth.domain.standing import LONGEST_SUSPENSION_DAYS
-from services.auth.schemas.profile import GivenReason
+from services.auth.schemas.measures import GivenReason
 
 
 class BulkAccountsIn(LinesIn):

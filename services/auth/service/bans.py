@@ -32,12 +32,12 @@ async def ban(
         await webhooks.pause_all(session, user_id, "banned")
         return True
 
-    async def tell(session: AsyncSession, user: User, written: StaffAct) -> None:
-        await restrictions.tell(session, user, written, None)
+    async def report(session: AsyncSession, user: User, written: StaffAct) -> None:
+        await restrictions.record(session, user, written, None)
 
     if admin_id is not None and await _needs_another(session, user_id, admin_id):
         return await act(session, user_id, "ask_ban", admin_id, reason, _ask, cause)
-    return await act(session, user_id, "ban", admin_id, reason, change, cause, tell)
+    return await act(session, user_id, "ban", admin_id, reason, change, cause, report)
 
 
 async def unban(

@@ -26,8 +26,9 @@ from services.auth.models.webhooks import WebhookEndpoint
 from services.auth.queries import erasure as erasure_queries
 from services.auth.queries import sessions as session_queries
 from services.auth.schemas.accounts import UserOut
+from services.auth.schemas.measures import StaffActOut
 from services.auth.schemas.notices import NoticeOut
-from services.auth.schemas.profile import SignInOut, StaffActOut
+from services.auth.schemas.profile import SignInOut
 from services.auth.service import notices
 from services.auth.service.auth_services import EXPORTS_AT_ONCE, AuthServices
 

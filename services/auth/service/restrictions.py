@@ -14,7 +14,7 @@ from services.auth.service import mails
 from services.auth.service.notices import News, notify
 
 
-async def tell(session: AsyncSession, user: User, act: StaffAct, days: int | None) -> None:
+async def record(session: AsyncSession, user: User, act: StaffAct, days: int | None) -> None:
     """Tell of a ban, or of a suspension for some days: why, and where to appeal."""
     assert act.id is not None
     code = cast("ActReason", act.code or "staff")

@@ -65,11 +65,11 @@ async def suspend(
             await write(session, user, "suspended_in_case", path=path, reason=reason, until=until.isoformat())
         return True
 
-    async def tell(session: AsyncSession, user: User, written: StaffAct) -> None:
+    async def report(session: AsyncSession, user: User, written: StaffAct) -> None:
         if user.suspended_until is not None and cause.case_id is None:
-            await restrictions.tell(session, user, written, days)
+            await restrictions.record(session, user, written, days)
 
-    return await act(session, user_id, "suspend", admin_id, reason, change, cause, tell)
+    return await act(session, user_id, "suspend", admin_id, reason, change, cause, report)
 
 
 async def set_suspension(session: AsyncSession, user: User, until: datetime | None, now: datetime) -> None:
@@ -192,7 +192,7 @@ async def act(
     reason: str,
     change: Change,
     cause: Cause = NONE,
-    tell: Telling | None = None,
+    report: Telling | None = None,
 ) -> User:
     """Do one act on a locked account, record and tell it; what changes nothing is not recorded."""
     user = await account_queries.user_for_update(session, user_id)
@@ -207,8 +207,8 @@ async def act(
         )  # fmt: skip
         session.add(written)
         await session.flush()
-        if tell is not None:
-            await tell(session, user, written)
+        if report is not None:
+            await report(session, user, written)
     return user
 
 

@@ -185,9 +185,9 @@ it("staff reads the appeal of a suspension, and lifts or keeps it", async () => 
   await user.click(screen.getByRole("button", { name: "Decide" }));
   const dialog = within(screen.getByRole("dialog", { name: "How does it end?" }));
   expect(dialog.getByLabelText("Reason")).toHaveValue("no_breach");
-  await user.click(dialog.getByLabelText("Keep the warning or suspension"));
+  await user.click(dialog.getByLabelText("Keep the first decision"));
   expect(dialog.getByLabelText("Reason")).toHaveValue("counterfeit");
-  await user.click(dialog.getByLabelText("Lift the warning or suspension"));
+  await user.click(dialog.getByLabelText("Take the first decision back"));
   await user.type(dialog.getByLabelText("Words for the record"), "The courier was late.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   await waitFor(() => expect(callsTo("POST /api/admin/cases/3/decision")).toHaveLength(1));

@@ -20,7 +20,8 @@ from services.auth.queries import accounts as account_queries
 from services.auth.queries import erasure as erasure_queries
 from services.auth.queries import keys as key_queries
 from services.auth.queries import sessions as session_queries
-from services.auth.schemas.profile import AccountOut, SignInOut, StaffActOut
+from services.auth.schemas.measures import StaffActOut
+from services.auth.schemas.profile import AccountOut, SignInOut
 from services.auth.service import bans, rekeying, staff
 from services.auth.service.auth_services import AuthServices
 from services.auth.settings import AuthSettings

@@ -278,6 +278,8 @@ class RiskPair(Table, Numbered, table=True):
     flagged_at: datetime = Field(sa_type=MOMENT)
     # Auctions that ended until then are decided upon.
     decided_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    claimed_by: int | None = None
+    claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class RiskStep(Table, Numbered, table=True):
@@ -289,5 +291,6 @@ class RiskStep(Table, Numbered, table=True):
     step: str
     score: int
     by_id: int | None = None
+    reason: str | None = None
     words: str = ""
     at: datetime = Field(sa_type=MOMENT)

@@ -55,6 +55,17 @@ TakeoverCode = Literal[
 RiskKind = Literal["bids", "takeover"]
 RiskLevel = Literal["review", "hold"]
 RiskDecision = Literal["release", "confirm"]
+# Why: nothing shows it, the two know each other, the owner did it themself; one person with two accounts,
+# prices were driven, another person has the account.
+RiskDecisionReason = Literal[
+    "nothing_shown",
+    "known_to_each_other",
+    "owner_confirmed",
+    "same_person",
+    "prices_driven",
+    "account_taken",
+    "other",
+]
 # People who reported one thing and are told how it ended.
 MOST_REPORTERS = 100
 
@@ -224,11 +235,21 @@ class RiskFlagged(RiskFact):
     flagged_at: datetime
 
 
+class RiskClaimed(RiskFact):
+    """One of staff looks at a pair or an account; until then no other person decides it."""
+
+    by_admin_id: Id
+    until: datetime
+    claimed_at: datetime
+
+
 class RiskCleared(RiskFact):
     """Staff has released a pair or an account: nothing was wrong up to then, or it is with its owner
     again."""
 
     by_admin_id: Id
+    # Builds before 0070 do not say.
+    reason: RiskDecisionReason | None = None
     decided_at: datetime
 
 
@@ -236,6 +257,7 @@ class RiskConfirmed(RiskFact):
     """Staff has confirmed that a pair's bids were arranged, or that an account was taken over."""
 
     by_admin_id: Id
+    reason: RiskDecisionReason | None = None
     decided_at: datetime
 
 

@@ -15,6 +15,11 @@ MoneyAct = Literal[
 ]  # fmt: skip
 SecondPersonOutcome = Literal["refund", "release", "return", "split", "credit"]
 DisputeOutcome = Literal["released", "refunded", "returned", "split"]
+# Why staff decided so, from one list; the words stay in boost.
+DecisionReason = Literal[
+    "as_described", "not_as_described", "counterfeit", "damaged", "delivered", "not_received", "no_evidence",
+    "both_at_fault", "bids_arranged", "other",
+]  # fmt: skip
 
 
 class ProtectionFact(Fact):
@@ -83,6 +88,14 @@ class DisputeEvidenceAdded(ProtectionFact):
     added_at: datetime
 
 
+class DisputeClaimed(ProtectionFact):
+    """One of staff looks at a dispute or at money that is withheld; until then no other person decides it."""
+
+    by_admin_id: Id
+    until: datetime
+    claimed_at: datetime
+
+
 class DisputeResolved(ProtectionFact):
     """A dispute is over: staff decided, or the buyer accepted, or the deal was cancelled."""
 
@@ -90,6 +103,8 @@ class DisputeResolved(ProtectionFact):
     # What the buyer gets back.
     returned_to_buyer: Sen
     resolved_by: Literal["staff", "buyer", "cancellation"]
+    # Of staff's decision; builds before 0070 do not say.
+    reason: DecisionReason | None = None
     resolved_at: datetime
 
 

@@ -12,11 +12,11 @@ from libs.contracts.events.admin import (
     Measure,
     PaymentDecision,
 )
+from libs.kit.http.claims import is_claimed
 from services.admin.domain.refusals import (
     AppealedAlready,
     AppealTooLate,
     CaseOver,
-    CaseTaken,
     NeedsAnother,
     OwnCase,
     WrongDecision,
@@ -29,7 +29,6 @@ State = Literal["open", "appealed", "contested", "decided", "closed"]
 WAITING: tuple[State, ...] = ("open", "appealed", "contested")
 JOINED_BY_REPORTS: tuple[State, ...] = ("open", "appealed")
 AnyDecision = Literal[Decision, Measure, AppealDecision, PaymentDecision]
-CLAIMED_FOR = timedelta(minutes=30)
 CASES_KEPT = timedelta(days=400)
 APPEAL_WITHIN = timedelta(days=30)
 # Reports of one case that are kept each by itself; beyond these they are only counted.
@@ -93,31 +92,20 @@ def shown_state(state: str, claimed_until: datetime | None, now: datetime) -> st
     return "claimed" if shown == "open" and is_claimed(claimed_until, now) else shown
 
 
-def is_claimed(until: datetime | None, now: datetime) -> bool:
-    """Return whether a person looks at a case now."""
-    return until is not None and until > now
-
-
 def check_may_look(
     state: str,
     *,
     staff_id: int,
     people: Collection[int | None],
     decided_by: int | None,
-    claimed_by: int | None,
-    claimed_until: datetime | None,
-    now: datetime,
 ) -> None:
-    """Refuse a case that is over or another person's, one of one's own, and an appeal against oneself."""
+    """Refuse a case that is over, one of one's own, and an appeal against oneself."""
     if state not in WAITING:
         raise CaseOver
     if staff_id in people:
         raise OwnCase
     if state in ("appealed", "contested") and staff_id == decided_by:
         raise NeedsAnother
-    if claimed_by not in (None, staff_id) and claimed_until is not None and claimed_until > now:
-        assert claimed_by is not None
-        raise CaseTaken(claimed_by, claimed_until)
 
 
 def fitting_decisions(kind: CaseKind, state: str) -> frozenset[AnyDecision]:

@@ -1,19 +1,6 @@
 """What admin refuses, and why."""
 
-from datetime import datetime
-from typing import ClassVar
-
 from libs.kit.http.errors import DomainError
-
-
-class CaseTaken(DomainError):
-    """Another of staff looks at it, until `details.until`."""
-
-    code = "case_taken"
-    message: ClassVar[str] = "Somebody else looks at this case."
-
-    def __init__(self, by: int, until: datetime) -> None:
-        super().__init__(by=by, until=until.isoformat())
 
 
 class CaseOver(DomainError):

@@ -7,8 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from libs.contracts.events.admin import RiskCode, RiskDecision, RiskKind, RiskLevel, TakeoverCode
-from services.admin.domain.refusals import CaseOver, OwnCase
+from libs.contracts.events.admin import (
+    RiskCode,
+    RiskDecision,
+    RiskDecisionReason,
+    RiskKind,
+    RiskLevel,
+    TakeoverCode,
+)
+from services.admin.domain.refusals import CaseOver, OwnCase, WrongDecision
 
 State = Literal["open", "released", "confirmed"]
 BECOMES: dict[RiskDecision, State] = {"release": "released", "confirm": "confirmed"}
@@ -22,7 +29,16 @@ REVIEW, HOLD = 60, 85
 LOTS_KEPT, UNENDED_KEPT, PAIRS_KEPT = WINDOW, timedelta(days=400), timedelta(days=400)
 NEW_FOR = timedelta(days=135)
 ACCOUNTS_KEPT = WINDOW + NEW_FOR
+# Within which time staff is to decide, by how sure it looks.
+DECIDED_WITHIN: dict[RiskLevel, timedelta] = {"review": timedelta(hours=72), "hold": timedelta(hours=24)}
 MOST_REASONS = 3
+# Which reasons fit a decision about whom.
+DECIDED_FOR: dict[tuple[RiskKind, RiskDecision], frozenset[RiskDecisionReason]] = {
+    ("bids", "release"): frozenset({"nothing_shown", "known_to_each_other", "other"}),
+    ("bids", "confirm"): frozenset({"same_person", "prices_driven", "other"}),
+    ("takeover", "release"): frozenset({"nothing_shown", "owner_confirmed", "other"}),
+    ("takeover", "confirm"): frozenset({"account_taken", "other"}),
+}
 
 # How much each adds at most, in hundredths. An honest fan with little money bids on one seller, seldom wins,
 # stops early and raises by the least: these four together stay below review.
@@ -150,6 +166,14 @@ def is_money_held(state: str, level: str, last: str | None) -> bool:
     return level == "hold" or last == "confirmed"
 
 
+def check_may_claim(state: str, staff_id: int, people: tuple[int, int]) -> None:
+    """Refuse what does not wait, and what is about oneself."""
+    if staff_id in people:
+        raise OwnCase
+    if state != "open":
+        raise CaseOver
+
+
 def check_decision(
     state: str,
     wished: RiskDecision,
@@ -158,11 +182,14 @@ def check_decision(
     staff_id: int,
     people: tuple[int, int],
     last_by: int | None,
+    reason: RiskDecisionReason = "other",
 ) -> bool:
     """Return whether a decision changes anything; the same once more by the same person does not. An account
     that was taken over is released when its owner has it again."""
     if staff_id in people:
         raise OwnCase
+    if reason not in DECIDED_FOR[kind, wished]:
+        raise WrongDecision
     if state == BECOMES[wished] and staff_id == last_by:
         return False
     is_back = (kind, state, wished) == ("takeover", "confirmed", "release")

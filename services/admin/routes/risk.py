@@ -7,9 +7,10 @@ from fastapi import APIRouter, Query
 
 from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.http.access import ModeratorUser
+from libs.kit.http.claims import CaseTaken
 from libs.kit.http.errors import Forbidden, InvalidInput, NotFound, NotSignedIn, refusals
 from libs.kit.http.paging import Cursor, cursor_of, position_of
-from services.admin.domain.refusals import CaseOver, OwnCase
+from services.admin.domain.refusals import CaseOver, OwnCase, WrongDecision
 from services.admin.domain.risk import State
 from services.admin.models import RiskPair
 from services.admin.queries import risk as queries
@@ -76,7 +77,18 @@ def _id_in(value: str | int) -> int:
     return value
 
 
-@router.post("/{pair_id}/decision", responses=refusals(NotSignedIn, Forbidden, NotFound, CaseOver, OwnCase))
+LOOKING = (NotSignedIn, Forbidden, NotFound, CaseOver, CaseTaken, OwnCase)
+
+
+@router.post("/{pair_id}/claim", responses=refusals(*LOOKING))
+async def claim_pair(pair_id: Id, staffer: ModeratorUser, session: SessionDep) -> RiskPairOut:
+    """Keep a pair or an account that waits for oneself for half an hour."""
+    pair = await service.claim(session, staffer, pair_id)
+    await session.flush()
+    return (await service.pairs_out(session, [pair]))[0]
+
+
+@router.post("/{pair_id}/decision", responses=refusals(*LOOKING, WrongDecision))
 async def decide_pair(
     pair_id: Id, form: RiskDecisionIn, staffer: ModeratorUser, session: SessionDep
 ) -> RiskPairOut:

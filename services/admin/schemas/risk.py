@@ -5,7 +5,14 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from libs.contracts.events.admin import RiskCode, RiskDecision, RiskKind, RiskLevel, TakeoverCode
+from libs.contracts.events.admin import (
+    RiskCode,
+    RiskDecision,
+    RiskDecisionReason,
+    RiskKind,
+    RiskLevel,
+    TakeoverCode,
+)
 from libs.kit.http.schemas import In, Out
 from services.admin.domain.risk import State
 from services.admin.schemas.cases import PersonOut
@@ -16,11 +23,12 @@ class RiskDecisionIn(In):
 
     model_config = In.model_config | {
         "json_schema_extra": {
-            "example": {"decision": "release", "words": "Two collectors who know each other."}
+            "example": {"decision": "release", "reason": "known_to_each_other", "words": "Two collectors."}
         }
     }
 
     decision: RiskDecision
+    reason: RiskDecisionReason = "other"
     words: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
 
 
@@ -37,6 +45,8 @@ class RiskDecisionOut(Out):
 
     state: State
     by: PersonOut
+    # None of decisions from before there was a list.
+    reason: RiskDecisionReason | None
     words: str
     at: datetime
 
@@ -56,6 +66,10 @@ class RiskPairOut(Out):
     # Whether boost pays the two out nothing of what they owe each other, or the one nothing at all.
     is_money_held: bool
     flagged_at: datetime
+    # Until when it is to be decided, and who looks at it until when.
+    due_at: datetime
+    claimed_by: PersonOut | None
+    claimed_until: datetime | None
     decided: RiskDecisionOut | None
 
 

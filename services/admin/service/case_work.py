@@ -7,6 +7,7 @@ from typing import cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import CaseClaimed, CaseKind, CaseReason
+from libs.kit.http import claims
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import DomainError, NotFound
 from libs.kit.process import clock
@@ -41,11 +42,10 @@ OFFERED: tuple[rules.AnyDecision, ...] = (
 async def claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
     """Keep a case for oneself for half an hour; claimed again meanwhile, nothing changes."""
     case, now = await _mine_to_look_at(session, staff, case_id, kinds)
-    if case.claimed_by == staff.user_id and rules.is_claimed(case.claimed_until, now):
+    until = claims.take(case, staff.user_id, now)
+    if until is None:
         return
-    until = now + rules.CLAIMED_FOR
     session.add(CaseStep(case_id=case_id, step="claimed", by_id=staff.user_id, at=now))
-    case.claimed_by, case.claimed_until = staff.user_id, until
     fact = CaseClaimed(**cases.ids(case), by_admin_id=staff.user_id, until=until, claimed_at=now)
     await cases.record(session, case, fact)
 
@@ -81,9 +81,9 @@ async def _mine_to_look_at(
 
 def _check(case: Case, staff: Identity, now: datetime) -> None:
     rules.check_may_look(
-        case.state, staff_id=staff.user_id, people=(case.about_id, case.beside_id), decided_by=case.decided_by,
-        claimed_by=case.claimed_by, claimed_until=case.claimed_until, now=now,
+        case.state, staff_id=staff.user_id, people=(case.about_id, case.beside_id), decided_by=case.decided_by
     )  # fmt: skip
+    claims.check_free(case, staff.user_id, now)
 
 
 async def page(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> CasePageOut:
@@ -167,7 +167,7 @@ def _people_of(found: list[Case]) -> set[int]:
 
 
 def _case_out(case: Case, names: dict[int, str], now: datetime) -> CaseOut:
-    is_claimed = case.state in rules.WAITING and rules.is_claimed(case.claimed_until, now)
+    is_claimed = case.state in rules.WAITING and claims.is_claimed(case.claimed_until, now)
     columns = case.model_dump(
         exclude={"about_id", "state", "claimed_by", "claimed_until", "decided_by", "version"}
     )

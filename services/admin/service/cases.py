@@ -27,6 +27,7 @@ from libs.contracts.events.messaging import MessageReported
 from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
+from libs.kit.http import claims
 from services.admin.domain import cases as rules
 from services.admin.models import Case, CaseReceipt, CaseReport, CaseStep
 from services.admin.queries import cases as queries
@@ -147,7 +148,7 @@ async def decide(
         session.add(CaseReceipt(step_id=step.known_id, case_id=case.known_id, service=service))
     case.state = "closed" if service is None else "decided"
     case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
-    case.claimed_by = case.claimed_until = None
+    claims.let_go(case)
     await record(session, case, await _decision_fact(session, case, step, cast("Measure | None", before)))
 
 

@@ -9,9 +9,11 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.admin import (
+    RiskClaimed,
     RiskCleared,
     RiskCode,
     RiskConfirmed,
+    RiskDecisionReason,
     RiskFlagged,
     RiskKind,
     RiskLevel,
@@ -19,6 +21,7 @@ from libs.contracts.events.admin import (
 )
 from libs.contracts.fact import Fact
 from libs.kit.events import outbox
+from libs.kit.http import claims
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
@@ -120,6 +123,21 @@ async def _record(session: AsyncSession, pair: RiskPair, fact: Fact) -> None:
     await outbox.record(session, fact, version=pair.version)
 
 
+async def claim(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPair:
+    """Keep a pair that waits for oneself for half an hour; claimed again meanwhile, nothing changes."""
+    pair = await queries.locked(session, pair_id)
+    if pair is None:
+        raise NotFound
+    rules.check_may_claim(pair.state, staff.user_id, (pair.bidder_id, pair.seller_id))
+    now = await clock.now(session)
+    until = claims.take(pair, staff.user_id, now)
+    if until is not None:
+        session.add(RiskStep(pair_id=pair_id, step="claimed", score=pair.score, at=now))
+        fact = RiskClaimed(**_told_of(pair), by_admin_id=staff.user_id, until=until, claimed_at=now)
+        await _record(session, pair, fact)
+    return pair
+
+
 async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: RiskDecisionIn) -> RiskPair:
     """Release or confirm a pair; auctions that end later may flag it again."""
     pair = await queries.locked(session, pair_id)
@@ -129,16 +147,25 @@ async def decide(session: AsyncSession, staff: Identity, pair_id: int, form: Ris
     if not rules.check_decision(
         pair.state, form.decision, kind=cast("RiskKind", pair.kind), staff_id=staff.user_id,
         people=(pair.bidder_id, pair.seller_id), last_by=None if last is None else last.by_id,
+        reason=form.reason,
     ):  # fmt: skip
         return pair
     now = await clock.now(session)
+    claims.check_free(pair, staff.user_id, now)
+    claims.let_go(pair)
     pair.state, pair.decided_at = rules.BECOMES[form.decision], now
     step = RiskStep(
-        pair_id=pair_id, step=pair.state, score=pair.score, by_id=staff.user_id, words=form.words, at=now
+        pair_id=pair_id,
+        step=pair.state,
+        score=pair.score,
+        by_id=staff.user_id,
+        reason=form.reason,
+        words=form.words,
+        at=now,
     )
     session.add(step)
     kind = RiskCleared if form.decision == "release" else RiskConfirmed
-    fact = kind(**_told_of(pair), by_admin_id=staff.user_id, decided_at=now)
+    fact = kind(**_told_of(pair), by_admin_id=staff.user_id, reason=form.reason, decided_at=now)
     await _record(session, pair, fact)
     return pair
 
@@ -148,27 +175,38 @@ async def pairs_out(session: AsyncSession, pairs: Sequence[RiskPair]) -> list[Ri
     last = await queries.last_decisions(session, [one.known_id for one in pairs])
     people = {who for one in pairs for who in (one.bidder_id, one.seller_id)}
     people |= {one.by_id for one in last.values() if one.by_id is not None}
+    people |= {one.claimed_by for one in pairs if one.claimed_by is not None}
+    now = await clock.now(session)
     names = await case_queries.names(session, people)
-    return [_out(one, last.get(one.known_id), names) for one in pairs]
+    return [_out(one, last.get(one.known_id), names, now) for one in pairs]
 
 
-def _out(pair: RiskPair, last: RiskStep | None, names: dict[int, str]) -> RiskPairOut:
+def _out(pair: RiskPair, last: RiskStep | None, names: dict[int, str], now: datetime) -> RiskPairOut:
     decided = None
     if last is not None and last.by_id is not None:
         decided = RiskDecisionOut(
-            state=cast("rules.State", last.step), by=_person(last.by_id, names), words=last.words, at=last.at
+            state=cast("rules.State", last.step),
+            by=_person(last.by_id, names),
+            words=last.words,
+            at=last.at,
+            reason=cast("RiskDecisionReason | None", last.reason),
         )
+    level: RiskLevel = "hold" if pair.score >= rules.HOLD else "review"
+    holder = claims.holder_of(pair, now) if pair.state == "open" else None
     return RiskPairOut(
         id=pair.known_id,
         kind=cast("RiskKind", pair.kind),
         bidder=_person(pair.bidder_id, names),
         seller=_person(pair.seller_id, names),
         score=pair.score / 100,
-        level="hold" if pair.score >= rules.HOLD else "review",
+        level=level,
         reasons=[_reason_out(**one) for one in pair.reasons],
         state=cast("rules.State", pair.state),
         is_money_held=rules.is_money_held(pair.state, pair.level, None if last is None else last.step),
         flagged_at=pair.flagged_at,
+        due_at=pair.flagged_at + rules.DECIDED_WITHIN[level],
+        claimed_by=None if holder is None else _person(holder, names),
+        claimed_until=None if holder is None else pair.claimed_until,
         decided=decided,
     )
 

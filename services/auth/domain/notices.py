@@ -82,6 +82,7 @@ WISHED_AS: dict[str, str] = {
             "deal_held",
             "dispute_opened",
             "dispute_resolved",
+            "dispute_decided",
             "payout_sent",
             "payout_failed",
             "payout_cancelled",

@@ -29,8 +29,12 @@ async def notify_dispute(
             other = fact.seller_id if fact.opened_by == "buyer" else fact.buyer_id
             await _notify(session, fact, other, "dispute_opened", fact.opened_at, until=until)
         case protection.DisputeResolved():
+            is_listed = fact.reason is not None and fact.reason != "other"
+            kind, why = (
+                ("dispute_decided", {"reason": str(fact.reason)}) if is_listed else ("dispute_resolved", {})
+            )
             for person in (fact.buyer_id, fact.seller_id):
-                await _notify(session, fact, person, "dispute_resolved", fact.resolved_at)
+                await _notify(session, fact, person, kind, fact.resolved_at, **why)
 
 
 Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCancelled

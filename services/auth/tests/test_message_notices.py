@@ -134,13 +134,24 @@ async def test_held_money_disputes_and_payouts_are_told_to_whom_they_concern(aut
         protection.DisputeResolved(
             **ids, outcome="released", returned_to_buyer=0, resolved_by="staff", resolved_at=now
         ),
+        protection.DisputeResolved(
+            **ids,
+            outcome="refunded",
+            returned_to_buyer=9,
+            resolved_by="staff",
+            reason="counterfeit",
+            resolved_at=now,
+        ),
         protection.PayoutFailed(**payout, payout_id=number, failed_at=now),
         protection.PayoutSent(**payout, payout_id=number + 1, sent_at=now),
     )
     told = (await notices_of(seller))[::-1]
     assert [one["kind"] for one in told] == [
-        "deal_held", "dispute_opened", "dispute_resolved", "payout_failed", "payout_sent",
+        "deal_held", "dispute_opened", "dispute_resolved", "dispute_decided", "payout_failed", "payout_sent",
     ]  # fmt: skip
-    assert [one["kind"] for one in await notices_of(buyer)] == ["dispute_resolved", "dispute_opened"]
+    assert [one["kind"] for one in await notices_of(buyer)] == [
+        "dispute_decided", "dispute_resolved", "dispute_opened",
+    ]  # fmt: skip
+    assert "it looks like a counterfeit" in told[3]["body"]
     assert told[0]["link"] == f"/orders/{number}"
-    assert "RM 800" in told[3]["body"]
+    assert "RM 800" in told[4]["body"]

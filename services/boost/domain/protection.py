@@ -18,6 +18,9 @@ Event = Literal[
 Role = Literal["buyer", "seller"]
 Reason = Literal["not_received", "not_as_described", "counterfeit", "damaged"]
 Outcome = Literal["released", "refunded", "returned", "split"]
+# In these states staff may have something to decide; within which time after both were to be heard.
+FOR_STAFF: frozenset[str] = frozenset({"disputed", "return_requested", "return_sent", "withheld"})
+DECIDED_WITHIN = timedelta(hours=48)
 
 STATES: tuple[State, ...] = (
     "awaiting_funds", "held", "shipped", "inspection", "disputed", "return_requested", "return_sent", "withheld",

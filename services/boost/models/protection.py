@@ -39,6 +39,9 @@ class Protection(Table, table=True):
     decided_by: int | None = None
     decided_at: datetime | None = Field(default=None, sa_type=MOMENT)
     decision_words: str = ""
+    decision_code: str | None = None
+    claimed_by: int | None = None
+    claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)
     return_tracking: str | None = None
 
     @property

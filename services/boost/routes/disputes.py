@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import CurrentUser, ModeratorUser
+from libs.kit.http.claims import CaseTaken
 from libs.kit.http.errors import (
     Forbidden,
     NotFound,
@@ -167,6 +168,19 @@ async def staff_dispute(
 
 
 @router.post(
+    "/api/admin/boost/disputes/{deal_id}/claim",
+    responses=refusals(*STAFF, NotFound, OwnMoney, ProtectionStepRefused, CaseTaken),
+)
+async def claim_dispute(
+    deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
+) -> DealOut:
+    """Keep a dispute, or what is withheld, for oneself for half an hour; no other decides it until then."""
+    await disputes.claim(session, staffer, deal_id)
+    await session.flush()
+    return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
+
+
+@router.post(
     "/api/admin/boost/disputes/{deal_id}/decision",
     responses=refusals(
         *STAFF,
@@ -177,6 +191,7 @@ async def staff_dispute(
         OwnMoney,
         PayoutOnHold,
         SecondPersonNeeded,
+        CaseTaken,
     ),
 )
 async def decide_dispute(
@@ -195,7 +210,10 @@ async def decide_dispute(
     return await deal_views.deal_out(session, setup.terms, staffer, deal_id, signer)
 
 
-@router.delete("/api/admin/boost/disputes/{deal_id}/decision", responses=refusals(*STAFF, NotFound, OwnMoney))
+@router.delete(
+    "/api/admin/boost/disputes/{deal_id}/decision",
+    responses=refusals(*STAFF, NotFound, OwnMoney, CaseTaken),
+)
 async def withdraw_decision(
     deal_id: Id, staffer: ModeratorUser, session: SessionDep, setup: SetupDep, signer: SignerDep
 ) -> DealOut:

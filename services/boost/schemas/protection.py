@@ -5,6 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
+from libs.contracts.events.protection import DecisionReason
 from libs.kit.http.schemas import In, Out
 from services.boost.domain.protection import Event, Outcome, Reason, Role, State
 from services.boost.schemas.packages import Reason as Words
@@ -69,9 +70,20 @@ class DisputeOut(Out):
     is_escalated: bool
     evidence: list[EvidenceOut]
     decision_words: str
+    decision_code: DecisionReason | None
     decided_at: datetime | None
     # The decision that waits for another member of staff; staff alone sees it.
     second_person: SecondPersonOut | None
+
+
+class ClaimOut(Out):
+    """Who of staff looks at it, until when, and until when it is to be decided."""
+
+    claimed_by: int | None
+    claimed_by_name: str
+    claimed_until: datetime | None
+    # None of what waits for moderators to decide about the two.
+    due_at: datetime | None
 
 
 class PayoutHoldOut(Out):
@@ -112,6 +124,8 @@ class DealOut(Out):
     decision_words: str
     # Staff alone sees it; the two read by the state that the payout waits.
     payout_hold: PayoutHoldOut | None
+    # Staff alone sees it, while there is something to decide.
+    claim: ClaimOut | None
     timeline: list[TimelineOut]
 
 
@@ -165,12 +179,18 @@ class DecisionIn(In):
 
     model_config = In.model_config | {
         "json_schema_extra": {
-            "example": {"outcome": "split", "buyerAmount": 5000, "reason": "Half of it leaked."}
+            "example": {
+                "outcome": "split",
+                "buyerAmount": 5000,
+                "code": "damaged",
+                "reason": "Half of it leaked.",
+            }
         }
     }
 
     outcome: Literal["release", "refund", "return", "split"]
     buyer_amount: Annotated[int, Field(strict=True, ge=1, le=10**12)] | None = None
+    code: DecisionReason = "other"
     reason: Words
 
     @model_validator(mode="after")
@@ -198,6 +218,7 @@ class DisputeLineOut(Out):
     outcome: Outcome | None
     decided_at: datetime | None
     waits_for_second_person: bool
+    claim: ClaimOut | None
 
 
 class DisputesOut(Out):

@@ -1,9 +1,12 @@
 """How the money of a deal is shown to its two people and to staff."""
 
+from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.protection import DecisionReason
+from libs.kit.http import claims
 from libs.kit.http.access import STAFF_ROLES, Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.media.signing import Signer
@@ -14,6 +17,7 @@ from services.boost.models.staff_acts import SecondPersonRequest
 from services.boost.queries import protection as queries
 from services.boost.queries import second_person as second_person_queries
 from services.boost.schemas.protection import (
+    ClaimOut,
     DealOut,
     DisputeLineOut,
     DisputeOut,
@@ -65,12 +69,29 @@ async def deal_out(
         dispute=None
         if row.dispute_reason is None
         else _dispute(row, evidence, viewer, signer, asked, disputes.is_escalated(row, evidence, now)),
+        claim=(await _claims(session, [row], now)).get(row.deal_id) if role is None else None,
         payout_hold=await _hold(session, row, asked) if role is None else None,
         timeline=[
             TimelineOut(**one.model_dump(exclude={"deal_id", "number"}))
             for one in await queries.steps(session, deal_id)
         ],
     )
+
+
+async def _claims(session: AsyncSession, rows: list[Protection], now: datetime) -> dict[int, ClaimOut]:
+    """Return for staff who looks at what is to be decided, and until when that is due."""
+    holders = {one.deal_id: claims.holder_of(one, now) for one in rows if one.state in rules.FOR_STAFF}
+    names = await queries.names(session, {one for one in holders.values() if one is not None})
+    return {
+        one.deal_id: ClaimOut(
+            claimed_by=(holder := holders[one.deal_id]),
+            claimed_by_name="" if holder is None else names.get(holder, ""),
+            claimed_until=None if holder is None else one.claimed_until,
+            due_at=None if one.evidence_until is None else one.evidence_until + rules.DECIDED_WITHIN,
+        )
+        for one in rows
+        if one.deal_id in holders
+    }
 
 
 async def _hold(
@@ -106,6 +127,7 @@ def _dispute(
         is_escalated=is_escalated,
         evidence=[_evidence(row, one, viewer, signer) for one in evidence],
         decision_words=row.decision_words,
+        decision_code=cast("DecisionReason | None", row.decision_code),
         decided_at=row.decided_at,
         second_person=SecondPersonOut.of(asked),
     )
@@ -126,6 +148,7 @@ def _evidence(row: Protection, one: Evidence, viewer: Identity, signer: Signer) 
 async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[DisputeLineOut]:
     """Return disputes, and deals whose money is withheld, as staff sees them in a list."""
     now = await clock.now(session)
+    claimed = await _claims(session, rows, now)
     waiting = await second_person_queries.deals_waiting(session, [one.deal_id for one in rows], now)
     return [
         DisputeLineOut(
@@ -140,6 +163,7 @@ async def lines_out(session: AsyncSession, rows: list[Protection]) -> list[Dispu
             and disputes.is_escalated(one, await queries.evidence(session, one.deal_id), now),
             outcome=cast("Any", one.state if one.state in rules.PAID_OUT else None),
             waits_for_second_person=one.deal_id in waiting,
+            claim=claimed.get(one.deal_id),
         )
         for one in rows
     ]

@@ -5,8 +5,9 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.protection import DisputeEvidenceAdded, DisputeOpened
+from libs.contracts.events.protection import DisputeClaimed, DisputeEvidenceAdded, DisputeOpened
 from libs.kit.events import people
+from libs.kit.http import claims
 from libs.kit.http.access import Identity
 from libs.kit.http.errors import NotFound
 from libs.kit.process import clock
@@ -17,6 +18,7 @@ from services.boost.domain.refusals import (
     EvidenceClosed,
     InvalidSplit,
     OwnMoney,
+    ProtectionStepRefused,
     TooMuchEvidence,
 )
 from services.boost.models.protection import Evidence, Protection
@@ -115,6 +117,18 @@ async def check_may_add(session: AsyncSession, row: Protection, evidence: Eviden
         raise TooMuchEvidence
 
 
+async def claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
+    """Keep a dispute or what is withheld for oneself for half an hour; again meanwhile, nothing changes."""
+    row = await _for_staff(session, staff, deal_id)
+    if row.state not in rules.FOR_STAFF:
+        raise ProtectionStepRefused(row.state)
+    now = await clock.now(session)
+    until = claims.take(row, staff.user_id, now)
+    if until is not None:
+        fact = DisputeClaimed(**protection.ids(row), by_admin_id=staff.user_id, until=until, claimed_at=now)
+        await protection.record(session, row, fact)
+
+
 async def decide(
     session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, *, alone_up_to: int
 ) -> None:
@@ -125,12 +139,15 @@ async def decide(
     event = _EVENTS[form.outcome]
     if rules.after(cast("rules.State", row.state), event) == row.state:
         return
+    claims.check_free(row, staff.user_id, now)
     hold_rules.check_decision(cast("rules.State", row.state), event, await payout_holds.of_deal(session, row))
     if row.state != "withheld" and not is_escalated(row, await queries.evidence(session, deal_id), now):
         assert row.evidence_until is not None
         raise DisputeStillOpen(row.evidence_until.isoformat())
     if form.buyer_amount is not None and form.buyer_amount >= row.amount:
         raise InvalidSplit
+    # Decided, or for another person to agree to.
+    claims.let_go(row)
     if row.total > alone_up_to:
         wanted = second_person.new_request(
             staff, now, form.outcome, form.reason, deal_id=deal_id, buyer_amount=form.buyer_amount
@@ -139,13 +156,15 @@ async def decide(
             return
     if form.buyer_amount is not None:
         row.refunded = form.buyer_amount
-    row.decided_by, row.decided_at, row.decision_words = staff.user_id, now, form.reason
+    row.decided_by, row.decided_at = staff.user_id, now
+    row.decision_code, row.decision_words = form.code, form.reason
     await protection.apply(session, row, event, staff.user_id, now)
 
 
 async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:
     """Take back a decision that waits for a second person."""
-    await _for_staff(session, staff, deal_id)
+    row = await _for_staff(session, staff, deal_id)
+    claims.check_free(row, staff.user_id, await clock.now(session))
     await second_person.withdraw(session, staff, deal_id=deal_id)
 
 

@@ -6,6 +6,7 @@ from typing import Any, Literal, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import (
+    DecisionReason,
     DisputeOutcome,
     DisputeResolved,
     FundsHeld,
@@ -242,7 +243,8 @@ def _resolved(row: Protection, event: rules.Event, now: datetime) -> DisputeReso
         **ids(row),
         outcome=cast("DisputeOutcome", row.state),
         returned_to_buyer=row.refunded,
-        resolved_by=_RESOLVED_BY.get(event, "staff"),
+        resolved_by=(by := _RESOLVED_BY.get(event, "staff")),
+        reason=cast("DecisionReason | None", row.decision_code) if by == "staff" else None,
         resolved_at=now,
     )
 

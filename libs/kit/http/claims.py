@@ -1,0 +1,57 @@
+"""A claim: one of staff looks at something for half an hour, and until then no other decides it."""
+
+from datetime import datetime, timedelta
+from typing import ClassVar, Protocol
+
+from libs.kit.http.errors import DomainError
+
+CLAIMED_FOR = timedelta(minutes=30)
+
+
+class CaseTaken(DomainError):
+    """Another of staff looks at it, until `details.until`."""
+
+    code = "case_taken"
+    message: ClassVar[str] = "Somebody else looks at this case."
+
+    def __init__(self, by: int, until: datetime) -> None:
+        super().__init__(by=by, until=until.isoformat())
+
+
+class Claimable(Protocol):
+    """A row that says who looks at it, and until when."""
+
+    claimed_by: int | None
+    claimed_until: datetime | None
+
+
+def is_claimed(until: datetime | None, now: datetime) -> bool:
+    """Return whether a person looks at it now."""
+    return until is not None and until > now
+
+
+def holder_of(row: Claimable, now: datetime) -> int | None:
+    """Return who looks at it now."""
+    return row.claimed_by if is_claimed(row.claimed_until, now) else None
+
+
+def check_free(row: Claimable, staff_id: int, now: datetime) -> None:
+    """Refuse what another of staff looks at."""
+    if holder_of(row, now) not in (None, staff_id):
+        assert row.claimed_by is not None
+        assert row.claimed_until is not None
+        raise CaseTaken(row.claimed_by, row.claimed_until)
+
+
+def take(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
+    """Claim it and return until when; nothing where it is theirs already. Call with the row locked."""
+    check_free(row, staff_id, now)
+    if holder_of(row, now) == staff_id:
+        return None
+    row.claimed_by, row.claimed_until = staff_id, now + CLAIMED_FOR
+    return row.claimed_until
+
+
+def let_go(row: Claimable) -> None:
+    """End a claim: it was decided, or waits for another person."""
+    row.claimed_by = row.claimed_until = None

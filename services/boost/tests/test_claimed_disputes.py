@@ -1,0 +1,106 @@
+"""A dispute is claimed by one of staff for half an hour: until then no other decides it; the reason of the
+decision is one of a list, and is told to both sides."""
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from libs.kit.process import clock
+from libs.kit.testing import signed_in
+from services.boost.tests.disputes import add_evidence, disputed
+from services.boost.tests.till import Till
+from services.boost.tests.trades import Trade
+
+pytestmark = pytest.mark.servers
+ONE, OTHER = 7, 8
+
+
+def staff(who: int, role: str = "moderator") -> dict[str, str]:
+    return signed_in(who, f"staff{who}", roles=(role,))
+
+
+async def claim(trade: Trade, who: int) -> httpx2.Response:
+    path = f"/api/admin/boost/disputes/{trade.deal_id}/claim"
+    return await trade.boost.http.post(path, headers=staff(who))
+
+
+async def decide(trade: Trade, who: int, **form: Any) -> httpx2.Response:
+    usual = {"outcome": "refund", "reason": "The photograph shows another cap.", "code": "counterfeit"}
+    path = f"/api/admin/boost/disputes/{trade.deal_id}/decision"
+    return await trade.boost.http.post(path, json=usual | form, headers=staff(who))
+
+
+async def line_of(trade: Trade) -> Any:
+    page = (await trade.boost.http.get("/api/admin/boost/disputes", headers=staff(ONE))).json()
+    return next(one for one in page["disputes"] if one["dealId"] == trade.deal_id)
+
+
+async def test_a_claimed_dispute_is_decided_by_no_other_until_the_time_is_over(till: Till) -> None:
+    trade = await disputed(till)
+    await add_evidence(trade)
+    shown = (await line_of(trade))["claim"]
+    assert (shown["claimedBy"], shown["dueAt"] is not None) == (None, True)
+    for _ in range(2):
+        assert (await claim(trade, ONE)).status_code == 200
+    facts = [
+        fact for fact in await trade.boost.recorded(f"deal-{trade.deal_id}") if "Claimed" in fact["type"]
+    ]
+    assert [fact["data"]["byAdminId"] for fact in facts] == [ONE]
+    assert (await line_of(trade))["claim"]["claimedBy"] == ONE
+    withdrawal = await trade.boost.http.delete(
+        f"/api/admin/boost/disputes/{trade.deal_id}/decision", headers=staff(OTHER)
+    )
+    for refused in (await claim(trade, OTHER), await decide(trade, OTHER), withdrawal):
+        assert (refused.status_code, refused.json()["code"], refused.json()["details"]["by"]) == (
+            409, "case_taken", ONE,
+        )  # fmt: skip
+    clock.forward(minutes=31)
+    try:
+        assert (await line_of(trade))["claim"]["claimedBy"] is None
+        assert (await decide(trade, OTHER)).json()["state"] == "refunded"
+    finally:
+        clock.reset()
+
+
+async def test_the_reason_of_a_decision_is_told_and_read_and_the_claim_is_over(till: Till) -> None:
+    trade = await disputed(till)
+    await add_evidence(trade)
+    assert (await decide(trade, ONE, code="nonsense")).status_code == 422
+    await claim(trade, ONE)
+    done = (await decide(trade, ONE)).json()
+    assert (done["dispute"]["decisionCode"], done["claim"]) == ("counterfeit", None)
+    (resolved,) = [
+        fact
+        for fact in await trade.boost.recorded(f"deal-{trade.deal_id}")
+        if "DisputeResolved" in fact["type"]
+    ]
+    assert resolved["data"]["reason"] == "counterfeit"
+    assert "photograph" not in str(resolved)
+    own = await trade.protection_view(trade.buyer)
+    assert (own["claim"], own["dispute"]["decisionCode"]) == (None, "counterfeit")
+    over = await claim(trade, ONE)
+    assert (over.status_code, over.json()["code"]) == (409, "protection_step_refused")
+
+
+async def test_who_bought_or_sold_claims_nothing_and_what_is_no_dispute_is_not_found(till: Till) -> None:
+    trade = await disputed(till)
+    for own in (trade.buyer, trade.seller):
+        assert (await claim(trade, own)).json()["code"] == "own_money"
+    quiet = await Trade(till).opened()
+    assert (await claim(quiet, ONE)).status_code == 404
+
+
+async def test_asking_for_a_second_person_lets_the_claim_go_so_that_another_can_agree(till: Till) -> None:
+    state = till.boost.app.state
+    before = state.settings
+    state.settings = before.model_copy(update={"wangi_second_person_above": 500})
+    try:
+        trade = await disputed(till)
+        await add_evidence(trade)
+        await claim(trade, ONE)
+        asked = (await decide(trade, ONE)).json()
+        assert (asked["state"], asked["claim"]["claimedBy"]) == ("disputed", None)
+        assert (await decide(trade, OTHER)).json()["state"] == "refunded"
+    finally:
+        state.settings = before

@@ -289,6 +289,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/boost/disputes/{deal_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim Dispute
+         * @description Keep a dispute, or what is withheld, for oneself for half an hour; no other decides it until then.
+         */
+        post: operations["boost_claim_dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/boost/disputes/{deal_id}/decision": {
         parameters: {
             query?: never;
@@ -1324,6 +1344,26 @@ export interface paths {
         get: operations["admin_list_of_person"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/risk/{pair_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim Pair
+         * @description Keep a pair or an account that waits for oneself for half an hour.
+         */
+        post: operations["admin_claim_pair"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6044,7 +6084,8 @@ export interface components {
          * @description Whether a pair is released or confirmed, and why; staff alone reads the words.
          * @example {
          *       "decision": "release",
-         *       "words": "Two collectors who know each other."
+         *       "reason": "known_to_each_other",
+         *       "words": "Two collectors."
          *     }
          */
         AdminRiskDecisionIn: {
@@ -6053,6 +6094,12 @@ export interface components {
              * @enum {string}
              */
             decision: "release" | "confirm";
+            /**
+             * Reason
+             * @default other
+             * @enum {string}
+             */
+            reason?: "nothing_shown" | "known_to_each_other" | "owner_confirmed" | "same_person" | "prices_driven" | "account_taken" | "other";
             /** Words */
             words: string;
         };
@@ -6067,6 +6114,8 @@ export interface components {
              */
             at: string;
             by: components["schemas"]["AdminPersonOut"];
+            /** Reason */
+            reason: ("nothing_shown" | "known_to_each_other" | "owner_confirmed" | "same_person" | "prices_driven" | "account_taken" | "other") | null;
             /**
              * State
              * @enum {string}
@@ -6082,7 +6131,15 @@ export interface components {
          */
         AdminRiskPairOut: {
             bidder: components["schemas"]["AdminPersonOut"];
+            claimedBy: components["schemas"]["AdminPersonOut"] | null;
+            /** Claimeduntil */
+            claimedUntil: string | null;
             decided: components["schemas"]["AdminRiskDecisionOut"] | null;
+            /**
+             * Dueat
+             * Format: date-time
+             */
+            dueAt: string;
             /**
              * Flaggedat
              * Format: date-time
@@ -8383,6 +8440,20 @@ export interface components {
             paymentUrl: string | null;
         };
         /**
+         * ClaimOut
+         * @description Who of staff looks at it, until when, and until when it is to be decided.
+         */
+        BoostClaimOut: {
+            /** Claimedby */
+            claimedBy: number | null;
+            /** Claimedbyname */
+            claimedByName: string;
+            /** Claimeduntil */
+            claimedUntil: string | null;
+            /** Dueat */
+            dueAt: string | null;
+        };
+        /**
          * CreditAskedOut
          * @description The credit of a payment that does not fit, which one member of staff asked for.
          */
@@ -8466,6 +8537,7 @@ export interface components {
             amount: number;
             /** Buyerid */
             buyerId: number;
+            claim: components["schemas"]["BoostClaimOut"] | null;
             /** Dealid */
             dealId: number;
             /** Decisionwords */
@@ -8524,6 +8596,7 @@ export interface components {
          * @description How staff decides a dispute, and why; in a split `buyerAmount` is what the buyer gets back.
          * @example {
          *       "buyerAmount": 5000,
+         *       "code": "damaged",
          *       "outcome": "split",
          *       "reason": "Half of it leaked."
          *     }
@@ -8531,6 +8604,12 @@ export interface components {
         BoostDecisionIn: {
             /** Buyeramount */
             buyerAmount?: number | null;
+            /**
+             * Code
+             * @default other
+             * @enum {string}
+             */
+            code?: "as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "other";
             /**
              * Outcome
              * @enum {string}
@@ -8565,6 +8644,7 @@ export interface components {
             amount: number;
             /** Buyerid */
             buyerId: number;
+            claim: components["schemas"]["BoostClaimOut"] | null;
             /** Dealid */
             dealId: number;
             /** Decidedat */
@@ -8600,6 +8680,8 @@ export interface components {
         BoostDisputeOut: {
             /** Decidedat */
             decidedAt: string | null;
+            /** Decisioncode */
+            decisionCode: ("as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "other") | null;
             /** Decisionwords */
             decisionWords: string;
             /** Evidence */
@@ -13156,6 +13238,73 @@ export interface operations {
             };
         };
     };
+    boost_claim_dispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostDealOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden`, `own_money` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `protection_step_refused`, `case_taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     boost_decide_dispute: {
         parameters: {
             query?: never;
@@ -13207,7 +13356,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `protection_step_refused`, `dispute_still_open`, `payout_on_hold`, `second_person_needed` */
+            /** @description `protection_step_refused`, `dispute_still_open`, `payout_on_hold`, `second_person_needed`, `case_taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13267,6 +13416,15 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_taken` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16131,6 +16289,73 @@ export interface operations {
             };
         };
     };
+    admin_claim_pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pair_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRiskPairOut"];
+                };
+            };
+            /** @description `not_signed_in` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `case_over`, `case_taken`, `own_case` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     admin_decide_pair: {
         parameters: {
             query?: never;
@@ -16182,7 +16407,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `case_over`, `own_case` */
+            /** @description `case_over`, `case_taken`, `own_case` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16191,7 +16416,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Validation Error */
+            /** @description `wrong_decision` */
             422: {
                 headers: {
                     [name: string]: unknown;

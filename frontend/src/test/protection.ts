@@ -38,6 +38,7 @@ export const dealMoney = (change: Partial<DealMoney> = {}): DealMoney => ({
   returnTracking: null,
   decisionWords: "",
   payoutHold: null,
+  claim: null,
   timeline: [],
   ...change,
 });
@@ -53,6 +54,7 @@ export const dispute = (
   secondPerson: null,
   evidence: [],
   decisionWords: "",
+  decisionCode: null,
   decidedAt: null,
   ...change,
 });

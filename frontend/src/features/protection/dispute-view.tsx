@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { ImagePlus } from "lucide-react";
 import { type ChangeEvent, useRef, useState } from "react";
-import { reasonNames } from "@/lib/deals/protection-words";
+import { decisionReasons, reasonNames } from "@/lib/deals/protection-words";
 import { formatDateTime } from "@/lib/time/time";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
@@ -36,6 +36,9 @@ export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute })
       )}
       {dispute.decidedAt ? (
         <Notice fact={i18n.t("Decided on {time}.", { time: formatDateTime(dispute.decidedAt) })}>
+          {dispute.decisionCode && dispute.decisionCode !== "other" && (
+            <b className="block font-semibold">{decisionReasons()[dispute.decisionCode]}</b>
+          )}
           <span className="break-words">{dispute.decisionWords}</span>
         </Notice>
       ) : (

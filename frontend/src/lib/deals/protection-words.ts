@@ -149,3 +149,19 @@ export const eventNames = (): Record<Event, string> => ({
   TIME: i18n.t("The time was over"),
   CLEARED: i18n.t("Moderators let the payout go on"),
 });
+
+type DecisionReason = NonNullable<Schemas["BoostDecisionIn"]["code"]>;
+
+/** Why staff decided a dispute so, from its list. */
+export const decisionReasons = (): Record<DecisionReason, string> => ({
+  as_described: i18n.t("It is as it was described"),
+  not_as_described: i18n.t("It is not as it was described"),
+  counterfeit: i18n.t("It looks counterfeit"),
+  damaged: i18n.t("It came damaged"),
+  delivered: i18n.t("The parcel was delivered"),
+  not_received: i18n.t("The parcel did not come"),
+  no_evidence: i18n.t("Nothing that was shown speaks for the other side"),
+  both_at_fault: i18n.t("Both sides had a part in it"),
+  bids_arranged: i18n.t("The bids were arranged"),
+  other: i18n.t("Another reason"),
+});

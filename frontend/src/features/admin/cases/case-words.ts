@@ -1,7 +1,7 @@
 /** The words of cases: their kinds, states, reasons, and how long one waits. */
 import { i18n } from "@lingui/core";
-import { formatDateTime } from "@/lib/time/time";
 import { learnWords } from "@/lib/words/messages";
+import "../layout/claim-state";
 import { adminPaths } from "../layout/admin-paths";
 import type { Case, CasePage, Decision } from "./api";
 import { decisionName } from "./decision-words";
@@ -120,14 +120,7 @@ export const reportsIn = (reason: Decision["reason"], reports: number): string =
   i18n.t("{reason}, {reports, plural, one {# report} other {# reports}}", { reason: reasonNames()[reason], reports });
 
 learnWords(
-  {
-    case_taken: ({ details: { until } }) => ({
-      title: i18n.t("Somebody else looks at it"),
-      text: i18n.t("Somebody else looks at this case until {time}.", {
-        time: typeof until === "string" ? formatDateTime(until) : "",
-      }),
-    }),
-  },
+  {},
   {
     case_over: () => i18n.t("This case has been decided."),
     needs_another: () => i18n.t("Another member of staff has to decide this appeal."),

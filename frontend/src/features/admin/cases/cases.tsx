@@ -1,7 +1,6 @@
 /** What people reported and what was appealed: the most urgent and oldest first. The arrow keys go from case to case. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { KeyboardEvent } from "react";
 import { useServerNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 import { Badge } from "@/ui/badge";
@@ -12,6 +11,7 @@ import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { type Selection, useSelection } from "../bulk/use-selection";
+import { goOn } from "../layout/go-on";
 import { Listed } from "../layout/staff-list";
 import { type Case, casesQuery, type Filters, type Queue } from "./api";
 import { CaseBulk } from "./case-bulk";
@@ -156,14 +156,4 @@ export function CaseState({ one }: { one: Case }) {
       {!one.claimedBy && one.priority === 0 && <Badge>{i18n.t("Waits")}</Badge>}
     </span>
   );
-}
-
-function goOn(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a")];
-  const next = links[links.indexOf(document.activeElement as HTMLElement) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
+import { nameOf } from "../cases/case-words";
 
 export type Deal = Schemas["BoostDealOut"];
 export type Line = Schemas["BoostDisputeLineOut"];
@@ -35,6 +36,18 @@ export function useWithdrawingDecision(dealId: number) {
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }
+
+export function useClaiming(dealId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask<Deal>("POST", `/api/admin/boost/disputes/${dealId}/claim`),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
+
+/** The name of who looks at it, if one does. */
+export const holderOf = (claim: Deal["claim"] | undefined): string | null =>
+  claim?.claimedBy ? nameOf({ id: claim.claimedBy, username: claim.claimedByName }) : null;
 
 export function useDeciding(dealId: number) {
   const client = useQueryClient();

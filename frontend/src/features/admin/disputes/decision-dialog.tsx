@@ -1,7 +1,7 @@
 /** How a dispute ends, with the reason that both read. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
-import { ringgit } from "@/lib/deals/protection-words";
+import { decisionReasons, ringgit } from "@/lib/deals/protection-words";
 import { parseSen, toRinggit } from "@/lib/money";
 import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
@@ -9,6 +9,7 @@ import { Radio } from "@/ui/choice";
 import { Dialog } from "@/ui/dialog";
 import { TextArea, TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
+import { SelectField } from "@/ui/select";
 import { showToast } from "@/ui/toast-store";
 import type { SecondPerson } from "../layout/second-person";
 import { type Deal, type Decision, useDeciding } from "./api";
@@ -26,6 +27,7 @@ export function DecisionDialog({ deal, asked, onClose }: Props) {
   const form = useId();
   const { mutate, isPending, error } = useDeciding(deal.dealId);
   const [outcome, setOutcome] = useState<Decision["outcome"]>(asked?.outcome ?? "refund");
+  const [code, setCode] = useState<NonNullable<Decision["code"]>>("other");
   const [reason, setReason] = useState("");
   const [amount, setAmount] = useState(asked?.buyerAmount ? toRinggit(asked.buyerAmount).toFixed(2) : "");
   const [isTried, setTried] = useState(false);
@@ -36,7 +38,7 @@ export function DecisionDialog({ deal, asked, onClose }: Props) {
     event.preventDefault();
     setTried(true);
     if (!reason.trim() || isWrongAmount) return;
-    const decision = { outcome, reason: reason.trim(), ...(outcome === "split" && { buyerAmount }) };
+    const decision = { outcome, code, reason: reason.trim(), ...(outcome === "split" && { buyerAmount }) };
     mutate(decision, {
       onSuccess: ({ dispute }) => {
         const title = dispute?.secondPerson
@@ -90,6 +92,18 @@ export function DecisionDialog({ deal, asked, onClose }: Props) {
             onChange={({ target }) => setAmount(target.value)}
           />
         )}
+        <SelectField
+          label={i18n.t("Why")}
+          value={code}
+          hint={i18n.t("Both read it in their language.")}
+          onChange={({ target }) => setCode(target.value as NonNullable<Decision["code"]>)}
+        >
+          {Object.entries(decisionReasons()).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
         <TextArea
           label={i18n.t("Reason")}
           maxLength={500}

@@ -11,11 +11,13 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
+import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
+import { ClaimState } from "../layout/claim-state";
 import { type SecondPerson, SecondPersonNotice } from "../layout/second-person";
-import { type Deal, disputeQuery, useWithdrawingDecision } from "./api";
+import { type Deal, disputeQuery, holderOf, useClaiming, useWithdrawingDecision } from "./api";
 import { DecisionDialog } from "./decision-dialog";
 import { HoldNotice } from "./hold-notice";
 import { outcomeNames } from "./outcome-words";
@@ -54,6 +56,7 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
   const { i18n } = useLingui();
   const [isDeciding, setDeciding] = useState(false);
   const [isAgreeing, setAgreeing] = useState(false);
+  const claiming = useClaiming(deal.dealId);
   const withdrawing = useWithdrawingDecision(deal.dealId);
   const hold = deal.payoutHold;
   const asked = deal.dispute?.secondPerson ?? hold?.secondPerson;
@@ -64,12 +67,23 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
       <div className="grid content-start gap-5">
         <div className="flex flex-wrap items-center gap-3">
           <Badge tone={TONES[deal.state]}>{stateNames()[deal.state]}</Badge>
+          <ClaimState holder={holderOf(deal.claim)} dueAt={isOpen ? deal.claim?.dueAt : null} />
           {isOpen && (
-            <Button size="small" className="ml-auto" disabled={!mayDecide} onClick={() => setDeciding(true)}>
-              {i18n.t("Decide")}
-            </Button>
+            <span className="ml-auto flex gap-2">
+              <Button tone="line" size="small" busy={claiming.isPending} onClick={() => claiming.mutate()}>
+                {i18n.t("Claim")}
+              </Button>
+              <Button size="small" disabled={!mayDecide} onClick={() => setDeciding(true)}>
+                {i18n.t("Decide")}
+              </Button>
+            </span>
           )}
         </div>
+        {claiming.error && (
+          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+            {messageFor(claiming.error).text}
+          </Notice>
+        )}
         {hold && <HoldNotice isConfirmed={hold.isConfirmed} />}
         {asked && (
           <SecondPersonNotice

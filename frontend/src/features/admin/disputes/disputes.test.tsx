@@ -5,6 +5,7 @@ import { expect, it, vi } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";
 import { NOW } from "@/test/makers";
 import { dealMoney, dispute } from "@/test/protection";
+import { refusal } from "@/test/server";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -54,12 +55,14 @@ it("a dispute that waits leads to its page, and is decided with a reason", async
   expect(dialog.getByText("Less than RM 640.00.")).toBeVisible();
   await user.clear(dialog.getByLabelText("The buyer gets back"));
   await user.type(dialog.getByLabelText("The buyer gets back"), "320");
+  await user.selectOptions(dialog.getByLabelText("Why"), "It came damaged");
   await user.type(dialog.getByLabelText(/^Reason/), "The cap was broken, the rest is fine.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   expect(await screen.findByText("Divided")).toBeVisible();
   expect(callsTo("POST /api/admin/boost/disputes/12/decision")[0]?.body).toEqual({
     outcome: "split",
     buyerAmount: 32_000,
+    code: "damaged",
     reason: "The cap was broken, the rest is fine.",
   });
 });
@@ -114,4 +117,28 @@ it("a payout that waits for moderators is found in its list, and decided once th
   await user.type(dialog.getByLabelText(/^Reason/), "The bids were arranged.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   expect(await screen.findByText("Paid back")).toBeVisible();
+});
+
+it("a dispute is claimed, shows who has it and until when it is due, and another is told so", async () => {
+  const claim = { claimedBy: null, claimedByName: "", claimedUntil: null, dueAt: "2030-01-01T00:00:00Z" };
+  let money = { ...disputed, claim } as typeof disputed;
+  let isTaken = false;
+  const { user } = openAs(
+    "/admin/disputes/12",
+    {
+      "GET /api/admin/boost/disputes/12": () => HttpResponse.json(money),
+      "POST /api/admin/boost/disputes/12/claim": () => {
+        if (isTaken) return refusal(409, "case_taken", "Taken.", { by: 61, until: NOW });
+        money = { ...money, claim: { ...claim, claimedBy: 61, claimedByName: "aisyah", claimedUntil: NOW } };
+        return HttpResponse.json(money);
+      },
+    },
+    staff,
+  );
+  expect(await screen.findByText(/^Due /)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Claim" }));
+  expect(await screen.findByText("With aisyah")).toBeVisible();
+  isTaken = true;
+  await user.click(screen.getByRole("button", { name: "Claim" }));
+  expect(await screen.findByText(/^Somebody else looks at this case until/)).toBeVisible();
 });

@@ -3,17 +3,22 @@ import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { reasonNames, ringgit, stateNames } from "@/lib/deals/protection-words";
+import { useServerNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
+import { ageOf } from "../cases/case-words";
 import { adminPaths } from "../layout/admin-paths";
+import { ClaimState } from "../layout/claim-state";
+import { goOn } from "../layout/go-on";
 import { Listed } from "../layout/staff-list";
-import { disputesQuery, type Line } from "./api";
+import { disputesQuery, holderOf, type Line } from "./api";
 
 export function Disputes({ state, onState }: { state: string; onState: (state: string) => void }) {
   const { i18n } = useLingui();
+  const now = useServerNow();
   const shown = state === "decided" || state === "asked" || state === "withheld" ? state : "open";
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     disputesQuery(shown),
@@ -45,7 +50,7 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
               <HeadCell className="max-md:hidden">{i18n.t("Opened")}</HeadCell>
             </tr>
           </thead>
-          <tbody>
+          <tbody onKeyDown={goOn}>
             {disputes?.map((one) => (
               <tr key={one.dealId} data-testid="dispute-row">
                 <Cell>
@@ -61,6 +66,7 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
                 </Cell>
                 <Cell>
                   <Badge tone={one.decidedAt ? "plain" : one.isEscalated ? "bad" : "warn"}>{standing(one)}</Badge>{" "}
+                  <ClaimState holder={holderOf(one.claim)} dueAt={one.decidedAt ? null : one.claim?.dueAt} />{" "}
                   {one.waitsForSecondPerson && <Badge tone="warn">{i18n.t("Second person asked")}</Badge>}
                 </Cell>
                 <Cell numeric className="num whitespace-nowrap">
@@ -68,6 +74,9 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
                 </Cell>
                 <Cell className="whitespace-nowrap max-md:hidden">
                   {one.openedAt ? formatDateTime(one.openedAt) : "–"}
+                  {one.openedAt && !one.decidedAt && (
+                    <span className="block text-meta text-ink-3">{ageOf(one.openedAt, now)}</span>
+                  )}
                 </Cell>
               </tr>
             ))}

@@ -2,6 +2,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
+import { messageFor } from "@/lib/words/messages";
+import { showToast } from "@/ui/toast-store";
 
 export type Pair = Schemas["AdminRiskPairOut"];
 export type Reason = Schemas["AdminRiskReasonOut"];
@@ -31,6 +33,17 @@ export const personRiskQuery = (userId: string) =>
 /** Whether something can still be decided: a taken account is released when its owner has it again. */
 export const isDecidable = ({ state, kind }: Pair) =>
   state === "open" || (kind === "takeover" && state === "confirmed");
+
+export type DecisionReason = NonNullable<Decision["reason"]>;
+
+export function useClaiming(pairId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask<Pair>("POST", `/api/admin/risk/${pairId}/claim`),
+    onError: (error) => showToast({ title: messageFor(error).text, tone: "bad" }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
 
 /** A refusal may mean that another decided: the list is read again. */
 export function useDeciding(pairId: number) {

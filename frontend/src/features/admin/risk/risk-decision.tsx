@@ -5,21 +5,33 @@ import { useServerNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { ageOf, nameOf } from "../cases/case-words";
-import { isDecidable, type Pair } from "./api";
+import { ClaimState } from "../layout/claim-state";
+import { isDecidable, type Pair, useClaiming } from "./api";
+import { decisionReasons } from "./risk-words";
 
 export function Decision({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
   const { i18n } = useLingui();
   const now = useServerNow();
-  const { decided, state, flaggedAt } = pair;
+  const { decided, state, flaggedAt, claimedBy, dueAt } = pair;
+  const { mutate, isPending } = useClaiming(pair.id);
   return (
     <span className="grid justify-items-end gap-1.5">
       {state === "open" && <span className="num whitespace-nowrap">{ageOf(flaggedAt, now)}</span>}
+      {state === "open" && <ClaimState holder={claimedBy && nameOf(claimedBy)} dueAt={dueAt} />}
       {state !== "open" && decided && (
         <span className="grid justify-items-end gap-0.5">
           <span className="num whitespace-nowrap">{formatDateTime(decided.at)}</span>
           <span className="text-meta text-ink-3">{nameOf(decided.by)}</span>
+          {decided.reason && decided.reason !== "other" && (
+            <span className="text-meta text-ink-2">{decisionReasons()[decided.reason]}</span>
+          )}
           <span className="max-w-60 text-left text-meta text-ink-2 break-words">{decided.words}</span>
         </span>
+      )}
+      {state === "open" && (
+        <Button tone="line" size="small" busy={isPending} aria-label={claimLabel(pair)} onClick={() => mutate()}>
+          {i18n.t("Claim")}
+        </Button>
       )}
       {isDecidable(pair) && (
         <Button tone="line" size="small" aria-label={decideLabel(pair)} onClick={onAsk}>
@@ -28,6 +40,12 @@ export function Decision({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
       )}
     </span>
   );
+}
+
+function claimLabel({ kind, bidder, seller }: Pair): string {
+  const person = nameOf(bidder);
+  if (kind === "takeover") return i18n.t("Claim the account of {person}", { person });
+  return i18n.t("Claim {bidder} and {seller}", { bidder: person, seller: nameOf(seller) });
 }
 
 function decideLabel({ kind, state, bidder, seller }: Pair): string {

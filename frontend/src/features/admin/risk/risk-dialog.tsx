@@ -2,15 +2,22 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { Radio } from "@/ui/choice";
+import { SelectField } from "@/ui/select";
 import { showToast } from "@/ui/toast-store";
 import { nameOf } from "../cases/case-words";
 import { ReasonDialog } from "../layout/reason-dialog";
-import { type Pair, useDeciding } from "./api";
+import { type DecisionReason, type Pair, useDeciding } from "./api";
+import { reasonsFor } from "./risk-words";
 
 export function RiskDialog({ pair, onClose }: { pair: Pair; onClose: () => void }) {
   const { i18n } = useLingui();
   const { mutate, isPending, error } = useDeciding(pair.id);
   const [decision, setDecision] = useState<"release" | "confirm">("release");
+  const [reason, setReason] = useState<DecisionReason>("other");
+  const choose = (chosen: "release" | "confirm") => {
+    setDecision(chosen);
+    setReason("other");
+  };
   const isAccount = pair.kind === "takeover";
   const title = isAccount ? i18n.t("Was this account taken over?") : i18n.t("Are these bids arranged?");
   const done = () => {
@@ -32,22 +39,33 @@ export function RiskDialog({ pair, onClose }: { pair: Pair; onClose: () => void 
       button={i18n.t("Decide")}
       busy={isPending}
       error={error}
-      onSend={(words) => mutate({ decision, words }, { onSuccess: done })}
+      onSend={(words) => mutate({ decision, reason, words }, { onSuccess: done })}
       onClose={onClose}
     >
       <fieldset>
         <legend className="sr-only">{title}</legend>
-        <Radio name="decision" checked={decision === "release"} onChange={() => setDecision("release")}>
+        <Radio name="decision" checked={decision === "release"} onChange={() => choose("release")}>
           {isAccount ? i18n.t("Release: the account is with its owner") : i18n.t("Release: nothing wrong up to now")}
         </Radio>
         {pair.state === "open" && (
-          <Radio name="decision" checked={decision === "confirm"} onChange={() => setDecision("confirm")}>
+          <Radio name="decision" checked={decision === "confirm"} onChange={() => choose("confirm")}>
             {isAccount
               ? i18n.t("Confirm: another person has it. Sign it out everywhere on the person's page.")
               : i18n.t("Confirm: the bids are arranged. Warn, suspend or ban on the person's page.")}
           </Radio>
         )}
       </fieldset>
+      <SelectField
+        label={i18n.t("Why")}
+        value={reason}
+        onChange={({ target }) => setReason(target.value as DecisionReason)}
+      >
+        {reasonsFor(pair.kind, decision).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
     </ReasonDialog>
   );
 }

@@ -1,6 +1,6 @@
 /** The words of a score: where its case stands, and each reason with its figures. */
 import { i18n } from "@lingui/core";
-import type { Pair, Reason, State } from "./api";
+import type { DecisionReason, Pair, Reason, State } from "./api";
 import { type BidCode, takeoverWords } from "./takeover-words";
 
 export const kindNames = (): Record<Pair["kind"], string> => ({
@@ -13,6 +13,28 @@ export const stateNames = (): Record<State, string> => ({
   confirmed: i18n.t("Confirmed"),
   released: i18n.t("Released"),
 });
+
+/** Why staff decided so, as far as it fits what is decided about whom. */
+export const decisionReasons = (): Record<DecisionReason, string> => ({
+  nothing_shown: i18n.t("Nothing shows it"),
+  known_to_each_other: i18n.t("The two know each other"),
+  owner_confirmed: i18n.t("The owner did it themself"),
+  same_person: i18n.t("One person with two accounts"),
+  prices_driven: i18n.t("Prices were driven up"),
+  account_taken: i18n.t("Another person has the account"),
+  other: i18n.t("Another reason"),
+});
+
+const FITTING: Record<Pair["kind"], Record<"release" | "confirm", DecisionReason[]>> = {
+  bids: {
+    release: ["nothing_shown", "known_to_each_other", "other"],
+    confirm: ["same_person", "prices_driven", "other"],
+  },
+  takeover: { release: ["nothing_shown", "owner_confirmed", "other"], confirm: ["account_taken", "other"] },
+};
+
+export const reasonsFor = (kind: Pair["kind"], decision: "release" | "confirm"): [DecisionReason, string][] =>
+  FITTING[kind][decision].map((one) => [one, decisionReasons()[one]]);
 
 /** "Won 0 of 6 auctions of this seller". */
 export function reasonIn({ code, figure, of }: Reason): string {

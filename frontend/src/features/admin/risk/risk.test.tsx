@@ -21,6 +21,9 @@ const pair = {
   state: "open",
   isMoneyHeld: false,
   flaggedAt: NOW,
+  dueAt: NOW,
+  claimedBy: null,
+  claimedUntil: null,
   decided: null,
 };
 const page = { pairs: [pair], next: null };
@@ -119,10 +122,15 @@ it("staff confirms with a reason, and the pair leaves the list", async () => {
   expect(dialog.getByText("Please say why.")).toBeVisible();
   expect(callsTo(DECIDE)).toEqual([]);
   await user.click(dialog.getByLabelText(/^Confirm/));
+  await user.selectOptions(dialog.getByLabelText("Why"), "One person with two accounts");
   await user.type(dialog.getByLabelText("Reason"), "One address, two accounts.");
   await user.click(dialog.getByRole("button", { name: "Decide" }));
   expect(await screen.findByText("Nothing looks suspicious")).toBeVisible();
-  expect(callsTo(DECIDE)[0]?.body).toEqual({ decision: "confirm", words: "One address, two accounts." });
+  expect(callsTo(DECIDE)[0]?.body).toEqual({
+    decision: "confirm",
+    reason: "same_person",
+    words: "One address, two accounts.",
+  });
 });
 
 it("where another was faster the words stay, and the list is read again", async () => {
@@ -172,4 +180,26 @@ it("only those who judge what people did come here", async () => {
   openAs("/admin/risk", { [LIST]: page }, { staffRole: "finance" });
   expect(await screen.findByText("Your role on the staff does not open this page.")).toBeVisible();
   expect(callsTo(LIST)).toEqual([]);
+});
+
+it("a pair is claimed, shows who has it, and another is told so", async () => {
+  let shown: object = page;
+  let answer = () => HttpResponse.json(pair);
+  const { user } = openAs(
+    "/admin/risk",
+    {
+      [LIST]: () => HttpResponse.json(shown),
+      "POST /api/admin/risk/5/claim": () => {
+        shown = { pairs: [{ ...pair, claimedBy: { id: 61, username: "aisyah" } }], next: null };
+        return answer();
+      },
+    },
+    staff,
+  );
+  const claim = { name: "Claim kamal and siti" };
+  await user.click(await screen.findByRole("button", claim));
+  expect(await screen.findByText("With aisyah")).toBeVisible();
+  answer = () => refusal(409, "case_taken", "Taken.", { by: 61, until: NOW });
+  await user.click(screen.getByRole("button", claim));
+  expect(await screen.findByText(/^Somebody else looks at this case until/)).toBeVisible();
 });

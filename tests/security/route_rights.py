@@ -4,7 +4,9 @@ ANYONE, PERSON, OWNER, ACTIVE, SELLER = "anyone", "person", "owner", "active", "
 # Of the staff: in any role, who judges what people did, who has to do with money, who may do everything.
 STAFF, MODERATOR, FINANCE, ADMIN = "staff", "moderator", "finance", "admin"
 _PARTS = ("", "users/", "products/", "auctions/", "orders/", "boost/")
+_CLAIMED = ("cases/{case_id}", "risk/{pair_id}", "boost/disputes/{deal_id}")
 WHO = {
+    **{f"POST /api/admin/{one}/claim": MODERATOR for one in _CLAIMED},
     "GET /api/settings": ANYONE,
     "GET /api/admin/rules": ADMIN,
     "PUT /api/admin/rules/{name}": ADMIN,
@@ -16,11 +18,9 @@ WHO = {
     **{f"GET /api/admin/{what}/export.csv": STAFF for what in ("orders", "products", "users")},
     "GET /api/admin/risk": MODERATOR,
     "GET /api/admin/risk/about/{user_id}": MODERATOR,
-    "POST /api/admin/risk/{pair_id}/claim": MODERATOR,
     "POST /api/admin/risk/{pair_id}/decision": MODERATOR,
     "GET /api/admin/cases": MODERATOR,
     "GET /api/admin/cases/{case_id}": MODERATOR,
-    "POST /api/admin/cases/{case_id}/claim": MODERATOR,
     "POST /api/admin/cases/{case_id}/decision": MODERATOR,
     **{
         f"POST /api/admin/{what}/bulk{step}": MODERATOR
@@ -34,6 +34,7 @@ WHO = {
     "POST /api/admin/cases/payments/{case_id}/claim": FINANCE,
     "POST /api/admin/cases/payments/{case_id}/decision": FINANCE,
     "GET /api/cases/{case_id}": PERSON,
+    "GET /api/cases/measures/{act_id}": PERSON,
     "GET /api/cases/strikes/{strike_id}": PERSON,
     "POST /api/cases/{case_id}/appeal": PERSON,
     "GET /api/admin/cases/about/{user_id}": STAFF,
@@ -95,7 +96,6 @@ WHO = {
     "GET /api/admin/boost/e-invoices": FINANCE,
     "GET /api/admin/boost/disputes": MODERATOR,
     "GET /api/admin/boost/disputes/{deal_id}": MODERATOR,
-    "POST /api/admin/boost/disputes/{deal_id}/claim": MODERATOR,
     "POST /api/admin/boost/disputes/{deal_id}/decision": MODERATOR,
     "DELETE /api/admin/boost/disputes/{deal_id}/decision": MODERATOR,
     "GET /api/boost/protection": ANYONE,

@@ -110,6 +110,7 @@ it("a decision that waits is agreed to as it was asked for, and a refusal is sho
   expect(callsTo(`POST ${DISPUTE}/decision`)[0]?.body).toEqual({
     outcome: "split",
     buyerAmount: 12_050,
+    code: "other",
     reason: "As both have shown it",
   });
 });

@@ -181,25 +181,3 @@ it("only those who judge what people did come here", async () => {
   expect(await screen.findByText("Your role on the staff does not open this page.")).toBeVisible();
   expect(callsTo(LIST)).toEqual([]);
 });
-
-it("a pair is claimed, shows who has it, and another is told so", async () => {
-  let shown: object = page;
-  let answer = () => HttpResponse.json(pair);
-  const { user } = openAs(
-    "/admin/risk",
-    {
-      [LIST]: () => HttpResponse.json(shown),
-      "POST /api/admin/risk/5/claim": () => {
-        shown = { pairs: [{ ...pair, claimedBy: { id: 61, username: "aisyah" } }], next: null };
-        return answer();
-      },
-    },
-    staff,
-  );
-  const claim = { name: "Claim kamal and siti" };
-  await user.click(await screen.findByRole("button", claim));
-  expect(await screen.findByText("With aisyah")).toBeVisible();
-  answer = () => refusal(409, "case_taken", "Taken.", { by: 61, until: NOW });
-  await user.click(screen.getByRole("button", claim));
-  expect(await screen.findByText(/^Somebody else looks at this case until/)).toBeVisible();
-});

@@ -5,6 +5,7 @@ ANYONE, PERSON, OWNER, ACTIVE, SELLER = "anyone", "person", "owner", "active", "
 STAFF, MODERATOR, FINANCE, ADMIN = "staff", "moderator", "finance", "admin"
 _PARTS = ("", "users/", "products/", "auctions/", "orders/", "boost/")
 _CLAIMED = ("cases/{case_id}", "risk/{pair_id}", "boost/disputes/{deal_id}")
+_OWN_CASES = ("{case_id}", "strikes/{strike_id}", "measures/{act_id}")
 WHO = {
     **{f"POST /api/admin/{one}/claim": MODERATOR for one in _CLAIMED},
     "GET /api/settings": ANYONE,
@@ -33,9 +34,7 @@ WHO = {
     "GET /api/admin/cases/payments/{case_id}": FINANCE,
     "POST /api/admin/cases/payments/{case_id}/claim": FINANCE,
     "POST /api/admin/cases/payments/{case_id}/decision": FINANCE,
-    "GET /api/cases/{case_id}": PERSON,
-    "GET /api/cases/measures/{act_id}": PERSON,
-    "GET /api/cases/strikes/{strike_id}": PERSON,
+    **{f"GET /api/cases/{one}": PERSON for one in _OWN_CASES},
     "POST /api/cases/{case_id}/appeal": PERSON,
     "GET /api/admin/cases/about/{user_id}": STAFF,
     "GET /api/admin/auctions/strikes/{user_id}": STAFF,

@@ -12,11 +12,13 @@ import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
+import { useOfferedActs } from "../layout/page-acts";
 import { caseQuery, type CasePage as Page, type Queue, useClaiming } from "./api";
 import { CaseSubject } from "./case-subject";
 import { ageOf, nameOf, outcomeNames, reasonNames, serviceNames, stepName, subjectName } from "./case-words";
 import { CaseState } from "./cases";
 import { DecideDialog } from "./decide-dialog";
+import { useNextCase } from "./use-next-case";
 
 export function CasePage({ caseId, queue = "/api/admin/cases" }: { caseId: string; queue?: Queue }) {
   const { i18n } = useLingui();
@@ -45,6 +47,17 @@ function Loaded({ page }: { page: Page }) {
   const [isDeciding, setDeciding] = useState(false);
   const { mutate, isPending, error } = useClaiming(page.case);
   const mayDecide = page.decisions.length > 0;
+  const openNext = useNextCase(page.case);
+  const next = { words: i18n.t("Open the next that waits"), run: () => void openNext() };
+  useOfferedActs(
+    mayDecide
+      ? [
+          { words: i18n.t("Claim"), run: () => mutate() },
+          { words: i18n.t("Decide"), run: () => setDeciding(true) },
+          next,
+        ]
+      : [next],
+  );
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
       <div className="grid content-start gap-5">

@@ -16,6 +16,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { Facts } from "@/ui/table";
 import { adminPaths } from "../layout/admin-paths";
 import { ClaimState } from "../layout/claim-state";
+import { useOfferedActs } from "../layout/page-acts";
 import { type SecondPerson, SecondPersonNotice } from "../layout/second-person";
 import { type Deal, disputeQuery, holderOf, useClaiming, useWithdrawingDecision } from "./api";
 import { DecisionDialog } from "./decision-dialog";
@@ -61,7 +62,14 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
   const hold = deal.payoutHold;
   const asked = deal.dispute?.secondPerson ?? hold?.secondPerson;
   const isOpen = OPEN.has(deal.state) || deal.state === "withheld";
-  const mayDecide = deal.state === "withheld" ? hold?.isConfirmed : deal.dispute?.isEscalated;
+  useOfferedActs(
+    isOpen
+      ? [
+          { words: i18n.t("Claim"), run: () => claiming.mutate() },
+          ...(mayJudge(deal) ? [{ words: i18n.t("Decide"), run: () => setDeciding(true) }] : []),
+        ]
+      : [],
+  );
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
       <div className="grid content-start gap-5">
@@ -73,7 +81,7 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
               <Button tone="line" size="small" busy={claiming.isPending} onClick={() => claiming.mutate()}>
                 {i18n.t("Claim")}
               </Button>
-              <Button size="small" disabled={!mayDecide} onClick={() => setDeciding(true)}>
+              <Button size="small" disabled={!mayJudge(deal)} onClick={() => setDeciding(true)}>
                 {i18n.t("Decide")}
               </Button>
             </span>
@@ -125,6 +133,10 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
     </div>
   );
 }
+
+/** Whether it can be decided now: both were heard, or moderators have confirmed what holds the payout. */
+const mayJudge = ({ state, payoutHold, dispute }: Deal) =>
+  state === "withheld" ? payoutHold?.isConfirmed : dispute?.isEscalated;
 
 const meaningOf = ({ outcome, buyerAmount }: SecondPerson) =>
   buyerAmount === null

@@ -51,9 +51,10 @@ function Open({ onClose }: { onClose: () => void }) {
   const ways = useWays(words);
   const chosen = ways[Math.min(active, ways.length - 1)];
   const place = chosen ? ways.indexOf(chosen) : -1;
-  const go = ({ to }: Way) => {
+  const go = ({ to, run }: Way) => {
     onClose();
-    navigate(to);
+    if (run) run();
+    else navigate(to);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -6,12 +6,15 @@ import { useCurrentUser } from "@/lib/session/session";
 import { mayOpen } from "@/lib/session/staff";
 import { foundPeopleQuery } from "../dashboard/api";
 import { adminPaths } from "./admin-paths";
+import { usePageActs } from "./page-acts";
 import { usePlaces } from "./places";
 
 export interface Way {
   to: string;
   words: string;
   about?: string;
+  /** An act of the page at hand, in place of another page. */
+  run?: () => void;
 }
 
 const SHORTEST = 2;
@@ -29,6 +32,9 @@ export function useWays(typed: string): Way[] {
   const places = usePlaces()
     .filter(({ label }) => label.toLowerCase().includes(words))
     .map(({ to, label }): Way => ({ to, words: label, about: i18n.t("Screen") }));
+  const acts = usePageActs()
+    .filter((act) => act.words.toLowerCase().includes(words))
+    .map(({ run, ...act }): Way => ({ ...act, run, to: `act ${act.words}`, about: i18n.t("On this page") }));
   const numbered = useNumbered(number);
   const orders = useOrders(words);
   const asked = useLater(words);
@@ -36,6 +42,7 @@ export function useWays(typed: string): Way[] {
   const { data } = useQuery({ ...foundPeopleQuery(asked), enabled: isName });
   const people = isName && asked === words ? (data ?? []) : [];
   return [
+    ...acts,
     ...places,
     ...numbered,
     ...people.map(({ id, username, email }): Way => ({ to: adminPaths.person(id), words: username, about: email })),

@@ -1,0 +1,61 @@
+/** The palette offers the acts of the case at hand: claim, decide, and the next one that waits. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { callsTo, openAs } from "@/test/dashboard";
+import { NOW } from "@/test/makers";
+
+const waits = (id: number, claimedBy: object | null = null) => ({
+  id,
+  kind: "measure",
+  subjectId: 40 + id,
+  about: { id: 9, username: "siti" },
+  state: "appealed",
+  priority: 2,
+  reportedFor: null,
+  reports: 0,
+  openedAt: NOW,
+  waitsSince: NOW,
+  dueAt: NOW,
+  claimedBy,
+  claimedUntil: null,
+  decision: "ban",
+  reason: "counterfeit",
+  overAt: null,
+});
+const pageOf = (id: number) => ({
+  case: waits(id),
+  filed: [],
+  steps: [],
+  receipts: [],
+  appeal: { words: "The bottle is genuine.", at: NOW },
+  othersAbout: 0,
+  actedUpon: 0,
+  decisions: ["lift", "keep"],
+});
+
+it("a case is claimed and decided, and the next that no other has is opened, from the palette", async () => {
+  const { user, path } = openAs(
+    "/admin/cases/3",
+    {
+      "GET /api/admin/cases/3": pageOf(3),
+      "GET /api/admin/cases/5": pageOf(5),
+      "POST /api/admin/cases/3/claim": pageOf(3),
+      "GET /api/admin/cases": { cases: [waits(3), waits(4, { id: 61, username: "aisyah" }), waits(5)], next: null },
+    },
+    { staffRole: "moderator" },
+  );
+  expect(await screen.findByRole("link", { name: /Read why on the page of siti/ })).toBeVisible();
+  const choose = async (letters: string) => {
+    await user.keyboard("{Control>}k{/Control}");
+    await within(await screen.findByRole("dialog", { name: "Go to" })).findByRole("combobox");
+    await user.keyboard(`${letters}{Enter}`);
+  };
+  await choose("claim");
+  await waitFor(() => expect(callsTo("POST /api/admin/cases/3/claim")).toHaveLength(1));
+  await choose("decide");
+  const dialog = within(await screen.findByRole("dialog", { name: "How does it end?" }));
+  expect(dialog.getByLabelText("Lift the ban or suspension")).toBeChecked();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await choose("next");
+  await waitFor(() => expect(path()).toBe("/admin/cases/5"));
+});

@@ -1,0 +1,17 @@
+/** The way from a case to the next that waits and that no other looks at. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
+import { adminPaths } from "../layout/admin-paths";
+import { type Case, casesQuery } from "./api";
+import { caseAddress } from "./case-words";
+
+export function useNextCase(one: Case): () => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const queue = one.kind === "payment" ? "/api/admin/cases/payments" : "/api/admin/cases";
+    const found = await client.fetchInfiniteQuery(casesQuery({ state: "waiting", kind: "", mine: false }, queue));
+    const next = found.pages[0]?.cases.find(({ id, claimedBy }) => id !== one.id && !claimedBy);
+    navigate(next ? caseAddress(next) : one.kind === "payment" ? adminPaths.payments : adminPaths.cases);
+  };
+}
